@@ -206,6 +206,7 @@ class Program(QObject):
 
     def _show(self, session: EncounterSession, encounter: EncounterId) -> None:
         self.controller.open(session)
+        self._collector.follow_opening()
         self._encounter = encounter
         if self.prep is not None:
             self.prep.open()
@@ -396,6 +397,7 @@ class Program(QObject):
             self._try(self.prep.open)
         if self.window.is_prep:
             self.window.show_encounter(shown=True)
+        self._collector.follow_opening()
 
     @Slot(tuple)
     def _export_selected(self, keys: tuple[str, ...]) -> None:

@@ -50,11 +50,11 @@ class EntryPath(Sequence[Entry]):
     def shared_with(self, other: "EntryPath") -> int:
         """Returns how many entries both begin with. What led to an entry never changes, so few are looked at."""
         low, high = 0, min(len(self), len(other))
-        if self._entries is other._entries:
+        if high and self[high - 1] is other[high - 1]:
             return high
         while low < high:
             middle = (low + high + 1) // 2
-            if self._entries[middle - 1].id == other._entries[middle - 1].id:
+            if self[middle - 1].id == other[middle - 1].id:
                 low = middle
             else:
                 high = middle - 1

@@ -91,7 +91,9 @@ class Combatant:
 
     def condition(self, key: str) -> Condition | None:
         """Returns the condition with this key, or None."""
-        for each in self.conditions:  # asked a thousand times a command: a generator takes three times as long
+        for each in (
+            self.conditions
+        ):  # asked a thousand times a command: a generator takes three times as long
             if each.key == key:
                 return each
         return None

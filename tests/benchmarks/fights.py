@@ -55,7 +55,9 @@ def _session(path: Path) -> Iterator[EncounterSession]:
 
 
 def _services() -> CampaignServices:
-    return CampaignServices(rulesets=services.ruleset, texts=paths.message_catalog(), now=services.now)
+    return CampaignServices(
+        rulesets=services.ruleset, texts=paths.message_catalog(), now=services.now
+    )
 
 
 def _add(session: EncounterSession, creature: str, side: Side, count: int) -> None:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from encounter_gui.core.ids import ROOT, EntryId
 from encounter_gui.core.messages import say
 from encounter_gui.encounter.entries import Entry
+from encounter_gui.encounter.entry_path import EntryPath
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.events import RoundBegan
 from encounter_gui.encounter.evolve import fold
@@ -104,3 +105,47 @@ def test_two_thousand_entries_can_be_looked_at_in_any_order():
     with pytest.raises(KeyError):
         fresh.move(EntryId(2_001))
     assert fresh.head == 2_000
+
+
+def test_a_path_stays_as_it_was_when_play_goes_on_and_branches() -> None:
+    """Whoever holds a path keeps it: undo, a new entry and a new branch leave it alone."""
+    log = Log(EncounterState())
+    for _ in range(3):
+        play(log)
+    path = log.path()
+    log.move(EntryId(1))
+    assert [each.id for each in log.path()] == [1]
+    assert [each.id for each in log.line()] == [1, 2, 3]
+    play(log)
+    assert [each.id for each in path] == [1, 2, 3]
+    assert [each.id for each in log.line()] == [1, 4]
+    assert [each.id for each in log.path(EntryId(3))] == [1, 2, 3]
+    assert path[-1].id == 3
+    assert path[1:] == tuple(path)[1:]
+
+
+def test_paths_know_how_much_they_share() -> None:
+    """Up to the entry where play was taken up differently."""
+    log = Log(EncounterState())
+    for _ in range(9):
+        play(log)
+    before = log.line()
+    assert before.shared_with(log.line()) == 9
+    log.move(EntryId(6))
+    play(log)
+    assert log.line().shared_with(before) == 6
+    assert before.shared_with(log.line()) == 6
+    assert EntryPath([], 0).shared_with(before) == 0
+
+
+def test_the_line_goes_on_to_the_newest_entry_wherever_the_head_was() -> None:
+    """An older branch that the head was moved to is left again by undoing what both share."""
+    log = Log(EncounterState())
+    play(log)
+    play(log)
+    log.move(EntryId(1))
+    play(log)
+    log.move(EntryId(2))
+    assert [each.id for each in log.line()] == [1, 2]
+    log.move(EntryId(1))
+    assert [each.id for each in log.line()] == [1, 3]

@@ -47,8 +47,24 @@ def lift_combatant(data: dict[str, Any]) -> dict[str, Any]:
         memo: dict[str, Any] = found["memo"]
         found["memo"] = {key: _value(_MEMOS, key, text) for key, text in memo.items()}
     if "conditions" in found:
-        found["conditions"] = [lift_condition(each) for each in found["conditions"]]
+        conditions = found["conditions"]
+        found["conditions"] = [
+            lift_condition(each) if isinstance(each, dict) else each for each in conditions
+        ]
     return found
+
+
+def lift_prepared(data: Any) -> Any:  # noqa: ANN401 - plain data of any shape
+    """Returns old plain data of any shape with every combatant and prepared creature in it as it is now."""
+    if isinstance(data, list):
+        return [lift_prepared(each) for each in data]
+    if not isinstance(data, dict):
+        return data
+    inside = {key: lift_prepared(value) for key, value in data.items()}
+    is_combatant = isinstance(inside.get("conditions"), list) or isinstance(
+        inside.get("memo"), dict
+    )
+    return lift_combatant(inside) if is_combatant else inside
 
 
 def _condition_added(data: dict[str, Any]) -> dict[str, Any]:

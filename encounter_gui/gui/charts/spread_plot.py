@@ -96,16 +96,17 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
         low, high = spread.lowest, last_seen(spread)
         # A word on the last line needs room to its right.
         margin = max(0.6, (high - low) * _WORD_ROOM) if spread.thresholds else 0.6
-        self.setXRange(low - 0.6, high + margin, padding=0)
-        self.setYRange(0, top / (1 - self._share_of_words(spread)), padding=0)
+        across = (low - 0.6, high + margin)
+        up = (0, top / (1 - self._share_of_words(spread, across)))
+        self.setRange(xRange=across, yRange=up, padding=0)
         self.getAxis("left").setTicks([_labels(0, top, _GRID_LINES)])
         self.getAxis("bottom").setTicks([_labels(low, high, _X_MARKS, least=1)])
         self.scene().prepareForPaint()  # else it is found out while painting, which paints it again
 
-    def _share_of_words(self, spread: Spread) -> float:
+    def _share_of_words(self, spread: Spread, across: tuple[float, float]) -> float:
         """The part of the height that the words of the thresholds take, in as many lines as they need."""
         room = max(1.0, self.height() - _BOTTOM)
-        low, high = self.viewRange()[0]
+        low, high = across
         wide = max(1.0, self.width() - _LEFT)
         words = [
             ((edge.value - 0.5 - low) / (high - low) * wide, self.thresholds.word_width(edge.text))

@@ -15,7 +15,7 @@ from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.combatants.bands import band_key
+from encounter_gui.gui.combatants.bands import band_key, starts_run
 from encounter_gui.gui.combatants.cell_words import Spoken, cell_text, chip_text
 from encounter_gui.gui.combatants.row_order import RowOrder
 from encounter_gui.gui.combatants.running_numbers import is_of, longest_figure, value
@@ -223,17 +223,24 @@ class CombatantModel(QAbstractTableModel):
             if differing[place]:
                 self._note_losses(self._rows[place], row)
         has_other_bands = self._has_other_bands(target, differing)
+        runs = self._run_starts() if has_other_bands else ()
         self._rows = target
         if has_other_bands:
-            # Where a run begins or ends, its neighbours look different as well.
-            self._say_changed(0, len(target) - 1, 0, len(self._columns) - 1)
-            return
+            # A run's words stand in its first rows; where one begins or ends, its neighbours look different as well.
+            is_same = runs == self._run_starts()
+            self._say_changed(0, len(target) - 1, 0, 0 if is_same else len(self._columns) - 1)
+            if not is_same:
+                return
         start = 0
         for place in range(1, len(differing) + 1):
             if place == len(differing) or differing[place] != differing[start]:
                 for first, last in differing[start]:
                     self._say_changed(start, place - 1, first, last)
                 start = place
+
+    def _run_starts(self) -> tuple[bool, ...]:
+        """Returns which rows begin a run."""
+        return tuple(starts_run(self._rows, at, self.band_key) for at in range(len(self._rows)))
 
     def _has_other_bands(
         self, target: list[Row], differing: Sequence[tuple[tuple[int, int], ...]]

@@ -121,14 +121,7 @@ class AttackController(QObject):
     def _refresh(self) -> None:
         if not self._is_active:
             return
-        wanted = self._actor or self._next_actor()
-        form = self._controller.system.attack_form(
-            self._controller.context, self._chosen_for(wanted)
-        )
-        if form.actor is not None and form.actor != wanted:
-            form = self._controller.system.attack_form(
-                self._controller.context, self._chosen_for(form.actor)
-            )
+        form = self._form_for(self._expected_actor())
         self._form = form
         self.choices_changed.emit(self._chosen_for(form.actor))
         self.form_changed.emit(form)
@@ -136,10 +129,22 @@ class AttackController(QObject):
         self.target_changed.emit(CombatantId(target) if target else None)
         self._show_odds()
 
-    def _next_actor(self) -> CombatantId | None:
-        """Returns who is to act: the actor of before, or the first of those whose turn it is now."""
+    def _expected_actor(self) -> CombatantId | None:
+        """Returns who will act on the form: who is chosen, else who did and still may, else the first in turn."""
         acting = self._controller.context.state.acting
-        return self._form.actor if self._form.actor in acting or not acting else acting[0]
+        if self._actor is not None or self._form.actor in acting:
+            return self._actor or self._form.actor
+        return next(iter(acting), None)
+
+    def _form_for(self, expected: CombatantId | None) -> AttackForm:
+        """Returns the form with the choices of its actor; it is built again only if the rules name another."""
+        context, system = self._controller.context, self._controller.system
+        choices = self._chosen_for(expected)
+        form = system.attack_form(context, choices)
+        if form.actor in (None, expected):
+            return form
+        known = self._chosen_for(form.actor)
+        return form if known == choices else system.attack_form(context, known)
 
     def _chosen_for(self, actor: CombatantId | None) -> dict[str, str]:
         if actor is None:

@@ -1,5 +1,7 @@
 """One line of the log: when, who, the sentence with what decides in bold, and the dice at the right."""
 
+from functools import partial
+
 from PySide6.QtCore import QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
@@ -9,6 +11,7 @@ from encounter_gui.gui.log.log_model import DiceGroup, Index, LogModel, LogRow
 from encounter_gui.gui.theme.canvas import centred
 from encounter_gui.gui.theme.icons import ICON_NAMES, Icons
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.theme.pictures import Pictures
 
 _PADDING = 11.0
 _STAMP = 32.0
@@ -19,6 +22,7 @@ _DICE_GAP = 6.0
 _NOTE_GAP = 2.0
 _LEAST_WORDS = 120.0
 _State = QStyle.StateFlag
+_SEEN = (_State.State_Selected | _State.State_MouseOver | _State.State_HasFocus).value
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -33,6 +37,7 @@ class LogDelegate(QStyledItemDelegate):
         self._icons = icons
         self._model = model
         self._undone = undone
+        self.pictures = Pictures()
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -46,7 +51,12 @@ class LogDelegate(QStyledItemDelegate):
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        row, rect = self._model.row_at(index.row()), QRectF(option.rect)
+        row = self._model.row_at(index.row())
+        key = (row, option.state.value & _SEEN)
+        self.pictures.paint(painter, key, option.rect, partial(self._paint_row, option, row))
+
+    def _paint_row(self, option: QStyleOptionViewItem, row: LogRow, painter: QPainter) -> None:
+        rect = QRectF(option.rect)
         self._paint_ground(painter, option, rect)
         room = rect.adjusted(_PADDING, 0, -_PADDING, 0)
         self._paint_stamp(painter, room, row)
@@ -58,6 +68,7 @@ class LogDelegate(QStyledItemDelegate):
 
     def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, rect: QRectF) -> None:
         theme = self._icons.theme
+        painter.fillRect(rect, theme.colour("surface.dock"))
         if option.state & _State.State_Selected:
             painter.fillRect(rect, theme.colour("surface.row_selected"))
         elif option.state & _State.State_MouseOver:

@@ -22,7 +22,7 @@ from encounter_gui.gui.theme.icons import Icons
 class LogView(QTableView):
     """Shows what happened, newest first.
 
-    A table of one column: its rows of one height cost nothing, where a list lays all of them out again for each new one.
+    A table of one column: rows of one height cost nothing, where a list lays all of them out again for each new one.
     """
 
     explained = Signal(int)
@@ -142,5 +142,6 @@ class LogView(QTableView):
 
     @Slot()
     def _repaint(self) -> None:
+        self._delegate.pictures.clear()
         self._fit_rows()
         self.viewport().update()

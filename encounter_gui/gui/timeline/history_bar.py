@@ -44,7 +44,10 @@ class HistoryBar(QSlider):
     def show_history(
         self, kept: int, marks: tuple[HistoryMark, ...], index: int, *, is_live: bool
     ) -> None:
-        """Keeps so many of the oldest marks and shows these after them, the handle at ``index`` (−1: before the first)."""
+        """Keeps so many of the oldest marks and shows these after them, the handle at ``index``.
+
+        −1: before the first.
+        """
         is_same = (kept, (), self.value(), self._is_live) == (
             len(self._entries),
             marks,

@@ -1,6 +1,7 @@
 """One slot of the timeline, by how it stands; separators open the next part or round."""
 
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPolygonF
@@ -11,6 +12,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.theme.canvas import centred, inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.theme.pictures import Pictures
 from encounter_gui.gui.timeline import slot_members
 from encounter_gui.gui.timeline.slot_model import Index, SlotModel
 from encounter_gui.rules.view import TimelineSlot
@@ -24,6 +26,7 @@ _SHAPE_GAP = 6.0
 _SEPARATOR_PADDING = 9.0
 _LONGEST_WORDS = 150.0
 _State = QStyle.StateFlag
+_SEEN = (_State.State_Selected | _State.State_MouseOver | _State.State_HasFocus).value
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -45,6 +48,7 @@ class SlotDelegate(QStyledItemDelegate):
         self._icons = icons
         self._model = model
         self._pointed = pointed
+        self.pictures = Pictures()
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -56,7 +60,16 @@ class SlotDelegate(QStyledItemDelegate):
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme, slot = self._icons.theme, self._model.slot_at(index.row())
+        slot = self._model.slot_at(index.row())
+        pointed = (self._pointed.selected, self._model.walked) if slot.members else ()
+        key = (slot, option.state.value & _SEEN, pointed)
+        self.pictures.paint(painter, key, option.rect, partial(self._paint_slot, option, slot))
+
+    def _paint_slot(
+        self, option: QStyleOptionViewItem, slot: TimelineSlot, painter: QPainter
+    ) -> None:
+        theme = self._icons.theme
+        painter.fillRect(option.rect, theme.colour("surface.dock"))
         box = QRectF(option.rect).adjusted(0, 0, -GAP, -NOTCH)
         if slot.is_separator:
             self._paint_separator(painter, box, slot)

@@ -60,6 +60,11 @@ class SlotList(QListView):
             self.follow_now()
         self.moved.emit()
 
+    def forget_pictures(self) -> None:
+        """Paints all slots anew: colours, fonts or icons are others now."""
+        self._painting.pictures.clear()
+        self.viewport().update()
+
     def follow_now(self) -> None:
         """Scrolls so that NOW has one slot before it, and all who act now can be seen if they fit."""
         now = self._slots.now()

@@ -156,6 +156,6 @@ class TimelineView(QFrame):
     @Slot()
     def _repaint(self) -> None:
         self.update()
-        self._strip.viewport().update()
+        self._strip.forget_pictures()
         self._lanes.update()
         self._history.update()

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from encounter_gui.core.messages import say
+from encounter_gui.encounter.lifts.events import lift_prepared
 from encounter_gui.interchange.documents import Document, Json, at, import_error, mapping, rows
 from encounter_gui.interchange.imported import (
     Found,
@@ -22,7 +23,8 @@ from encounter_gui.rules.files.ruleset_errors import LARGEST, too_large
 from encounter_gui.rules.model.prepared import LibraryCreature
 
 FORMAT = "encounter-gui"
-VERSION = 1
+VERSION = 2
+"""Version 2: what the rules remember about a combatant has types; files of version 1 are lifted."""
 
 
 class OwnCreature(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,6 +50,8 @@ def contents(document: Document) -> Iterator[Found | FoundEncounter | FoundExtra
     version = data.get("version")
     if not isinstance(version, int) or version > VERSION:
         raise import_error(document.name, "import.newer", version=str(version), known=VERSION)
+    if version == 1:
+        data = mapping(lift_prepared(data))
     if not isinstance(data.get("creatures"), list):
         raise import_error(document.name, "import.no_creatures", "creatures")
     for place, each in enumerate(rows(data["creatures"])):

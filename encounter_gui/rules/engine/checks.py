@@ -74,6 +74,16 @@ class Check(Generic[P]):
         return self.rank in ("success", "critical_success")
 
     @property
+    def is_critical(self) -> bool:
+        """Whether it was a Critical Success."""
+        return self.rank == "critical_success"
+
+    @property
+    def is_fumble(self) -> bool:
+        """Whether it was a Critical Failure."""
+        return self.rank == "critical_failure"
+
+    @property
     def rolled(self) -> int:
         """The sum of what the dice showed."""
         return sum(self.shown)

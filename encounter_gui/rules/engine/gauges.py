@@ -1,6 +1,7 @@
 """How far a running number goes, as the ruleset says: its most, and its floor where it has one."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
@@ -8,6 +9,8 @@ from encounter_gui.rules.engine.adjustments import Limits, LimitsOf
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.formula import evaluate
 from encounter_gui.rules.model.ruleset import Ruleset
+
+_NONE: Mapping[str, Callable[[RulesContext, Combatant], int]] = MappingProxyType({})
 
 
 def most_of(context: RulesContext, combatant: Combatant, gauge: str) -> int | None:
@@ -29,12 +32,19 @@ def _value(ruleset: Ruleset, combatant: Combatant, formula: str) -> int | None:
     return evaluate(formula, {**defaults, **combatant.sheet})
 
 
-def limits(context: RulesContext) -> LimitsOf:
-    """Returns how far gauges may be emptied and filled by hand."""
+def limits(
+    context: RulesContext, usual: Mapping[str, Callable[[RulesContext, Combatant], int]] = _NONE
+) -> LimitsOf:
+    """Returns how far gauges may be emptied and filled by hand.
+
+    ``usual`` works out the most of gauges for which the ruleset has no formula.
+    """
 
     def limits_of(combatant: Combatant, gauge: str) -> Limits:
-        least, most = floor_of(context, combatant, gauge), most_of(context, combatant, gauge)
-        return Limits(least=least, most=most)
+        most = most_of(context, combatant, gauge)
+        if most is None and gauge in usual:
+            most = usual[gauge](context, combatant)
+        return Limits(least=floor_of(context, combatant, gauge), most=most)
 
     return limits_of
 

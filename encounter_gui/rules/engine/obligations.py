@@ -325,8 +325,9 @@ def _actor_of(context: RulesContext, command: Command) -> CombatantId | None:
 def _resume(system: Owes, context: RulesContext, obligation: Obligation) -> Procedure:
     """Plays an interrupted command on: first with the answers it was given; void where the rules now refuse it."""
     settled = ev.ObligationSettled(id=obligation.id)
+    without = with_events(context, (settled,))  # else a Settle that was interrupted finds itself
     try:
-        inner = system.procedure(context, command_of(system, obligation))
+        inner = system.procedure(without, command_of(system, obligation))
         outcome = yield from _replayed(inner, list(_answers_of(obligation)))
     except RuleError as error:
         reason = context.texts.sentence(error.message)

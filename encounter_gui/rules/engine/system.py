@@ -130,11 +130,11 @@ class System(Protocol):
         ...
 
     def attack_form(self, context: RulesContext, choices: FormChoices) -> AttackForm:
-        """Returns the attack bench for these choices; choices that no longer fit fall back to defaults."""
+        """Returns the attack form for these choices; choices that no longer fit fall back to defaults."""
         ...
 
     def odds(self, context: RulesContext, command: Command) -> Odds | None:
-        """Returns the exact odds of an attack on the bench; None for what has none."""
+        """Returns the exact odds of an attack on the form; None for what has none."""
         ...
 
     def changes(self, context: RulesContext, command: Command) -> tuple[ChangePreview, ...]:

@@ -284,6 +284,36 @@ def combatant_options(combatants: Iterable[Combatant]) -> Iterator[Option]:
     return (Option(key=each.id, text=each.name, side=each.side) for each in combatants)
 
 
+def acting_field() -> FieldSpec[S]:
+    """Returns the question who acts, among those whose turn it is."""
+    return actor_field(
+        lambda selection: map(selection.context.combatant, selection.context.state.acting)
+    )
+
+
+def segments(
+    key: str,
+    selected: Callable[[S], str],
+    options: Callable[[S], Iterable[Option]],
+    *,
+    label: Callable[[S], str] | str = "",
+    place: Place = "head",
+    needs: Needs = "actor",
+    fewest: int = 0,
+) -> FieldSpec[S]:
+    """Returns a question whose options stand side by side."""
+    return FieldSpec(
+        key,
+        selected,
+        options,
+        label=label,
+        look="segments",
+        place=place,
+        needs=needs,
+        fewest=fewest,
+    )
+
+
 def actor_field(able: Callable[[S], Iterable[Combatant]]) -> FieldSpec[S]:
     """Returns the question who acts."""
     return FieldSpec(

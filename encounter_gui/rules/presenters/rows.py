@@ -34,7 +34,7 @@ class Standing(NamedTuple):
         return self.slots[0] if self.slots else None
 
 
-def _nothing_else(context: RulesContext, combatant: Combatant, standing: Standing) -> object:  # noqa: ARG001 - by default
+def _nothing_else(context: RulesContext, combatant: Combatant) -> object:  # noqa: ARG001 - by default
     return None
 
 
@@ -51,7 +51,7 @@ class RowRules:
     columns: tuple[ColumnSpec, ...]
     chips: ChipRules
     cells: Callable[[RulesContext, Combatant, Standing], Mapping[str, Cell]]
-    depends_on: Callable[[RulesContext, Combatant, Standing], object] = _nothing_else
+    depends_on: Callable[[RulesContext, Combatant], object] = _nothing_else
 
 
 def rows(
@@ -68,7 +68,7 @@ def rows(
 
     def row(combatant: Combatant) -> Row:
         place = standing(combatant)
-        more = rules.depends_on(context, combatant, place)
+        more = rules.depends_on(context, combatant)
         source = (id(combatant), common, place, *_of_moment(state, combatant, place), more)
         return Row(
             who=combatant.id,

@@ -1,4 +1,4 @@
-"""The attack bench: questions, modifiers, dice, and the command they come to."""
+"""The attack form: questions, modifiers, dice, and the command they come to."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -23,7 +23,7 @@ class Option(View, frozen=True, kw_only=True):
 
 
 class FormField(View, frozen=True, kw_only=True):
-    """A question of the bench, by key: a drop-down list, a row of segments, or a number with a least and most."""
+    """A question of the form, by key: a drop-down list, a row of segments, or a number with a least and most."""
 
     key: str
     label: str
@@ -36,7 +36,7 @@ class FormField(View, frozen=True, kw_only=True):
 
 
 class Toggle(View, frozen=True, kw_only=True):
-    """A modifier of the bench; a locked one comes from the state and is shown with a lock."""
+    """A modifier of the form; a locked one comes from the state and is shown with a lock."""
 
     key: str
     text: str
@@ -56,7 +56,7 @@ class DiceField(View, frozen=True, kw_only=True):
 
 
 class AttackForm(View, frozen=True, kw_only=True):
-    """The attack bench for one set of choices.
+    """The attack form for one set of choices.
 
     ``command`` is what Resolve will perform; None while it is not complete or not allowed, and ``why_not`` then says
     why and what to do. ``sum`` is the arithmetic in mono, e.g. ``6d6 against 15 + 1d6 then 6d6 − 5d6``.
@@ -73,4 +73,4 @@ class AttackForm(View, frozen=True, kw_only=True):
 
 
 FormChoices = Mapping[str, str]
-"""What the game master chose so far, by chooser or toggle key (toggles: ``on`` or ``off``); missing: the default."""
+"""What the game master chose so far, by field or toggle key (toggles: ``on`` or ``off``); missing: the default."""

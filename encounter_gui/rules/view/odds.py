@@ -125,7 +125,7 @@ OddsChart = Comparison | Spread | Within | Outcomes | Bars | HeatStrip | FaceGri
 
 
 class PlaceOdds(View, frozen=True, kw_only=True):
-    """A location and the chances, with the attack on the bench, that it is hit and that it is wounded anew."""
+    """A location and the chances, with the attack on the form, that it is hit and that it is wounded anew."""
 
     key: str
     hit: float
@@ -133,7 +133,7 @@ class PlaceOdds(View, frozen=True, kw_only=True):
 
 
 class Odds(View, frozen=True, kw_only=True):
-    """Exact odds of what is on the bench: up to five figures, and exhibits, shown from the left as room allows.
+    """Exact odds of what is on the form: up to five figures, and exhibits, shown from the left as room allows.
 
     ``remark`` is a line about what the odds leave out. ``places`` is laid over the target's body. ``landing`` is the
     chance that the attack lands, where the first figure is another one (that its target is saved, say).

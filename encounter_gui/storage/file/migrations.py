@@ -1,6 +1,9 @@
-"""The steps from each version of the file to the next. Frozen once released: they import nothing that could change."""
+"""The steps from each version of the file to the next. Frozen once released: they import only what is frozen, too."""
 
+import json
 import sqlite3
+
+from encounter_gui.encounter.lifts.events import lift_prepared
 
 
 def library(connection: sqlite3.Connection) -> None:
@@ -10,8 +13,18 @@ def library(connection: sqlite3.Connection) -> None:
 
 
 def gestures(connection: sqlite3.Connection) -> None:
-    """2 → 3: entries may say to which gesture they belong, events have new versions; checkpoints were never made."""
+    """2 → 3: entries may say to which gesture they belong, events have new versions; checkpoints were never made.
+
+    Parties and plans hold conditions as events of version 1 had them: they are lifted with the same lifts.
+    """
     connection.execute("DROP TABLE checkpoints")
+    for table, key in (("parties", "id"), ("plans", "encounter")):
+        rows = connection.execute(f"SELECT {key}, payload FROM {table}").fetchall()  # noqa: S608 - named here
+        for row, payload in rows:
+            lifted = json.dumps(lift_prepared(json.loads(payload)), ensure_ascii=False)
+            if json.loads(payload) != json.loads(lifted):
+                update = f"UPDATE {table} SET payload = ? WHERE {key} = ?"  # noqa: S608 - named here
+                connection.execute(update, (lifted.encode(), row))
 
 
 _LIBRARY = (

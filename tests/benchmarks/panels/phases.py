@@ -5,7 +5,7 @@ from typing import Any
 
 import icepool
 
-from encounter_gui.rules.systems.phases.mechanics import stacked
+from encounter_gui.rules.systems.phases.mechanics import stacked_level
 from encounter_gui.rules.systems.phases.odds import attack as attack_odds
 from encounter_gui.rules.systems.phases.odds import rolls as roll_odds
 from encounter_gui.rules.systems.phases.odds import wound_chain
@@ -134,7 +134,7 @@ def _wounded(state: Any, event: Any, dice: int) -> Any:
     if out or not level:
         return state
     before = (head, torso, *VICTIM.levels[2:])[place]
-    new = int(stacked(before, level, VICTIM.destroys))
+    new = int(stacked_level(before, level, VICTIM.destroys))
     head, torso = (new, torso) if place == 0 else (head, new) if place == 1 else (head, torso)
     worst = max(head, torso, new, *VICTIM.levels[2:])
     fails = not held and dice + VICTIM.cool + VICTIM.penalties[worst] < VICTIM.cool_dn

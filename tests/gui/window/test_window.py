@@ -307,6 +307,24 @@ def test_resolving_with_one_typed_die_asks_for_the_rest(sample: Program, qtbot: 
     assert len(sample.controller.session.log) == before + 1
 
 
+def test_a_form_is_built_once_for_each_step(
+    sample: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is next in turn is known beforehand: the form of who acted before is not built for nothing."""
+    system, built, shown = type(sample.controller.system), [], []
+    real = system.attack_form
+    monkeypatch.setattr(
+        system, "attack_form", lambda *args: built.append(args) or real(*args), raising=True
+    )
+    sample.controller.context_changed.connect(shown.append)
+    actors = set()
+    for _ in range(3):
+        sample.controller.step()
+        actors.add(sample.connections.attack.form.actor)
+    assert len(actors) > 1
+    assert len(built) == len(shown)
+
+
 def test_selecting_an_enemy_makes_it_the_target(sample: Program) -> None:
     """And the table tags it."""
     actor = sample.connections.attack.form.actor

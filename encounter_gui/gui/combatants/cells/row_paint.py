@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.combatants.bands import starts_run
-from encounter_gui.gui.combatants.cells.cell_pictures import CellPictures
 from encounter_gui.gui.combatants.model import CombatantModel, Index
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.pictures import Pictures
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import Row
 
@@ -40,7 +40,7 @@ class RowPainter:
         self.icons = icons
         self.model = model
         self.pointed = pointed
-        self.pictures = CellPictures()
+        self.pictures = Pictures()
 
     @property
     def theme(self) -> Theme:

@@ -32,7 +32,7 @@ class Unnoticed(Command, frozen=True, tag="unnoticed"):
 
 
 class Order(Command, frozen=True, tag="order"):
-    """Somebody acts before another of the same block, or (None) last in it. Source: CHR-26."""
+    """A combatant acts before another of the same block, or (None) last in it. Source: CHR-26."""
 
     who: CombatantId
     before: CombatantId | None = None
@@ -65,7 +65,7 @@ class Attack(Command, frozen=True, tag="attack"):
 
 
 class Caught(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Somebody within 20 m of a blast; ``cover`` lies between the two; ``waive``: no Save is made.
+    """A combatant within 20 m of a blast; ``cover`` lies between the two; ``waive``: no Save is made.
 
     Source: CHR-46, CHR-47.
     """
@@ -76,7 +76,7 @@ class Caught(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Throw(Command, frozen=True, tag="throw"):
-    """A grenade is thrown at somebody; ``caught`` are the others within 20 m of the target. Source: CHR-29c, CHR-46.
+    """A grenade is thrown at a combatant; ``caught`` are the others within 20 m of the target. Source: CHR-29c, CHR-46.
 
     ``near`` are those within 20 m of the thrower, should it go wrong; None: the whole squad.
     """
@@ -118,7 +118,7 @@ class Check(Command, frozen=True, tag="check"):
 
 
 class Burn(Command, frozen=True, tag="burn"):
-    """So much Conviction is burned on somebody's next roll, whatever asks for it; ``on``: on the next of this test.
+    """So much Conviction is burned on a combatant's next roll, whatever asks for it; ``on``: on the next of this test.
 
     Source: CHR-20.
     """
@@ -171,13 +171,13 @@ class Move(Command, frozen=True, tag="move"):
 
 
 class TakeCover(Command, frozen=True, tag="take_cover"):
-    """Somebody who has moved this turn takes cover, free of cost. Source: CHR-29n, CHR-34."""
+    """A combatant who has moved this turn takes cover, free of cost. Source: CHR-29n, CHR-34."""
 
     who: CombatantId
 
 
 class StandUp(Command, frozen=True, tag="stand_up"):
-    """Somebody prone gets up. Source: CHR-29k."""
+    """A prone combatant gets up. Source: CHR-29k."""
 
     who: CombatantId
 
@@ -258,7 +258,7 @@ class Reboot(Command, frozen=True, tag="reboot"):
 
 
 class Grapple(Command, frozen=True, tag="grapple"):
-    """Somebody is grappled; ``hindrance`` is what the game master makes of it. Source: CHR-29f, CHR-48."""
+    """A combatant is grappled; ``hindrance`` is what the game master makes of it. Source: CHR-29f, CHR-48."""
 
     who: CombatantId
     target: CombatantId
@@ -269,7 +269,7 @@ class Grapple(Command, frozen=True, tag="grapple"):
 
 
 class BreakFree(Command, frozen=True, tag="break_free"):
-    """Somebody grappled tries to break free. Source: CHR-29f, CHR-48."""
+    """A grappled combatant tries to break free. Source: CHR-29f, CHR-48."""
 
     who: CombatantId
     skill: str = ""
@@ -288,7 +288,7 @@ class FirstAid(Command, frozen=True, tag="first_aid"):
 
 
 class Extinguish(Command, frozen=True, tag="extinguish"):
-    """A fire on somebody is put out; ``target`` None: one's own. Source: CHR-38."""
+    """A fire on a combatant is put out; ``target`` None: one's own. Source: CHR-38."""
 
     who: CombatantId
     target: CombatantId | None = None
@@ -303,7 +303,7 @@ class Lend(Command, frozen=True, tag="lend"):
 
 
 class Haunt(Command, frozen=True, tag="haunt"):
-    """A Presence distracts somebody, or does what the game master tells. Source: CHR-60."""
+    """A Presence distracts a combatant, or does what the game master tells. Source: CHR-60."""
 
     who: CombatantId
     target: CombatantId | None = None
@@ -319,7 +319,7 @@ class Engage(Command, frozen=True, tag="engage"):
 
 
 class Rejoin(Command, frozen=True, tag="rejoin"):
-    """Somebody (re)joins the group: whoever trusts no one makes a Fear Save. Source: CHR-63."""
+    """A combatant (re)joins the group: who trusts no one makes a Fear Save. Source: CHR-63."""
 
     who: CombatantId
 
@@ -354,7 +354,7 @@ class Wake(Command, frozen=True, tag="wake"):
 
 
 class Kill(Command, frozen=True, tag="kill"):
-    """Somebody dies, without any Save, because the game master says so. Source: CHR-58, CHR-59."""
+    """A combatant dies, without any Save, because the game master says so. Source: CHR-58, CHR-59."""
 
     who: CombatantId
 
@@ -377,13 +377,13 @@ class Downtime(Command, frozen=True, tag="downtime"):
 
 
 class Leave(Command, frozen=True, tag="leave"):
-    """Somebody is out of the fight without being down: fled, surrendered, out of the way."""
+    """A combatant is out of the fight without being down: fled, surrendered, out of the way."""
 
     who: CombatantId
 
 
 class Wait(Command, frozen=True, tag="wait"):
-    """Somebody does nothing more with this turn. Source: CHR-22."""
+    """Ends what a combatant does in this turn. Source: CHR-22."""
 
     who: CombatantId
 

@@ -64,7 +64,7 @@ def _newly(was: Combatant, now: Combatant, state: Callable[[Combatant], bool]) -
 
 
 def _capped(was: Combatant, now: Combatant) -> Iterator[ev.Event]:
-    """Health and Conviction are never above a maximum that was lowered. Source: CHR-04, CHR-05."""
+    """Yields Health and Conviction at a maximum that was lowered. Source: CHR-04, CHR-05."""
     if was.sheet is now.sheet:
         return
     for gauge in (character.HEALTH, character.CONVICTION):
@@ -74,7 +74,7 @@ def _capped(was: Combatant, now: Combatant) -> Iterator[ev.Event]:
 
 
 def _life(context: RulesContext, was: Combatant, now: Combatant) -> Iterator[FollowUp]:
-    """0 Health is the end of an enemy and a Save for an Operator; Health again ends a Presence. Source: CHR-57."""
+    """Yields the end of an enemy at 0 Health, the Save of an Operator, the end of a Presence. Source: CHR-57."""
     if _newly(was, now, character.is_dead) and dying.DIED not in now.memo:
         if not character.is_operator(now):
             yield from dying.death_events(context, now)
@@ -88,7 +88,7 @@ def _life(context: RulesContext, was: Combatant, now: Combatant) -> Iterator[Fol
 
 
 def _grapples(context: RulesContext, was: Combatant, now: Combatant) -> Iterator[ev.Event]:
-    """A grapple that ends for one ends for both. Source: CHR-48."""
+    """Yields the end of a grapple for the other one. Source: CHR-48."""
     for mine, theirs in (("grappling", "grappled"), ("grappled", "grappling")):
         known = was.condition(mine)
         if known is None or known.by is None or now.has(mine):
@@ -102,7 +102,7 @@ def _grapples(context: RulesContext, was: Combatant, now: Combatant) -> Iterator
 def _joining(
     context: RulesContext, changed: Sequence[tuple[Combatant | None, Combatant]]
 ) -> Iterator[FollowUp]:
-    """Nothing of an earlier fight counts for newcomers; they, and who comes back, join a running one.
+    """Yields what follows from joining: nothing of an earlier fight counts; a running fight gets a place for them.
 
     Source: CHR-26, CHR-63.
     """

@@ -27,7 +27,6 @@ from encounter_gui.rules.systems.chrome.combat import (
 )
 from encounter_gui.rules.systems.chrome.follow_ups import follow_ups
 from encounter_gui.rules.systems.chrome.harm import dying, nerve, wounds
-from encounter_gui.rules.systems.chrome.sheet.limits import limits
 from encounter_gui.rules.systems.chrome.turns import order, rounds, surprise
 
 Handler = Callable[[Resolution, Any], Rolling[Message]]
@@ -94,7 +93,6 @@ PARTS = RuleParts(
     kinds=obligations.KINDS,
     follow_ups=follow_ups,
     from_old_marks=obligations.from_old_marks,
-    limits=lambda context: limits,  # noqa: ARG005 - the same for every ruleset
     recruit=recruiting.recruit,
 )
 """The rules of the system."""

@@ -79,7 +79,7 @@ def _distrusts(context: RulesContext, combatant: Combatant, obligation: Obligati
 
 
 def _panics(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:
-    """Whether a Panic Check is still to be made: one at most for each in a gesture. Source: CHR-57, CHR-73."""
+    """Returns whether a Panic Check is still to be made: one at most for each in a gesture. Source: CHR-57, CHR-73."""
     if not character.is_operator(combatant) or character.is_dead(combatant):
         return False
     if obligation.due == "any_time":

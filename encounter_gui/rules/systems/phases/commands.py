@@ -20,7 +20,7 @@ Jump_ = Literal["long", "high"]
 
 
 class Declared(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What somebody declares for the phase: how many actions, or a full one, and stances. Source: PHA-24."""
+    """What a combatant declares for the phase: how many actions, or a full one, and stances. Source: PHA-24."""
 
     who: CombatantId
     actions: int = 1
@@ -109,14 +109,14 @@ class Attack(Command, frozen=True, tag="attack"):
 
 
 class BreakFree(Command, frozen=True, tag="break_free"):
-    """Somebody held tries to get out of a grab or clinch. Source: PHA-50, PHA-09."""
+    """A combatant held tries to get out of a grab or clinch. Source: PHA-50, PHA-09."""
 
     who: CombatantId
     gm: int = 0
 
 
 class LetGo(Command, frozen=True, tag="let_go"):
-    """Somebody lets go of whom it holds. Source: PHA-53."""
+    """A combatant lets go of whom it holds. Source: PHA-53."""
 
     who: CombatantId
 
@@ -147,7 +147,7 @@ class ClearJam(Command, frozen=True, tag="clear"):
 
 
 class StandUp(Command, frozen=True, tag="stand"):
-    """Somebody who is prone stands up. Source: PHA-26."""
+    """A combatant who is prone stands up. Source: PHA-26."""
 
     who: CombatantId
 
@@ -245,7 +245,7 @@ class Swim(Command, frozen=True, tag="swim"):
 
 
 class Fall(Command, frozen=True, tag="fall"):
-    """Somebody falls so many feet; ``breakfall``: with a try to break it. Source: PHA-79, PHA-53."""
+    """A combatant falls so many feet; ``breakfall``: with a try to break it. Source: PHA-79, PHA-53."""
 
     who: CombatantId
     feet: int
@@ -289,7 +289,7 @@ class Amputate(Command, frozen=True, tag="amputate"):
 
 
 class Rouse(Command, frozen=True, tag="rouse"):
-    """The game master wakes somebody unconscious or incapacitated. Source: PHA-63, PHA-64."""
+    """The game master wakes a combatant unconscious or incapacitated. Source: PHA-63, PHA-64."""
 
     who: CombatantId
 
@@ -308,13 +308,13 @@ class FirstAid(Command, frozen=True, tag="first_aid"):
 
 
 class StopAid(Command, frozen=True, tag="stop_aid"):
-    """Somebody gives up a first aid under way. Source: PHA-71."""
+    """A combatant gives up a first aid under way. Source: PHA-71."""
 
     who: CombatantId
 
 
 class Resuscitate(Command, frozen=True, tag="resuscitate"):
-    """The one attempt to bring back somebody clinically dead. Source: PHA-72."""
+    """The one attempt to bring back a combatant clinically dead. Source: PHA-72."""
 
     who: CombatantId
     patient: CombatantId

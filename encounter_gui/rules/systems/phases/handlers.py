@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from encounter_gui.core.messages import Message, say
-from encounter_gui.rules.engine import general_commands, joining, turns
+from encounter_gui.rules.engine import action_costs, general_commands, joining, turns
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.obligations import require_settled
 from encounter_gui.rules.engine.resolution import Resolution
@@ -108,6 +108,20 @@ _OTHERS: Mapping[type[Command], Handler] = {
     ask.Relieve: _relieve,
 }
 
+
+def _action_of(command: Command) -> str:
+    """Returns the key of a command in the catalogue of actions; empty for a test that is no action. Source: PHA-26."""
+    match command:
+        case do.Move(gait="run" | "sprint"):
+            return command.gait
+        case do.Other():
+            return "task"
+        case do.Task(action=False):
+            return ""
+        case _:
+            return action_costs.tag_of(command)
+
+
 PARTS = RuleParts(
     handlers={**_ACTIONS, **_OTHERS},
     unheld=frozenset(_OTHERS),
@@ -115,5 +129,6 @@ PARTS = RuleParts(
     recruit=recruiting.recruit,
     kinds=KINDS,
     follow_ups=follow_ups,
+    action_of=_action_of,
 )
 """The rules of the system."""

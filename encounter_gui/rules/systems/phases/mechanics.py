@@ -8,6 +8,8 @@ Only operators are used that mean the same for a number and an array, so the tab
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from encounter_gui.rules.model.ruleset import Number, numbers_of
+
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
@@ -21,23 +23,24 @@ TEST_DICE = 3
 NATURAL_FUMBLE = 3
 """What the dice of a test show when it fumbles whatever the total. Source: PHA-08."""
 
-CRITICAL_MARGIN = 5
-"""By how much a test is won, or lost, critically. Source: PHA-08."""
-
 PHASES_A_ROUND, PHASES_A_MINUTE = 4, 20
 """Phases of 3 seconds in a round of 12, and in a minute. Source: PHA-11."""
 
-MOST_ACTIONS = 3
-"""Most Regular Actions of a phase. Source: PHA-23."""
-
-MOST_SHOTS = 3
-"""Most separate shots or bursts of an attack action. Source: PHA-34."""
-
 DODGE_BONUS = 3
-"""What a Dodge adds. Source: PHA-48, PHA-51."""
+"""What a Dodge adds, where the table of attacks does not say. Source: PHA-48, PHA-51."""
 
 GRAZE_DAMAGE = 1
-"""Damage of a graze, before armour. Source: PHA-40."""
+"""Damage of a graze before armour, where the table of attacks does not say. Source: PHA-40."""
+
+CRITICAL_MARGIN = Number("critical_margin", 5)
+ACTION_PENALTY = Number("action_penalty", 3)
+MOST_ACTIONS = Number("most_actions", 3)
+MOST_SHOTS = Number("most_shots", 3)
+SALVO_ROUNDS = Number("salvo_rounds", 10)
+POUNDS_A_LEVEL = Number("pounds_a_level", 5)
+
+NUMBERS = numbers_of(globals())
+"""The numbers of the rules that a ruleset may change; what each is, and its rule, stands there."""
 
 FLESH, SLIGHT, MODERATE, SERIOUS, CRITICAL, DESTROYED = 1, 2, 3, 4, 5, 6
 """The wound levels; 0 is none. Source: PHA-03, PHA-60."""
@@ -48,14 +51,17 @@ def passes(dice: "Ints", total: "Ints", dn: "Ints") -> "Bools":
     return (total >= dn) & (dice > NATURAL_FUMBLE)
 
 
-def fumbles(dice: "Ints", total: "Ints", dn: "Ints") -> "Bools":
-    """Returns whether a test fails critically: by 5 or more, or with a natural 3. Source: PHA-08."""
-    return (dice <= NATURAL_FUMBLE) | (dn - total >= CRITICAL_MARGIN)
+def fumbles(dice: "Ints", total: "Ints", dn: "Ints", critical: "Ints") -> "Bools":
+    """Returns whether a test fails critically: by ``critical`` or more, or with a natural 3. Source: PHA-08."""
+    return (dice <= NATURAL_FUMBLE) | (dn - total >= critical)
 
 
-def attack_fumbles(dice: "Ints", margin: "Ints", by_margin: "Bools") -> "Bools":
-    """Returns whether an attack fumbles: with a natural 3, by switch also by 5 or more. Source: PHA-08, PHA-35."""
-    return (dice <= NATURAL_FUMBLE) | (by_margin & (margin <= -CRITICAL_MARGIN))
+def attack_fumbles(dice: "Ints", margin: "Ints", by_margin: "Bools", critical: "Ints") -> "Bools":
+    """Returns whether an attack fumbles: with a natural 3, by switch also by ``critical`` or more.
+
+    Source: PHA-08, PHA-35.
+    """
+    return (dice <= NATURAL_FUMBLE) | (by_margin & (margin <= -critical))
 
 
 def hits(dice: "Ints", margin: "Ints") -> "Bools":
@@ -68,9 +74,9 @@ def grazes(dice: "Ints", margin: "Ints") -> "Bools":
     return (margin == 0) & (dice > NATURAL_FUMBLE)
 
 
-def counters(margin: "Ints") -> "Bools":
+def counters(margin: "Ints", critical: "Ints") -> "Bools":
     """Returns whether a parry against which the attack leads by ``margin`` gives a counter. Source: PHA-49."""
-    return margin <= -CRITICAL_MARGIN
+    return margin <= -critical
 
 
 def beats(total: "Ints", other: "Ints") -> "Bools":
@@ -78,9 +84,9 @@ def beats(total: "Ints", other: "Ints") -> "Bools":
     return total > other
 
 
-def action_penalty(actions: "Ints") -> "Ints":
-    """Returns the penalty of each of so many actions of a phase. Source: PHA-23."""
-    return -3 * (actions - 1) * (actions > 1)
+def action_penalty(actions: "Ints", each: "Ints") -> "Ints":
+    """Returns the penalty of each of so many actions of a phase, ``each`` for every further one. Source: PHA-23."""
+    return -each * (actions - 1) * (actions > 1)
 
 
 def recoil_penalty(before: "Ints", recoil: "Ints", discharges: "Ints") -> "Ints":
@@ -91,9 +97,9 @@ def recoil_penalty(before: "Ints", recoil: "Ints", discharges: "Ints") -> "Ints"
     return -(before + recoil * discharges)
 
 
-def salvo_bonus(rounds: "Ints") -> "Ints":
-    """Returns what a salvo of so many rounds adds to hit. Source: PHA-31, PHA-34."""
-    return rounds // 10
+def salvo_bonus(rounds: "Ints", full: "Ints") -> "Ints":
+    """Returns what a salvo of so many rounds adds to hit: 1 for each ``full`` of them. Source: PHA-31, PHA-34."""
+    return rounds // full
 
 
 def hit_count(margin: "Ints", most: "Ints") -> "Ints":
@@ -130,7 +136,7 @@ def wound_level(amount: "Ints", thresholds: Sequence[int]) -> "Ints":
     return level * (amount > 0)
 
 
-def stacked(before: "Ints", dealt: "Ints", criticals_destroy: "Bools") -> "Ints":
+def stacked_level(before: "Ints", dealt: "Ints", criticals_destroy: "Bools") -> "Ints":
     """Returns the level of a location at ``before`` that is dealt another wound; 0: none was. Source: PHA-61."""
     equal = (dealt == before) & (dealt > 0) & (before < DESTROYED)
     stays = (before == CRITICAL) & (1 - 1 * criticals_destroy)
@@ -146,10 +152,10 @@ def move(base: "Ints", burden: "Ints", gait: "Ints", terrain: "Ints", quarters: 
     return left * gait * quarters // (4 * terrain)
 
 
-def encumbrance(load: "Ints", strength: "Ints", athletics: "Ints") -> "Ints":
-    """Returns the levels of so many pounds. Source: PHA-17."""
-    over = load - 5 * (strength + athletics)
-    return (over + 4) // 5 * (over > 0)
+def encumbrance(load: "Ints", strength: "Ints", athletics: "Ints", pounds: "Ints") -> "Ints":
+    """Returns the levels of a load; ``pounds`` are carried a level, and weigh a level beyond. Source: PHA-17."""
+    over = load - pounds * (strength + athletics)
+    return (over + pounds - 1) // pounds * (over > 0)
 
 
 def leg_level(right: "Ints", left: "Ints") -> "Ints":
@@ -172,7 +178,7 @@ def jump_dn(inches: "Ints", easy: "Ints", step: "Ints", dn: "Ints", more: "Ints"
     return dn + more * steps
 
 
-def worsened(level: "Ints") -> "Ints":
+def worse_level(level: "Ints") -> "Ints":
     """Returns the level a wound has after a fumbled treatment. Source: PHA-71, PHA-73."""
     return level + (level < DESTROYED)
 

@@ -59,7 +59,7 @@ def as_newcomers(context: RulesContext, events: Iterable[ev.Event]) -> tuple[ev.
 
 
 def newcomer(context: RulesContext, combatant: Combatant) -> Combatant:
-    """Returns somebody as it enters a fight: wounds, burdens and Shock stay, initiative and COOL are rolled anew.
+    """Returns a combatant as it enters a fight: wounds, burdens and Shock stay, initiative and COOL are rolled anew.
 
     Its clocks count from now. Source: PHA-19, PHA-20, PHA-63, PHA-70.
     """
@@ -78,7 +78,7 @@ def _counted_anew(context: RulesContext, combatant: Combatant, condition: Condit
         case "in_shock":
             return replace(condition, count=wounds.next_test(context, combatant))
         case "clinically_dead":
-            minute = character.figure(context, "care", "resuscitation_phases", 20)
+            minute = character.table_number(context, "care", "resuscitation_phases", 20)
             return replace(condition, count=now + minute)
         case "incapacitated":
             return replace(condition, count=None)

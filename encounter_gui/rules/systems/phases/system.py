@@ -11,8 +11,8 @@ from encounter_gui.rules.facade import BaseSystem, OddsOf, RuleParts, TableParts
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems.phases import commands as do
-from encounter_gui.rules.systems.phases import requirements
-from encounter_gui.rules.systems.phases.sheet import character
+from encounter_gui.rules.systems.phases import mechanics, requirements
+from encounter_gui.rules.systems.phases.sheet import action_budget, character
 
 
 class Phases(BaseSystem):
@@ -20,6 +20,8 @@ class Phases(BaseSystem):
 
     id = "phases"
     commands = do.COMMANDS
+    numbers = mechanics.NUMBERS
+    costs = action_budget.COSTS
 
     @override
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
@@ -29,7 +31,7 @@ class Phases(BaseSystem):
     @override
     def derived_conditions(self, context: RulesContext, who: CombatantId) -> tuple[str, ...]:
         """Returns the conditions that follow from a combatant's numbers. Source: PHA-76."""
-        return character.derived(context, context.combatant(who))
+        return character.derived_conditions(context, context.combatant(who))
 
     @override
     def rules(self) -> RuleParts:

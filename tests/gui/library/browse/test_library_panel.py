@@ -224,7 +224,9 @@ def test_hit_points_typed_for_each_copy(
     (item,) = own(program, "Marrow")
     from msgspec import structs
 
-    program.room.parts.library.creatures.change({item.key: structs.replace(item.value, total="typed")})
+    program.room.parts.library.creatures.change(
+        {item.key: structs.replace(item.value, total="typed")}
+    )
     hands.type("marrow")
     hands.press(Key.Key_Return)
     assert panel.ask.isVisible()
@@ -328,7 +330,9 @@ def test_a_field_of_several_at_once_is_shown_before_it_is_set(
     hands.press(Key.Key_Backspace)
     assert panel.ask.message.text == "Dexterity: 3 → 5 · 2 creatures"
     hands.press(Key.Key_Return)
-    sheets = [program.room.parts.library.creatures.one(item.key).value.creature.sheet for item in kept]
+    sheets = [
+        program.room.parts.library.creatures.one(item.key).value.creature.sheet for item in kept
+    ]
     assert sheets == [{"dexterity": 5}, {"dexterity": 5}]
 
 
@@ -464,7 +468,9 @@ def test_five_thousand_are_found_listed_and_walked(many: Program, hands: Hands) 
     hands.press(Key.Key_Escape)
     many.room.parts.library.edits.tag([many.room.parts.library.found[0].key], ["boss"], [])
     panel.facets.narrowed.emit(
-        type(many.room.parts.library.wanted)(tags=frozenset({"tag7"}), rulesets=frozenset({"d6pool"}))
+        type(many.room.parts.library.wanted)(
+            tags=frozenset({"tag7"}), rulesets=frozenset({"d6pool"})
+        )
     )
     assert len(shown(panel)) == 125
 

@@ -11,6 +11,7 @@ from encounter_gui.dice.requests import Rolled
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.codec import decode_event
 from encounter_gui.encounter.obligation import Obligation
+from encounter_gui.rules.engine.obligations import interrupted
 from encounter_gui.rules.model.commands import Adjust, Command, Next, Remove, Settle, Waive
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn.obligations import KINDS
@@ -254,3 +255,12 @@ def several(bout: Bout, who: CombatantId) -> str:
         ev.ItemPut(who=who, item=replace(item, values={**item.values, "attacks": 3, "shock": 0}))
     )
     return item.key
+
+
+def test_a_settlement_that_was_interrupted_is_resumed(bout: Bout) -> None:
+    """It named nothing: resumed, it settles what it was begun for, and not itself."""
+    felled(bout)
+    bout.happen(*interrupted(bout.context, Settle(), ()).events)
+    assert owed(bout) == ["resume", "injury_save"]
+    commit(bout, Settle(), 20)
+    assert not owed(bout)

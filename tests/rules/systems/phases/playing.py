@@ -43,6 +43,14 @@ class Phased(Table):
         assert not self._decisions, f"decisions left over: {self._decisions}"
         return result
 
+    def alone(self, command: Command, *faces: int, choose: tuple[str, ...] = ()) -> list[str]:
+        """Plays a command without settling what it leads to; returns the kinds of what is owed then, in order."""
+        self.asked, self._decisions = [], list(choose)
+        left = list(faces)
+        self.last = self.one_command(command, left, [])
+        assert not left, f"dice left over: {left}"
+        return [each.kind for each in self.context.state.obligations]
+
     @override
     def answered(self, asked: Any, left: list[int]) -> Any:
         """Answers with the faces that are left, or with the next decision."""

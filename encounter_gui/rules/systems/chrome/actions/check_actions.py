@@ -14,12 +14,12 @@ from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.sheet import character, checks
 from encounter_gui.rules.systems.chrome.sheet.check_plan import (
     BURNING,
-    CheckPlan,
+    D100Plan,
     gm_edge,
     plan_check,
     situation,
 )
-from encounter_gui.rules.systems.chrome.sheet.checks import CheckResult
+from encounter_gui.rules.systems.chrome.sheet.checks import D100Check
 
 
 def check(resolution: Resolution, command: do.Check) -> Rolling[Message]:
@@ -36,11 +36,11 @@ def check(resolution: Resolution, command: do.Check) -> Rolling[Message]:
     result = yield from checks.roll_check(resolution, plan, "test")
     checks.apply_result(resolution, result)
     return say(
-        f"chrome.log.test_{result.outcome}",
+        f"chrome.log.test_{result.rank}",
         who=combatant.name,
         test=character.name_of(context, command.test),
-        roll=result.roll,
-        target=result.target,
+        roll=result.total,
+        target=result.plan.target,
         tail="",
     )
 
@@ -49,14 +49,14 @@ def oppose(resolution: Resolution, command: do.Oppose) -> Rolling[Message]:
     """Rolls an Opposed Check, again until it is decided; only the last rolls count. Source: CHR-21."""
     context = resolution.context
     plans = _opposed_plans(context, command)
-    mine, theirs = yield from checks.roll_checks(resolution, plans, "opposed")
-    while mechanics.is_drawn(mine.rank, mine.counted, theirs.rank, theirs.counted):
-        again = mine, theirs
-        mine, theirs = yield from checks.roll_checks(resolution, plans, "opposed", again=again)
+    plans = yield from checks.prepare(resolution, plans, "opposed")
+    mine, theirs = yield from checks.roll_prepared(resolution, plans)
+    while mechanics.is_drawn(*_sides(mine, theirs)):
+        mine, theirs = yield from checks.roll_prepared(resolution, plans)
     winner = _winner(context, mine, theirs)
     checks.apply_result(resolution, mine)
     checks.apply_result(resolution, theirs)
-    rolls = {"roll": mine.counted, "other": theirs.counted}
+    rolls = {"roll": checks.counted(mine), "other": checks.counted(theirs)}
     resolution.fact("opposed", command.who, command.target, winner=winner, **rolls)
     outcome = {1: "won", -1: "lost", 0: "nobody"}[winner]
     resolution.reason(f"chrome.why.opposed_{outcome}", "CHR-21")
@@ -65,7 +65,7 @@ def oppose(resolution: Resolution, command: do.Oppose) -> Rolling[Message]:
     return say(f"chrome.log.opposed_{outcome}", **names, **rolls, tail="")
 
 
-def _opposed_plans(context: RulesContext, command: do.Oppose) -> tuple[CheckPlan, CheckPlan]:
+def _opposed_plans(context: RulesContext, command: do.Oppose) -> tuple[D100Plan, ...]:
     combatant = checks.require_roller(context, command.who)
     target = checks.require_roller(context, command.target)
     if combatant.id == target.id:
@@ -78,11 +78,14 @@ def _opposed_plans(context: RulesContext, command: do.Oppose) -> tuple[CheckPlan
     return mine, theirs
 
 
-def _winner(context: RulesContext, mine: CheckResult, theirs: CheckResult) -> int:
+def _winner(context: RulesContext, mine: D100Check, theirs: D100Check) -> int:
     loses = context.switch("chrome.opposedCritFail") == "loses"
-    return int(
-        mechanics.opposed(mine.rank, mine.counted, theirs.rank, theirs.counted, fumble_loses=loses)
-    )
+    return int(mechanics.opposed(*_sides(mine, theirs), fumble_loses=loses))
+
+
+def _sides(mine: D100Check, theirs: D100Check) -> tuple[int, int, int, int]:
+    mine_counts, theirs_counts = checks.counted(mine), checks.counted(theirs)
+    return checks.number_of(mine), mine_counts, checks.number_of(theirs), theirs_counts
 
 
 def burn(resolution: Resolution, command: do.Burn) -> Rolling[Message]:

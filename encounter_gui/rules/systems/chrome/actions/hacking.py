@@ -36,7 +36,7 @@ def hack(resolution: Resolution, command: do.Hack) -> Rolling[Message]:
     done, rating = _clock(context, command)
     skill = command.skill or str(context.ruleset.tables.get("skills", {}).get("hacking", ""))
     result = yield from checks.roll_paid_check(resolution, command, "intellect", "hack", skill)
-    now = min(int(mechanics.hack_progress(done, result.rank)), rating)
+    now = min(int(mechanics.hack_progress(done, checks.number_of(result))), rating)
     state = LOCKED if result.is_fumble else OPEN if now >= rating else ""
     clock: Record = {"done": now, "rating": rating, "state": state}
     resolution.record(ev.FightMemoSet(key=f"{PREFIX}{command.system}", value=clock))

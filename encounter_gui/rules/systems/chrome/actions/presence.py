@@ -13,7 +13,7 @@ REACTIONS = (bolstering.SOOTHE, bolstering.BOLSTER)
 
 
 def haunt(resolution: Resolution, command: do.Haunt) -> Rolling[Message]:
-    """A Presence distracts somebody, or uses an ability that is told, not rolled. Source: CHR-60."""
+    """Distracts a combatant, or uses an ability whose effect the game master decides. Source: CHR-60."""
     combatant = _presence(resolution, command)
     if command.ability == bolstering.DISTRACT:
         return (yield from _distract(resolution, combatant, command))
@@ -44,7 +44,7 @@ def _presence(resolution: Resolution, command: do.Haunt) -> Combatant:
 
 
 def _distract(resolution: Resolution, combatant: Combatant, command: do.Haunt) -> Rolling[Message]:
-    """An Intellect Check: the target loses a Major Action of its next turn, or gains one. Source: CHR-60."""
+    """Rolls Intellect: the target loses a Major Action of its next turn, or gains one. Source: CHR-60."""
     if command.target is None:
         raise refuse("rules.nobody_named")
     target = resolution.context.known_combatant(command.target)
@@ -63,4 +63,4 @@ def _distract(resolution: Resolution, combatant: Combatant, command: do.Haunt) -
     resolution.add_condition(target.id, Condition(key=key, count=count, by=combatant.id))
     resolution.fact("distract", combatant.id, target.id, works=result.is_success)
     names = {"who": combatant.name, "target": target.name}
-    return say(f"chrome.log.{key}", **names, roll=result.roll, aim=result.target, tail="")
+    return say(f"chrome.log.{key}", **names, roll=result.total, aim=result.plan.target, tail="")

@@ -19,10 +19,10 @@ from encounter_gui.rules.systems.chrome.sheet import (
     owed,
 )
 from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_check
-from encounter_gui.rules.systems.chrome.sheet.checks import CheckResult
+from encounter_gui.rules.systems.chrome.sheet.checks import D100Check
 
 RESTED = "rested"
-"""The record of what somebody has rested for since the last new day."""
+"""The record of what a combatant has rested for since the last new day."""
 
 AIMS = {"health": "body", "conviction": "fear"}
 _LASTING_ON = ("presence", "distortion_due")
@@ -30,7 +30,7 @@ _LASTING_ON = ("presence", "distortion_due")
 
 
 def rest(resolution: Resolution, command: do.Rest) -> Rolling[Message]:
-    """Six hours of rest, once a day: a Save for Health, one for Conviction, or both. Source: CHR-69, CHR-17."""
+    """Rests six hours, once a day: a Save for Health, one for Conviction, or both. Source: CHR-69, CHR-17."""
     context = resolution.context
     if action_budget.is_running(context):
         raise refuse("chrome.no_rest_now", rule="CHR-69")
@@ -56,7 +56,7 @@ def rest(resolution: Resolution, command: do.Rest) -> Rolling[Message]:
 
 
 def _restful(resolution: Resolution, combatant: Combatant, aim: str) -> Rolling[None]:
-    """One Save of a rest; its own rows stand in place of the general ones of a Critical Failure.
+    """Rolls one Save of a rest; its own rows replace the general ones of a Critical Failure.
 
     Source: CHR-17, CHR-69.
     """
@@ -67,7 +67,9 @@ def _restful(resolution: Resolution, combatant: Combatant, aim: str) -> Rolling[
     checks.apply_result(resolution, result, plain=plain, has_row=False)
     step = context.number(mechanics.REST_STEP)
     gain = (
-        int(mechanics.rest_gain(result.target, result.roll, step=step)) if result.is_success else 0
+        int(mechanics.rest_gain(result.plan.target, result.total, step=step))
+        if result.is_success
+        else 0
     )
     if aim == "health":
         _heal(resolution, result, gain)
@@ -75,7 +77,7 @@ def _restful(resolution: Resolution, combatant: Combatant, aim: str) -> Rolling[
         _calm(resolution, result, gain)
 
 
-def _heal(resolution: Resolution, result: CheckResult, gain: int) -> None:
+def _heal(resolution: Resolution, result: D100Check, gain: int) -> None:
     who = result.plan.who
     if result.is_fumble:
         dying.harm(resolution, who, resolution.context.number(mechanics.BAD_REST_DAMAGE))
@@ -86,7 +88,7 @@ def _heal(resolution: Resolution, result: CheckResult, gain: int) -> None:
     _explain_gain(resolution, result, gain)
 
 
-def _calm(resolution: Resolution, result: CheckResult, gain: int) -> None:
+def _calm(resolution: Resolution, result: D100Check, gain: int) -> None:
     who = result.plan.who
     if result.is_fumble:
         stress = resolution.context.number(mechanics.BAD_REST_STRESS)
@@ -102,8 +104,8 @@ def _calm(resolution: Resolution, result: CheckResult, gain: int) -> None:
     _explain_gain(resolution, result, gain)
 
 
-def _explain_gain(resolution: Resolution, result: CheckResult, gain: int) -> None:
-    params = {"target": result.target, "roll": result.roll, "gain": gain}
+def _explain_gain(resolution: Resolution, result: D100Check, gain: int) -> None:
+    params = {"target": result.plan.target, "roll": result.total, "gain": gain}
     resolution.reason("chrome.why.rest", "CHR-69", **params)
 
 
@@ -153,7 +155,7 @@ def _renew(resolution: Resolution, combatant: Combatant) -> None:
 
 
 def lend(resolution: Resolution, command: do.Lend) -> Rolling[Message]:
-    """Conviction for an ally: for sure out of a fight, by a Prime Save in it. Source: CHR-29l, CHR-67."""
+    """Gives Conviction to an ally: for sure out of a fight, by its Prime Save in one. Source: CHR-29l, CHR-67."""
     context = resolution.context
     combatant, target = _giver(resolution, command), checks.require_roller(context, command.target)
     is_ally = character.team(target) == character.team(combatant)

@@ -23,7 +23,7 @@ from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_check
 
 
 def move(resolution: Resolution, command: do.Move) -> Rolling[Message]:
-    """A move action; heavy armor may want a Strength Check for the full distance.
+    """Moves a combatant; heavy armor may need a Strength Check for the full distance.
 
     Source: CHR-29e, CHR-29n, CHR-32, CHR-33.
     """
@@ -54,7 +54,7 @@ def _option(resolution: Resolution, command: do.Move) -> str:
 
 
 def _room(resolution: Resolution, combatant: Combatant) -> int:
-    """How many metres the next move action may go. Source: CHR-31, CHR-32, CHR-55."""
+    """Returns how many metres the next move action may go. Source: CHR-31, CHR-32, CHR-55."""
     moves = combatant.gauges.get(action_budget.MOVES, 0)
     before, after = (
         character.reach(resolution.context, combatant, count) for count in (moves, moves + 1)
@@ -63,7 +63,7 @@ def _room(resolution: Resolution, combatant: Combatant) -> int:
 
 
 def _slowed(resolution: Resolution, combatant: Combatant, metres: int, most: int) -> Rolling[int]:
-    """Heavy armor halves the rate unless a Strength Check succeeds. Source: CHR-33."""
+    """Returns the metres moved: heavy armor halves them unless a Strength Check succeeds. Source: CHR-33."""
     half = most // 2
     worn = gear.flagged(combatant, "strength_to_move")
     if worn is None or metres <= half or not character.is_operator(combatant):
@@ -79,7 +79,7 @@ def _slowed(resolution: Resolution, combatant: Combatant, metres: int, most: int
 
 
 def take_cover(resolution: Resolution, command: do.TakeCover) -> Rolling[Message]:
-    """Cover costs nothing, but only goes with a move. Source: CHR-29n, CHR-34."""
+    """Takes cover, which costs nothing, but only goes with a move. Source: CHR-29n, CHR-34."""
     yield from ()
     if action_budget.is_running(resolution.context):
         combatant = action_budget.require_actor(resolution.context, command.who)
@@ -93,7 +93,7 @@ def take_cover(resolution: Resolution, command: do.TakeCover) -> Rolling[Message
 
 
 def activate(resolution: Resolution, command: do.Activate) -> Rolling[Message]:
-    """A Major Action whose effect is told, not rolled. Source: CHR-28, CHR-29g, CHR-29h."""
+    """Spends a Major Action whose effect the game master decides. Source: CHR-28, CHR-29g, CHR-29h."""
     yield from ()
     combatant = action_budget.require_action(resolution.context, command.who)
     action_budget.pay(resolution, combatant.id)
@@ -101,7 +101,7 @@ def activate(resolution: Resolution, command: do.Activate) -> Rolling[Message]:
 
 
 def free(resolution: Resolution, command: do.Free) -> Rolling[Message]:
-    """What costs nothing. Source: CHR-28, CHR-29m."""
+    """Plays what costs nothing. Source: CHR-28, CHR-29m."""
     yield from ()
     combatant = resolution.context.known_combatant(command.who)
     if not character.is_presence(combatant):
@@ -110,7 +110,7 @@ def free(resolution: Resolution, command: do.Free) -> Rolling[Message]:
 
 
 def use_item(resolution: Resolution, command: do.UseItem) -> Rolling[Message]:
-    """Medpacks one an action, other consumables as many of a kind as wanted. Source: CHR-29i, CHR-29j, CHR-68."""
+    """Uses items: medpacks one an action, others as many of a kind as wanted. Source: CHR-29i, CHR-29j, CHR-68."""
     yield from ()
     context = resolution.context
     combatant = action_budget.require_body(context, command.who)
@@ -139,7 +139,7 @@ def use_item(resolution: Resolution, command: do.UseItem) -> Rolling[Message]:
 def _given(
     resolution: Resolution, combatant: Combatant, who: CombatantId, item: Item, count: int
 ) -> int:
-    """So many units take effect on somebody; returns the Health given back. Source: CHR-68."""
+    """Applies units of an item to a combatant; returns the Health given back. Source: CHR-68."""
     healed = heal(resolution, who, count * number(item.values.get("heals")))
     calmed = conviction.regain(resolution, who, count * number(item.values.get("calms")))
     resolution.fact("use", combatant.id, who, item=item.key, healed=healed, calmed=calmed)
@@ -172,7 +172,7 @@ def heal(resolution: Resolution, who: CombatantId, amount: int) -> int:
 
 
 def leave(resolution: Resolution, command: do.Leave) -> Rolling[Message]:
-    """Somebody is out of the fight without being down."""
+    """Takes a combatant out of the fight without its being down."""
     yield from ()
     combatant = resolution.context.known_combatant(command.who)
     if "left" in combatant.flags:
@@ -182,7 +182,7 @@ def leave(resolution: Resolution, command: do.Leave) -> Rolling[Message]:
 
 
 def wait(resolution: Resolution, command: do.Wait) -> Rolling[Message]:
-    """Somebody does nothing more with this turn. Source: CHR-22."""
+    """Ends what a combatant does in this turn. Source: CHR-22."""
     yield from ()
     combatant = action_budget.require_actor(resolution.context, command.who)
     context = resolution.context

@@ -12,7 +12,7 @@ from encounter_gui.rules.systems.chrome.sheet import action_budget, gear
 
 
 def reload(resolution: Resolution, command: do.Reload) -> Rolling[Message]:
-    """A firearm is reloaded, to the last shot. Source: CHR-29d."""
+    """Reloads a firearm, to the last shot. Source: CHR-29d."""
     yield from ()
     combatant = action_budget.require_body(resolution.context, command.who)
     item = gear.find(combatant, command.weapon)
@@ -29,7 +29,7 @@ def reload(resolution: Resolution, command: do.Reload) -> Rolling[Message]:
 
 
 def clear_jam(resolution: Resolution, command: do.ClearJam) -> Rolling[Message]:
-    """A jammed weapon works again. Source: CHR-40."""
+    """Clears a jammed weapon. Source: CHR-40."""
     yield from ()
     combatant = action_budget.require_body(resolution.context, command.who)
     jammed = gear.troubled(combatant, gear.JAM)
@@ -44,7 +44,7 @@ def clear_jam(resolution: Resolution, command: do.ClearJam) -> Rolling[Message]:
 
 
 def pick_up(resolution: Resolution, command: do.PickUp) -> Rolling[Message]:
-    """A dropped weapon is picked up. Source: CHR-40."""
+    """Picks up a dropped weapon. Source: CHR-40."""
     yield from ()
     combatant = action_budget.require_body(resolution.context, command.who)
     dropped = gear.troubled(combatant, gear.DROPPED)
@@ -64,7 +64,7 @@ def _at_hand(combatant: Combatant, key: str, name: str) -> None:
 
 
 def hold(resolution: Resolution, command: do.Hold) -> Rolling[Message]:
-    """Another weapon is taken in hand. Source: CHR-28."""
+    """Takes another weapon in hand. Source: CHR-28."""
     yield from ()
     combatant = action_budget.require_conscious(resolution.context, command.who)
     item = gear.find(combatant, command.weapon) if command.weapon else None

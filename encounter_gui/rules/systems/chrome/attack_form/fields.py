@@ -11,6 +11,7 @@ from encounter_gui.rules.presenters.form import (
     actor_field,
     combatant_options,
     number_field,
+    segments,
 )
 from encounter_gui.rules.systems.chrome.attack_form.selection import (
     EVERYBODY,
@@ -31,9 +32,12 @@ from encounter_gui.rules.systems.chrome.combat.attack_plan import (
     why_unusable,
 )
 from encounter_gui.rules.systems.chrome.sheet import character, gear
-from encounter_gui.rules.systems.chrome.sheet.check_plan import CheckPlan
+from encounter_gui.rules.systems.chrome.sheet.check_plan import D100Plan
 from encounter_gui.rules.systems.chrome.sheet.gear import Weapon
 from encounter_gui.rules.view import Option
+
+_Field = FieldSpec[Selection]
+
 
 EDGES = (("1", "adv"), ("0", "none"), ("-1", "disadv"))
 """What may be chosen for Advantage, and its words."""
@@ -43,7 +47,7 @@ RULE_OF_GM = "CHR-16"
 """The rule of the game master's own Advantage, by which it is told from other modifiers."""
 
 
-def sum_text(context: RulesContext, check: CheckPlan) -> str:
+def sum_text(context: RulesContext, check: D100Plan) -> str:
     """Returns the arithmetic of a roll: ``d100 < 44 keep the worse of two``."""
     text_of = context.texts.text_of
     text = text_of("chrome.form.sum", target=check.target)
@@ -154,7 +158,7 @@ def _edge_field(
     )
 
 
-def _burn_field(key: str, check: Callable[[Selection], CheckPlan | None]) -> FieldSpec[Selection]:
+def _burn_field(key: str, check: Callable[[Selection], D100Plan | None]) -> FieldSpec[Selection]:
     """Returns the Conviction burned on a roll; nobody is asked who has none. Source: CHR-20."""
 
     def span(selection: Selection) -> tuple[int, int] | None:
@@ -164,31 +168,19 @@ def _burn_field(key: str, check: Callable[[Selection], CheckPlan | None]) -> Fie
     return number_field(key, span)
 
 
-def _check(selection: Selection) -> CheckPlan | None:
+def _check(selection: Selection) -> D100Plan | None:
     return selection.check
 
 
-def _save(selection: Selection) -> CheckPlan | None:
+def _save(selection: Selection) -> D100Plan | None:
     return selection.save
 
 
-_BAND: FieldSpec[Selection] = FieldSpec(
-    "band",
-    lambda selection: selection.band,
-    _bands,
-    look="segments",
-    needs="plan",
-    fewest=2,
+_BAND: _Field = segments("band", lambda selection: selection.band, _bands, needs="plan", fewest=2)
+_DEFENCE: _Field = segments(
+    "defence", lambda selection: selection.defence, _defences, needs="plan", fewest=1
 )
-_DEFENCE: FieldSpec[Selection] = FieldSpec(
-    "defence",
-    lambda selection: selection.defence,
-    _defences,
-    look="segments",
-    needs="plan",
-    fewest=1,
-)
-_COUNTER: FieldSpec[Selection] = FieldSpec(
+_COUNTER: _Field = FieldSpec(
     "counter", lambda selection: selection.counter, _counters, place="left", needs="plan", fewest=2
 )
 _EDGE = _edge_field("edge", lambda selection: selection.check is not None)

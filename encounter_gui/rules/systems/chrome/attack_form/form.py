@@ -26,7 +26,7 @@ from encounter_gui.rules.systems.chrome.combat.attack_plan import (
     weapon_in,
 )
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character
-from encounter_gui.rules.systems.chrome.sheet.check_plan import CheckPlan, plan_check
+from encounter_gui.rules.systems.chrome.sheet.check_plan import D100Plan, plan_check
 from encounter_gui.rules.view import AttackForm, DiceField, FormChoices, Toggle
 
 
@@ -72,7 +72,7 @@ def _attack(selection: Selection) -> FormContent:
     )
 
 
-def _counter(selection: Selection) -> CheckPlan | None:
+def _counter(selection: Selection) -> D100Plan | None:
     """Returns the check of the target's counter-attack; None: it makes none."""
     if selection.defence != "counter":
         return None
@@ -143,11 +143,11 @@ _FORMS: tuple[FormRules[Selection], ...] = (
 # ---- toggles
 
 
-def _roll_toggles(selection: Selection, check: CheckPlan | None) -> Iterator[Toggle]:
+def _roll_toggles(selection: Selection, check: D100Plan | None) -> Iterator[Toggle]:
     """Yields what the state does to a roll, locked: Grit, Prone, what is unnoticed. Source: CHR-16, CHR-63."""
     if check is None:
         return
-    for each in check.targets[1:]:
+    for each in check.parts[1:]:
         if each.rule != "CHR-20":
             yield _locked(each, signed(each.amount))
     for each in check.edges:
@@ -185,7 +185,7 @@ def _soak_toggles(selection: Selection, soak: Iterable[Modifier]) -> Iterator[To
     yield from (_locked(each, signed(each.amount)) for each in known if each.key)
 
 
-def _situation_toggles(selection: Selection, check: CheckPlan | None) -> Iterator[Toggle]:
+def _situation_toggles(selection: Selection, check: D100Plan | None) -> Iterator[Toggle]:
     """Yields the situational modifiers of the attacker's check, as Advantage or Disadvantage. Source: CHR-16."""
     for each in selection.situation("attack") if check else ():
         known = selection.context.ruleset.modifier(each.key)
@@ -204,7 +204,7 @@ def _caught_toggles(selection: Selection) -> Iterator[Toggle]:
 # ---- arithmetic and dice
 
 
-def _dice(selection: Selection, checks: dict[str, CheckPlan | None]) -> tuple[DiceField, ...]:
+def _dice(selection: Selection, checks: dict[str, D100Plan | None]) -> tuple[DiceField, ...]:
     """Returns the fields for typed dice, in the order in which they are asked for."""
     rolled = {key: each for key, each in checks.items() if each is not None}
     is_alone = len(rolled) == 1
@@ -213,7 +213,7 @@ def _dice(selection: Selection, checks: dict[str, CheckPlan | None]) -> tuple[Di
     )
 
 
-def _d100(selection: Selection, key: str, check: CheckPlan, *, label: str = "") -> DiceField:
+def _d100(selection: Selection, key: str, check: D100Plan, *, label: str = "") -> DiceField:
     """Returns the field for the d100 of a check, under the key it is asked for with."""
     name = f"chrome.dice.{label or 'd100'}"
     return form.dice_field(selection, key, f"{check.dice}z100", label=name)

@@ -17,7 +17,7 @@ from encounter_gui.rules.systems.chrome.combat.attack_plan import (
 )
 from encounter_gui.rules.systems.chrome.combat.frenzy import is_frenzied
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character, gear
-from encounter_gui.rules.systems.chrome.sheet.check_plan import CheckPlan
+from encounter_gui.rules.systems.chrome.sheet.check_plan import D100Plan
 from encounter_gui.rules.systems.chrome.sheet.gear import Ability, RangeBand, Weapon
 from encounter_gui.rules.view import FormChoices
 
@@ -187,12 +187,12 @@ class Selection(form.Selection):
         return tuple(each for each in others if self.target is None or each.id != self.target.id)
 
     @cached_property
-    def check(self) -> CheckPlan | None:
+    def check(self) -> D100Plan | None:
         """The check of the attacker or thrower; None: it makes none."""
         return self.plan.test if self.weapon else plan_throw(self.context, self.throw)
 
     @property
-    def save(self) -> CheckPlan | None:
+    def save(self) -> D100Plan | None:
         """The Save of the target against an attack; None: it makes none."""
         return self.plan.save if self.weapon and self.defence == "save" else None
 

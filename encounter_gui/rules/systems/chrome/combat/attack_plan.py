@@ -13,7 +13,7 @@ from encounter_gui.rules.systems.chrome.commands import Attack, Throw
 from encounter_gui.rules.systems.chrome.sheet import character, gear
 from encounter_gui.rules.systems.chrome.sheet.character import least_damage
 from encounter_gui.rules.systems.chrome.sheet.check_plan import (
-    CheckPlan,
+    D100Plan,
     gm_edge,
     plan_check,
     situation,
@@ -29,16 +29,16 @@ class AttackPlan:
     """An attack before it is rolled. Source: CHR-36, CHR-41 to CHR-44.
 
     ``test`` is the attacker's Combat Check; None for an enemy, whose attacks hit. ``save`` is the target's Save; None
-    where it makes none (an enemy, or somebody unconscious). ``extra`` is what a critical hit adds after doubling (a
-    shock on a synthetic target), ``least`` what always gets through Soak, ``doubles_save`` whether the target's
+    where it makes none (an enemy, the unconscious). ``extra`` is what a critical hit adds after doubling (a shock on a
+    synthetic target), ``least`` what always gets through Soak, ``doubles_save`` whether the target's
     Critical Failure doubles damage.
     """
 
     weapon: Weapon
     band: RangeBand
     tier: int
-    test: CheckPlan | None
-    save: CheckPlan | None
+    test: D100Plan | None
+    save: D100Plan | None
     soak: tuple[Modifier, ...]
     extra: int
     least: int
@@ -205,8 +205,8 @@ def _attack_plan(
     target: Combatant,
     weapon: Weapon,
     band: RangeBand,
-    test: CheckPlan | None,
-    save: CheckPlan | None,
+    test: D100Plan | None,
+    save: D100Plan | None,
 ) -> AttackPlan:
     return AttackPlan(
         weapon=weapon,
@@ -230,7 +230,7 @@ def shock_damage(context: RulesContext, target: Combatant, effects: Iterable[str
 def plan_blast(
     context: RulesContext, target: Combatant, tier: int, effects: Iterable[str], *, has_cover: bool
 ) -> BlastPlan:
-    """Returns what a blast does to somebody in it. Source: CHR-38, CHR-43, CHR-46, CHR-47."""
+    """Returns what a blast does to a combatant in it. Source: CHR-38, CHR-43, CHR-46, CHR-47."""
     return BlastPlan(
         tier=tier,
         soak=character.soak(context, target)
@@ -250,10 +250,10 @@ def plan_save(
     by: Combatant | None = None,
     edge: int = 0,
     burn: int = 0,
-) -> CheckPlan | None:
+) -> D100Plan | None:
     """Returns the Save against an attack; None where the target makes none.
 
-    ``by`` is who attacks: what leaves somebody exposed counts against enemies.
+    ``by`` is who attacks: what leaves a combatant exposed counts against enemies.
     Source: CHR-34, CHR-39, CHR-40, CHR-41, CHR-57.
     """
     if not character.is_operator(target) or not character.is_awake(target):
@@ -268,7 +268,7 @@ def plan_save(
     )
 
 
-def plan_throw(context: RulesContext, command: Throw) -> CheckPlan | None:
+def plan_throw(context: RulesContext, command: Throw) -> D100Plan | None:
     """Returns the Combat Check of a throw; None for an enemy, whose grenades just land. Source: CHR-39, CHR-46.
 
     Raises:
@@ -294,10 +294,10 @@ def plan_throw(context: RulesContext, command: Throw) -> CheckPlan | None:
 
 def plan_blast_save(
     context: RulesContext, target: Combatant, *, in_cover: bool, by: Combatant | None = None
-) -> CheckPlan | None:
+) -> D100Plan | None:
     """Returns the Reflex Save against a blast; None where the target makes none. Source: CHR-40, CHR-46, CHR-47.
 
-    ``by`` is who threw it: what leaves somebody exposed counts against enemies.
+    ``by`` is who threw it: what leaves a combatant exposed counts against enemies.
     """
     if not character.is_operator(target) or not character.is_awake(target):
         return None
@@ -330,7 +330,7 @@ def unnoticed(
 
 
 def counter_weapons(combatant: Combatant) -> tuple[Weapon, ...]:
-    """Returns what somebody could counter-attack with now, what is in hand first. Source: CHR-42."""
+    """Returns what a combatant could counter-attack with now, what is in hand first. Source: CHR-42."""
     if not character.is_operator(combatant):
         return ()
     held = combatant.memo_text("held")
@@ -343,7 +343,7 @@ def counter_weapons(combatant: Combatant) -> tuple[Weapon, ...]:
 
 
 def may_counter(context: RulesContext, combatant: Combatant) -> bool:
-    """Returns whether somebody attacked at Close range may strike back. Source: CHR-23, CHR-42."""
+    """Returns whether a combatant attacked at Close range may strike back. Source: CHR-23, CHR-42."""
     if not character.is_operator(combatant) or not character.is_awake(combatant):
         return False
     return not is_stunned(context, combatant) and bool(counter_weapons(combatant))

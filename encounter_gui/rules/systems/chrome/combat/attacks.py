@@ -189,10 +189,10 @@ def _how(result: StrikeResult) -> str:
 def _numbers(result: StrikeResult, target: Combatant) -> dict[str, int | str]:
     plan, test, save = result.plan, result.test, result.save
     return {
-        "roll": test.roll if test else 0,
-        "aim": test.target if test else 0,
-        "save": save.roll if save else 0,
-        "save_target": save.target if save else 0,
+        "roll": test.total if test else 0,
+        "aim": test.plan.target if test else 0,
+        "save": save.total if save else 0,
+        "save_target": save.plan.target if save else 0,
         "raw": result.raw,
         "soak": plan.soaked,
         "damage": result.applied,

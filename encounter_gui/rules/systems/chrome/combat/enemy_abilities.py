@@ -20,7 +20,7 @@ from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_check
 
 
 def special(resolution: Resolution, command: do.Special) -> Rolling[Message]:
-    """An enemy uses a special ability on everybody it reaches: one Save each, all together. Source: CHR-11, CHR-31."""
+    """Uses a special ability of an enemy: a Save for each target, rolled together. Source: CHR-11, CHR-31."""
     context = resolution.context
     combatant = context.active_combatant(command.who)
     ability = next(

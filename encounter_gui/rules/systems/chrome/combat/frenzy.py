@@ -63,7 +63,7 @@ def require_no_frenzy(context: RulesContext) -> None:
     """Requires that nobody in a frenzy has still to attack, in campaigns of older versions as well. Source: CHR-63.
 
     Raises:
-        RuleError: somebody has, and can.
+        RuleError: a combatant has, and can.
     """
     for combatant in context.state.combatants.values():
         if combatant.has("frenzy") and must_attack(context, combatant.id):

@@ -11,7 +11,7 @@ from encounter_gui.rules.systems.chrome.sheet import action_budget, checks
 
 
 def grapple(resolution: Resolution, command: do.Grapple) -> Rolling[Message]:
-    """A Strength Check; whom it works on, and what it hinders, the game master says. Source: CHR-48."""
+    """Rolls Strength to grapple; whom that works on, and what it hinders, the game master decides. Source: CHR-48."""
     context = resolution.context
     combatant = checks.require_roller(context, command.who, command.burn)
     action_budget.require_body(context, combatant.id)
@@ -25,11 +25,11 @@ def grapple(resolution: Resolution, command: do.Grapple) -> Rolling[Message]:
     resolution.fact("grapple", combatant.id, target.id, holds=result.is_success)
     key = "chrome.log.grapples" if result.is_success else "chrome.log.grapple_fails"
     names = {"who": combatant.name, "target": target.name}
-    return say(key, **names, roll=result.roll, aim=result.target, tail="")
+    return say(key, **names, roll=result.total, aim=result.plan.target, tail="")
 
 
 def break_free(resolution: Resolution, command: do.BreakFree) -> Rolling[Message]:
-    """A Strength Check to break free, or to let go. Source: CHR-48."""
+    """Rolls Strength to break free. Source: CHR-48."""
     context = resolution.context
     combatant = checks.require_roller(context, command.who, command.burn)
     action_budget.require_action(context, combatant.id)
@@ -42,4 +42,4 @@ def break_free(resolution: Resolution, command: do.BreakFree) -> Rolling[Message
         resolution.apply(*dying.release_grapples(resolution.context, combatant.id))
     resolution.fact("break_free", combatant.id, free=result.is_success)
     key = "chrome.log.breaks_free" if result.is_success else "chrome.log.stays_grappled"
-    return say(key, who=combatant.name, roll=result.roll, aim=result.target, tail="")
+    return say(key, who=combatant.name, roll=result.total, aim=result.plan.target, tail="")

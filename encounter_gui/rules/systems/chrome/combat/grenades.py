@@ -20,14 +20,14 @@ from encounter_gui.rules.systems.chrome.combat.attack_plan import (
 )
 from encounter_gui.rules.systems.chrome.harm import dying
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character, checks, owed
-from encounter_gui.rules.systems.chrome.sheet.check_plan import CheckPlan, situation
-from encounter_gui.rules.systems.chrome.sheet.checks import CheckResult
+from encounter_gui.rules.systems.chrome.sheet.check_plan import D100Plan, situation
+from encounter_gui.rules.systems.chrome.sheet.checks import D100Check
 from encounter_gui.rules.systems.chrome.sheet.gear import Grenade
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Victim:
-    """Somebody in a blast: the damage before Soak, whether cover lies between, and whether no Save is made."""
+    """A combatant in a blast: the damage before Soak, whether cover lies between, and whether it makes no Save."""
 
     who: CombatantId
     tier: int
@@ -63,7 +63,7 @@ def _require_throw(context: RulesContext, combatant: Combatant, command: do.Thro
     """Returns the grenade, if it may be thrown so. Source: CHR-46.
 
     Raises:
-        RuleError: there is none left, it is too far, or somebody is named who cannot be in the blast.
+        RuleError: there is none left, it is too far, or a combatant is named who cannot be in the blast.
     """
     grenade = grenade_in(combatant, command.weapon)
     if band_of(context, command, None) == "long":
@@ -93,8 +93,8 @@ def _spend(resolution: Resolution, combatant: Combatant, grenade: Grenade) -> No
 
 
 def _thrown(
-    resolution: Resolution, combatant: Combatant, plan: CheckPlan, command: do.Throw
-) -> Rolling[CheckResult]:
+    resolution: Resolution, combatant: Combatant, plan: D100Plan, command: do.Throw
+) -> Rolling[D100Check]:
     attacks.end_unnoticed(resolution, combatant, command.target)
     result = yield from checks.roll_check(resolution, plan, "throw")
     checks.apply_result(resolution, result)
@@ -102,7 +102,7 @@ def _thrown(
 
 
 def _around(grenade: Grenade, command: do.Throw) -> tuple[Victim, ...]:
-    """The target, and everybody within 20 m of it. Source: CHR-46."""
+    """Returns who is hit by a blast: the target, and everybody within 20 m of it. Source: CHR-46."""
     first = Victim(
         who=command.target, tier=grenade.centre, cover=command.cover, waive=command.waive
     )
@@ -117,7 +117,7 @@ def _around(grenade: Grenade, command: do.Throw) -> tuple[Victim, ...]:
 def _near(
     context: RulesContext, combatant: Combatant, grenade: Grenade, command: do.Throw
 ) -> tuple[Victim, ...]:
-    """It goes off near the squad: the thrower, and everybody within 20 m of it. Source: CHR-46."""
+    """Returns who is hit by a blast near the squad: the thrower, and everybody within 20 m. Source: CHR-46."""
     if command.near is None:
         named = {
             other.id: do.Caught(target=other.id)
@@ -162,7 +162,7 @@ def blast(
         _hit(resolution, who, grenade, each, saves.get(each.who), is_critical=is_critical)
 
 
-def _save(resolution: Resolution, who: CombatantId, each: Victim) -> CheckPlan | None:
+def _save(resolution: Resolution, who: CombatantId, each: Victim) -> D100Plan | None:
     combatant, thrower = resolution.combatant(each.who), resolution.combatant(who)
     return plan_blast_save(resolution.context, combatant, in_cover=each.cover, by=thrower)
 
@@ -172,14 +172,14 @@ def _hit(
     who: CombatantId,
     grenade: Grenade,
     victim: Victim,
-    save: CheckResult | None,
+    save: D100Check | None,
     *,
     is_critical: bool,
 ) -> None:
     """Applies a blast to one of those in it. Source: CHR-43, CHR-44, CHR-46, CHR-47."""
     name, tier = resolution.combatant(victim.who).name, victim.tier
     if save is not None and save.is_success:
-        resolution.fact("blast", who, victim.who, tier=tier, damage=0, save=save.outcome)
+        resolution.fact("blast", who, victim.who, tier=tier, damage=0, save=save.rank)
         resolution.add_text("chrome.then.blast_saved", who=name)
         return
     fumbled = save is not None and save.is_fumble
@@ -189,7 +189,7 @@ def _hit(
     raw = plan.damage(is_doubled=is_critical, save_fumbled=fumbled)
     through = plan.applied(is_doubled=is_critical, save_fumbled=fumbled)
     values = {"tier": tier, "soak": plan.soak, "damage": through}
-    resolution.fact("blast", who, victim.who, **values, save=save.outcome if save else "")
+    resolution.fact("blast", who, victim.who, **values, save=save.rank if save else "")
     soak = plan.soak
     resolution.reason("chrome.why.blast", "CHR-46", who=name, raw=raw, soak=soak, applied=through)
     resolution.add_text("chrome.then.blast_hit", who=name, damage=through)
@@ -205,10 +205,10 @@ def _label(
     command: do.Throw,
     grenade: Grenade,
     how: str,
-    result: CheckResult | None,
+    result: D100Check | None,
 ) -> Message:
     if result is not None:
-        resolution.fact("throw", combatant.id, command.target, outcome=result.outcome)
+        resolution.fact("throw", combatant.id, command.target, outcome=result.rank)
     return say(
         f"chrome.log.throw_{how}",
         who=combatant.name,

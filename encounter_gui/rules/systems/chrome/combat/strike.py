@@ -15,7 +15,7 @@ from encounter_gui.rules.systems.chrome.combat import critical_effects
 from encounter_gui.rules.systems.chrome.combat.attack_plan import AttackPlan, defences, tier_named
 from encounter_gui.rules.systems.chrome.harm import dying
 from encounter_gui.rules.systems.chrome.sheet import character, checks, owed
-from encounter_gui.rules.systems.chrome.sheet.checks import CheckResult
+from encounter_gui.rules.systems.chrome.sheet.checks import D100Check
 
 SAVE, COUNTER = "save", "counter"
 
@@ -28,8 +28,8 @@ class StrikeResult:
     """
 
     plan: AttackPlan
-    test: CheckResult | None
-    save: CheckResult | None = None
+    test: D100Check | None
+    save: D100Check | None = None
     defence: str = ""
     is_hit: bool = False
     raw: int = 0
@@ -176,9 +176,9 @@ def record_fact(
         band=plan.band,
         weapon=plan.weapon.key,
         tier=plan.tier,
-        outcome=test.outcome if test else "",
+        outcome=test.rank if test else "",
         defence=result.defence,
-        save=result.save.outcome if result.save else "",
+        save=result.save.rank if result.save else "",
         hit=result.is_hit,
         critical=result.is_doubled,
         soak=plan.soaked,

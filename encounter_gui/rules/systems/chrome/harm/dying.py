@@ -83,7 +83,7 @@ def death_save(resolution: Resolution, obligations: Sequence[Obligation]) -> Rol
     result = yield from checks.roll_check(resolution, plan_check(context, combatant, save), "death")
     checks.apply_result(resolution, result)
     lives = result.is_success
-    resolution.fact("death_save", who, roll=result.roll, aim=result.target, lives=lives)
+    resolution.fact("death_save", who, roll=result.total, aim=result.plan.target, lives=lives)
     if lives:
         sides = context.number(mechanics.UNCONSCIOUS_SIDES)
         minutes = yield from face(request(context, "unconscious", who, sides=sides))
@@ -92,7 +92,9 @@ def death_save(resolution: Resolution, obligations: Sequence[Obligation]) -> Rol
         die(resolution, who, **_moment(obligations[0]))
     key = "chrome.log.death_save_lives" if lives else "chrome.log.death_save_dies"
     test = character.name_of(context, save)
-    return say(key, who=combatant.name, test=test, roll=result.roll, target=result.target, tail="")
+    return say(
+        key, who=combatant.name, test=test, roll=result.total, target=result.plan.target, tail=""
+    )
 
 
 def _moment(obligation: Obligation) -> dict[str, int]:

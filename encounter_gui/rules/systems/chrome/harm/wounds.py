@@ -75,7 +75,7 @@ def _cripple(resolution: Resolution, who: CombatantId, place: str) -> None:
 
 
 def drop(resolution: Resolution, who: CombatantId, weapon: str) -> None:
-    """A weapon falls to the ground. Source: CHR-40, CHR-55."""
+    """Drops a weapon to the ground. Source: CHR-40, CHR-55."""
     resolution.set_gauge(who, f"{gear.DROPPED}.{weapon}", 1)
     if resolution.combatant(who).memo.get("held") == weapon:
         resolution.set_record(who, "held", "")
@@ -119,7 +119,7 @@ def first_aid(resolution: Resolution, command: do.FirstAid) -> Rolling[Message]:
     where = place_name(resolution.context, place)
     key = "chrome.log.aid_works" if result.is_success else "chrome.log.aid_fails"
     params = {"who": combatant.name, "patient": patient.name, "place": where}
-    return say(key, **params, roll=result.roll, target=result.target, tail="")
+    return say(key, **params, roll=result.total, target=result.plan.target, tail="")
 
 
 def locate(resolution: Resolution, command: do.Locate) -> Rolling[Message]:

@@ -43,7 +43,7 @@ class Roll(NamedTuple):
 class Target:
     """Who is attacked, as numbers.
 
-    ``death`` is the Save at 0 Health; None: whoever has no Health left is gone. ``panics``: it is there to make Panic
+    ``death`` is the Save at 0 Health; None: who has no Health left is gone. ``panics``: it is there to make Panic
     Checks. ``plain_stress`` and ``fumble_stress`` are what a failure of its Save costs. ``is_edgy``: so does a failed
     Save of this kind
     frighten it. ``head``: how many faces of a d10 take its head off.
@@ -61,13 +61,13 @@ class Target:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strike:
-    """An attack on somebody, as numbers.
+    """An attack on a combatant, as numbers.
 
     ``test`` None: it needs none to hit. ``save`` None: none is made. ``applied`` is the damage after Soak of a plain
     hit, of one with a Critical Failure of the Save, of a Critical Success, and of both. ``counts``: that Critical
     Failure makes the hit critical. ``severs``: a critical hit does; ``always_severs``: any. ``frightens`` are the hits
     that frighten by their damage or being critical, in the order of ``applied``. ``stress`` and ``dreads`` befall
-    whoever fails the Save besides: so much Stress, and a Panic Check.
+    who fails the Save besides: so much Stress, and a Panic Check.
     """
 
     target: Target

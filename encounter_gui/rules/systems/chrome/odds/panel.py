@@ -29,7 +29,7 @@ from encounter_gui.rules.systems.chrome.odds.threats import (
     threat_of,
 )
 from encounter_gui.rules.systems.chrome.sheet import bolstering, character
-from encounter_gui.rules.systems.chrome.sheet.check_plan import CheckPlan, gm_edge
+from encounter_gui.rules.systems.chrome.sheet.check_plan import D100Plan, gm_edge
 from encounter_gui.rules.view import (
     Bars,
     Comparison,
@@ -274,7 +274,7 @@ def _by_edge(
     )
 
 
-def _succeeds(context: RulesContext, test: CheckPlan, edge: int) -> float:
+def _succeeds(context: RulesContext, test: D100Plan, edge: int) -> float:
     """The chance of a success with another word of the game master's on Advantage. Source: CHR-16."""
     others = tuple(
         modifier
@@ -370,7 +370,7 @@ def _grid(context: RulesContext, threat: Threat) -> Iterator[FaceGrid]:
     yield face_grid(context, test, kind)
 
 
-def face_grid(context: RulesContext, test: CheckPlan, kind: str) -> FaceGrid:
+def face_grid(context: RulesContext, test: D100Plan, kind: str) -> FaceGrid:
     """Returns every face of one d100 and the chances of the whole roll; ``kind``: ``check`` or ``save``."""
     roll = roll_of(test)
     ranks: Ranks = by_rank(roll) if roll else ()
@@ -421,7 +421,7 @@ def _sever_chances(context: RulesContext, threat: Threat) -> dict[str, int]:
 
 
 def _comes_off(threat: Threat, place: str) -> bool:
-    """Whether a Sever at this place takes something. Source: CHR-54."""
+    """Returns whether a Sever at this place takes something. Source: CHR-54."""
     if place == wounds.HEAD:
         return can_lose_head(threat.target)
     lost = character.marks(threat.target, character.SEVERED)

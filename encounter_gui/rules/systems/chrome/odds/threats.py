@@ -1,4 +1,4 @@
-"""What a command threatens somebody with, as the numbers the odds are made of. Source: CHR-36 to CHR-46, CHR-57."""
+"""What a command threatens a combatant with, as the numbers the odds are made of. Source: CHR-36 to CHR-46, CHR-57."""
 
 from dataclasses import dataclass, replace
 from itertools import product
@@ -33,7 +33,7 @@ from encounter_gui.rules.systems.chrome.odds.attack import (
     strike_odds,
 )
 from encounter_gui.rules.systems.chrome.sheet import character, checks, gear
-from encounter_gui.rules.systems.chrome.sheet.check_plan import BURNING, CheckPlan, plan_check
+from encounter_gui.rules.systems.chrome.sheet.check_plan import BURNING, D100Plan, plan_check
 from encounter_gui.rules.systems.chrome.sheet.gear import Ability
 
 _WAYS = tuple(product((False, True), (False, True)))
@@ -71,14 +71,14 @@ class Threat:
     soak: int
     effects: tuple[str, ...] = ()
     defence: str = ""
-    test: CheckPlan | None = None
-    save: CheckPlan | None = None
+    test: D100Plan | None = None
+    save: D100Plan | None = None
     back: Back | None = None
     attacks: int = 1
 
 
 def threat_of(context: RulesContext, command: Command) -> Threat | None:
-    """Returns what a command threatens somebody with; None: nothing."""
+    """Returns what a command threatens a combatant with; None: nothing."""
     try:
         match command:
             case do.Attack():
@@ -119,7 +119,7 @@ def _attack(context: RulesContext, command: do.Attack) -> Threat:
 
 
 def strike_of(
-    context: RulesContext, plan: AttackPlan, target: Combatant, *, save: CheckPlan | None
+    context: RulesContext, plan: AttackPlan, target: Combatant, *, save: D100Plan | None
 ) -> Strike:
     """Returns an attack as numbers, with the Save that is made against it; None: none is."""
     counts = bool(context.switch("chrome.enemyCritOnCritFail"))
@@ -162,15 +162,15 @@ def _frightens(
     return (scares[0], scares[1], scares[2], scares[3])
 
 
-def roll_of(plan: CheckPlan | None) -> Roll | None:
+def roll_of(plan: D100Plan | None) -> Roll | None:
     """Returns a test as numbers."""
     if plan is None:
         return None
     return Roll(plan.target, plan.edge, plan.by_outcome, plan.zero)
 
 
-def target_of(context: RulesContext, combatant: Combatant, save: CheckPlan | None) -> Target:
-    """Returns somebody attacked as numbers; what helps one Save only is used up by the one against the attack."""
+def target_of(context: RulesContext, combatant: Combatant, save: D100Plan | None) -> Target:
+    """Returns a combatant attacked as numbers; what helps one Save only is used up by the one against the attack."""
     is_operator = character.is_operator(combatant)
     return Target(
         health=character.health_now(combatant),
@@ -184,7 +184,7 @@ def target_of(context: RulesContext, combatant: Combatant, save: CheckPlan | Non
     )
 
 
-def _death(context: RulesContext, combatant: Combatant, save: CheckPlan | None) -> Roll | None:
+def _death(context: RulesContext, combatant: Combatant, save: D100Plan | None) -> Roll | None:
     """The Save at 0 Health. Source: CHR-57, CHR-63."""
     rest = combatant.conditions
     if save is not None:
@@ -193,14 +193,14 @@ def _death(context: RulesContext, combatant: Combatant, save: CheckPlan | None) 
     return roll_of(plan_check(context, then, str(context.switch("chrome.deathSave"))))
 
 
-def _is_used_up(condition: Condition, save: CheckPlan) -> bool:
-    """Whether a condition helps one roll only, and this Save has been that roll. Source: CHR-20, CHR-63."""
+def _is_used_up(condition: Condition, save: D100Plan) -> bool:
+    """Returns whether a condition helps one roll only, and this Save has been that roll. Source: CHR-20, CHR-63."""
     is_burned = condition.key == BURNING and condition.note in ("", save.test)
     return is_burned or condition.key in checks.ONCE["save"]
 
 
 def can_lose_head(combatant: Combatant) -> bool:
-    """Returns whether a Sever may take somebody's head. Source: CHR-10, CHR-54."""
+    """Returns whether a Sever may take a combatant's head. Source: CHR-10, CHR-54."""
     return not (combatant.sheet.get("multi_headed") or gear.flagged(combatant, "no_decapitation"))
 
 
@@ -232,7 +232,7 @@ def _back(
 
 
 def _strikes_back(context: RulesContext, odds: StrikeOdds) -> float:
-    """The chance that whoever accepts the damage is still able to strike back. Source: CHR-42, CHR-73."""
+    """The chance that who accepts the damage is still able to strike back. Source: CHR-42, CHR-73."""
     if context.switch("chrome.counterWhenDropped"):
         return 1.0
     return (odds.hit - odds.out) / odds.hit if odds.hit else 0.0
@@ -297,7 +297,7 @@ def _special(context: RulesContext, command: do.Special, target: Combatant) -> T
     )
 
 
-def _dread(context: RulesContext, target: Combatant, ability: Ability, save: CheckPlan) -> Strike:
+def _dread(context: RulesContext, target: Combatant, ability: Ability, save: D100Plan) -> Strike:
     return Strike(
         target=target_of(context, target, save),
         save=roll_of(save),

@@ -28,7 +28,7 @@ def is_running(context: RulesContext) -> bool:
 
 
 def goes_by_block(context: RulesContext, combatant: Combatant) -> bool:
-    """Returns whether somebody does what its block lists instead of spending Major Actions. Source: CHR-31."""
+    """Returns whether a combatant does what its block lists instead of spending Major Actions. Source: CHR-31."""
     return (
         not character.is_operator(combatant)
         and context.switch("chrome.enemyMajorActions") == "block"
@@ -44,7 +44,7 @@ def listed(combatant: Combatant) -> Mapping[str, int]:
 
 
 def _forgone(combatant: Combatant) -> Mapping[str, int]:
-    """What counts as Major Actions of an enemy: its move and attacks, not its special abilities. Source: CHR-31.
+    """Returns what counts as Major Actions of an enemy: its move and attacks, no special abilities. Source: CHR-31.
 
     Where it has nothing else, its special abilities do.
     """
@@ -60,7 +60,7 @@ def has_used_list(combatant: Combatant) -> bool:
 
 
 def left(context: RulesContext, combatant: Combatant, option: str = "") -> int:
-    """Returns how many more Major Actions somebody has; of an enemy, of its list (or of this ``option`` on it).
+    """Returns how many more Major Actions a combatant has; of an enemy, of its list (or of this ``option`` on it).
 
     Source: CHR-28, CHR-31, CHR-60.
     """
@@ -78,7 +78,7 @@ def left(context: RulesContext, combatant: Combatant, option: str = "") -> int:
 
 
 def require_actor(context: RulesContext, who: CombatantId) -> Combatant:
-    """Returns somebody who may act now.
+    """Returns a combatant that may act now.
 
     Raises:
         RuleError: the fight is not running, it is not its turn, or it cannot act. Source: CHR-23, CHR-27.
@@ -92,7 +92,7 @@ def require_actor(context: RulesContext, who: CombatantId) -> Combatant:
 
 
 def require_conscious(context: RulesContext, who: CombatantId) -> Combatant:
-    """Returns somebody alive and awake, in its turn or not.
+    """Returns a combatant that is alive and awake, in its turn or not.
 
     Raises:
         RuleError: it is not. Source: CHR-57.
@@ -104,7 +104,9 @@ def require_conscious(context: RulesContext, who: CombatantId) -> Combatant:
 
 
 def require_action(context: RulesContext, who: CombatantId, option: str = "") -> Combatant:
-    """Returns somebody who may spend a Major Action now; outside a fight, anybody who is awake. Source: CHR-28, CHR-31.
+    """Returns a combatant that may spend a Major Action now; out of a fight, any that can act.
+
+    Source: CHR-28, CHR-31.
 
     Raises:
         RuleError: it may not act, or nothing is left of its turn.
@@ -124,7 +126,7 @@ def require_action(context: RulesContext, who: CombatantId, option: str = "") ->
 
 
 def require_body(context: RulesContext, who: CombatantId) -> Combatant:
-    """Returns somebody who may spend a Major Action on something that takes a body. Source: CHR-28, CHR-60.
+    """Returns a combatant that may spend a Major Action on something that takes a body. Source: CHR-28, CHR-60.
 
     Raises:
         RuleError: as ``allow``; or it is a Presence.
@@ -247,7 +249,7 @@ def is_spent(context: RulesContext, combatant: Combatant) -> bool:
 
 
 def has_begun(context: RulesContext, combatant: Combatant) -> bool:
-    """Returns whether somebody has spent anything of a turn that is being taken. Source: CHR-28, CHR-31."""
+    """Returns whether a combatant has spent anything of a turn that is being taken. Source: CHR-28, CHR-31."""
     if goes_by_block(context, combatant):
         return has_used_list(combatant)
     return actions_now(context, combatant) < usual_actions(context, combatant)

@@ -4,12 +4,18 @@ from collections.abc import Iterable, Sequence
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.asking import Rolling, choose, faces
+from encounter_gui.rules.engine import checks
+from encounter_gui.rules.engine.asking import Rolling, choose
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.sheet import character
-from encounter_gui.rules.systems.chrome.sheet.check_plan import CheckPlan, percent, plan_check
+from encounter_gui.rules.systems.chrome.sheet.check_plan import (
+    D100Plan,
+    as_rolled,
+    plan_check,
+    rank,
+)
 
 NO, YES = "no", "yes"
 """The options of a decision whether to help at all."""
@@ -22,12 +28,12 @@ USED = "used"
 
 
 def form(context: RulesContext, combatant: Combatant) -> str:
-    """Returns what somebody's Presence is called, by background. Source: CHR-60."""
+    """Returns what a combatant's Presence is called, by background. Source: CHR-60."""
     return str(_row(context, combatant).get("form") or context.texts.text_of("chrome.presence"))
 
 
 def abilities(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:
-    """Returns the abilities of somebody's Presence, by background. Source: CHR-60."""
+    """Returns the abilities of a combatant's Presence, by background. Source: CHR-60."""
     return tuple(str(_row(context, combatant).get("abilities", "")).split())
 
 
@@ -45,7 +51,7 @@ def use(resolution: Resolution, who: CombatantId, ability: str) -> None:
 
 
 def helper(context: RulesContext, combatant: Combatant, ability: str) -> Combatant | None:
-    """Returns a Presence on somebody's side that could use this ability for it now. Source: CHR-60."""
+    """Returns a Presence on a combatant's side that could use this ability for it now. Source: CHR-60."""
     return next(
         (
             other
@@ -60,7 +66,7 @@ def helper(context: RulesContext, combatant: Combatant, ability: str) -> Combata
     )
 
 
-def bolster(resolution: Resolution, plans: Sequence[CheckPlan]) -> Rolling[dict[CombatantId, int]]:
+def bolster(resolution: Resolution, plans: Sequence[D100Plan]) -> Rolling[dict[CombatantId, int]]:
     """Asks whether a Presence helps one of these rolls; returns what it changes whose target by. Source: CHR-60.
 
     A roll lowered by 10 is a target 10 higher: the dice show what they show, doubles included.
@@ -89,28 +95,18 @@ def bolster(resolution: Resolution, plans: Sequence[CheckPlan]) -> Rolling[dict[
     return {who: shift if helps else -shift}
 
 
-def _helper_of(context: RulesContext, plans: Iterable[CheckPlan]) -> Combatant | None:
+def _helper_of(context: RulesContext, plans: Iterable[D100Plan]) -> Combatant | None:
     found = (helper(context, context.combatant(plan.who), BOLSTER) for plan in plans)
     return next((each for each in found if each is not None), None)
 
 
 def _helps(resolution: Resolution, presence: Combatant, test: str) -> Rolling[bool]:
-    """The Presence rolls the same; its own roll helps or hinders, and brings nothing else."""
-    plan = plan_check(resolution.context, presence, test)
-    ((first, *rest),) = yield from faces(percent(resolution.context, plan, "bolster"))
-    roll = mechanics.kept(
-        first,
-        rest[-1] if rest else first,
-        plan.target,
-        edge=plan.edge,
-        by_outcome=plan.by_outcome,
-        zero=plan.zero,
-    )
-    helps = bool(mechanics.succeeds(roll, plan.target))
-    resolution.fact(BOLSTER, presence.id, test=test, aim=plan.target, roll=int(roll), helps=helps)
-    resolution.reason(
-        "chrome.why.bolster", "CHR-60", who=presence.name, roll=int(roll), target=plan.target
-    )
+    """Rolls the same for the Presence: it helps or hinders, and brings nothing else."""
+    plan = as_rolled(plan_check(resolution.context, presence, test), "bolster")
+    check = yield from checks.roll(resolution, plan, rank)
+    aim, roll, helps = plan.target, check.total, check.is_success
+    resolution.fact(BOLSTER, presence.id, test=test, aim=aim, roll=roll, helps=helps)
+    resolution.reason("chrome.why.bolster", "CHR-60", who=presence.name, roll=roll, target=aim)
     return helps
 
 

@@ -25,7 +25,7 @@ HELD_BACK = ("surprised", "shocked")
 
 
 def is_operator(combatant: Combatant) -> bool:
-    """Returns whether somebody has Stats and Saves; all others are enemies. Source: CHR-01, CHR-11."""
+    """Returns whether a combatant has Stats and Saves; all others are enemies. Source: CHR-01, CHR-11."""
     return word(combatant.sheet.get("kind")) == "operator"
 
 
@@ -66,7 +66,7 @@ def skills(combatant: Combatant) -> tuple[str, ...]:
 
 
 def has_skill(combatant: Combatant, skill: str) -> bool:
-    """Returns whether somebody has a skill. Source: CHR-19."""
+    """Returns whether a combatant has a skill. Source: CHR-19."""
     wanted = skill.strip().casefold()
     return bool(wanted) and wanted in (each.casefold() for each in skills(combatant))
 
@@ -92,27 +92,27 @@ def conviction_now(combatant: Combatant) -> int:
 
 
 def is_dead(combatant: Combatant) -> bool:
-    """Returns whether somebody is dead, or an enemy destroyed. Source: CHR-57, CHR-58."""
+    """Returns whether a combatant is dead, or an enemy destroyed. Source: CHR-57, CHR-58."""
     return bool(mechanics.is_down(health_now(combatant)))
 
 
 def is_presence(combatant: Combatant) -> bool:
-    """Returns whether somebody dead acts on as a Presence. Source: CHR-60."""
+    """Returns whether a dead combatant acts on as a Presence. Source: CHR-60."""
     return is_dead(combatant) and combatant.has("presence")
 
 
 def is_cold(combatant: Combatant) -> bool:
-    """Returns whether somebody is unconscious. Source: CHR-57."""
+    """Returns whether a combatant is unconscious. Source: CHR-57."""
     return any(combatant.has(key) for key in COLD)
 
 
 def is_awake(combatant: Combatant) -> bool:
-    """Returns whether somebody alive takes note of what happens: no Panic Check for the others. Source: CHR-73."""
+    """Returns whether a combatant is alive and conscious: no others make Panic Checks. Source: CHR-73."""
     return not is_dead(combatant) and not is_cold(combatant)
 
 
 def is_out(combatant: Combatant) -> bool:
-    """Returns whether somebody takes no part any more: dead, unconscious, fled. Source: CHR-27."""
+    """Returns whether a combatant takes no part any more: dead, unconscious, fled. Source: CHR-27."""
     return not is_awake(combatant) or "left" in combatant.flags
 
 
@@ -123,7 +123,7 @@ def is_held_back(combatant: Combatant) -> bool:
 
 
 def can_act(combatant: Combatant) -> bool:
-    """Returns whether somebody whose turn it is may do anything with it. Source: CHR-23, CHR-27, CHR-60."""
+    """Returns whether a combatant whose turn it is may do anything with it. Source: CHR-23, CHR-27, CHR-60."""
     return is_presence(combatant) or not (is_out(combatant) or is_held_back(combatant))
 
 
@@ -134,7 +134,7 @@ def lacks_courage(combatant: Combatant) -> bool:
 
 
 def team(combatant: Combatant) -> str:
-    """Returns the side somebody fights on; player characters and their allies are one."""
+    """Returns the side a combatant fights on; player characters and their allies are one."""
     return "pc" if combatant.side == "ally" else combatant.side
 
 
@@ -147,7 +147,7 @@ def operators(context: RulesContext) -> tuple[Combatant, ...]:
 
 
 def squad(context: RulesContext, combatant: Combatant) -> tuple[Combatant, ...]:
-    """Returns the Operators on somebody's side who are awake, oneself included. Source: CHR-17, CHR-59."""
+    """Returns the Operators on a combatant's side who are awake, oneself included. Source: CHR-17, CHR-59."""
     return tuple(
         other
         for other in operators(context)
@@ -183,7 +183,7 @@ def _derived(combatant: Combatant) -> Iterator[str]:
 
 
 def conditions(context: RulesContext, combatant: Combatant) -> tuple[ConditionDef, ...]:
-    """Returns the definitions of every condition somebody has, those that follow from numbers first."""
+    """Returns the definitions of every condition a combatant has, those that follow from numbers first."""
     keys = (*derived(combatant), *(each.key for each in combatant.conditions))
     found = (context.ruleset.condition(key) for key in keys)
     return tuple(each for each in found if each is not None)
@@ -192,7 +192,7 @@ def conditions(context: RulesContext, combatant: Combatant) -> tuple[ConditionDe
 def effects(
     context: RulesContext, combatant: Combatant, kinds: Iterable[str]
 ) -> tuple[Modifier, ...]:
-    """Returns what somebody's conditions do to rolls of these kinds. Source: CHR-16, CHR-35, CHR-63."""
+    """Returns what a combatant's conditions do to rolls of these kinds. Source: CHR-16, CHR-35, CHR-63."""
     if not combatant.conditions:
         return ()
     wanted = set(kinds)
@@ -207,7 +207,7 @@ def effects(
 def soak_parts(
     context: RulesContext, combatant: Combatant, *, is_ranged: bool
 ) -> tuple[Modifier, ...]:
-    """Returns what keeps damage off somebody: armor, CyberTech, thick skin, and cover. Source: CHR-10, CHR-34."""
+    """Returns what keeps damage off a combatant: armor, CyberTech, thick skin, and cover. Source: CHR-10, CHR-34."""
     texts = context.texts
     worn = gear.worn_soak(combatant)
     own = number(combatant.sheet.get("soak"))

@@ -1,57 +1,49 @@
 """What a Stat Check or a Save will be rolled with, and why: for the table, the bench and the odds alike."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.asking import request
+from encounter_gui.rules.engine.checks import CheckPlan, RankName
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier, total
 from encounter_gui.rules.model.items import number
+from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.sheet import character, gear
 
 BURNING = "burning"
-"""The condition of whoever burns Conviction on its next roll: ``count`` of it, ``note`` the test. Source: CHR-20."""
+"""The condition of who burns Conviction on its next roll: ``count`` of it, ``note`` the test. Source: CHR-20."""
+
+
+OUTCOMES: tuple[RankName, ...] = ("critical_failure", "failure", "success", "critical_success")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CheckPlan:
+class D100Plan(CheckPlan):
     """A Stat Check or a Save before it is rolled. Source: CHR-13 to CHR-16, CHR-19, CHR-20.
 
-    ``targets`` add up to what has to be rolled under; ``edges`` speak for Advantage (1) or Disadvantage (−1) each.
-    ``skill`` is the one used, empty if the roller does not have it.
+    ``parts`` add up to the ``target``, which has to be rolled under; ``edges`` speak for Advantage (1) or
+    Disadvantage (−1) each. ``skill`` is the one used, empty if the roller does not have it. ``shift`` is what a
+    Presence has changed the target by.
     """
 
-    __test__ = False
-
     who: CombatantId
+    target: int
     test: str
-    targets: tuple[Modifier, ...]
     edges: tuple[Modifier, ...]
     skill: str
     is_prime: bool
     burn: int
     zero: bool
     by_outcome: bool
-
-    @property
-    def target(self) -> int:
-        """What has to be rolled under."""
-        return total(self.targets)
+    shift: int = 0
 
     @property
     def edge(self) -> int:
         """1 for Advantage, −1 for Disadvantage; both at once cancel, several of one kind are one. Source: CHR-16."""
-        amounts = {1 if modifier.amount > 0 else -1 for modifier in self.edges}
-        return sum(amounts)
-
-    @property
-    def dice(self) -> int:
-        """How many d100 are rolled. Source: CHR-16."""
-        return 2 if self.edge else 1
+        return sum({1 if modifier.amount > 0 else -1 for modifier in self.edges})
 
     @property
     def is_save(self) -> bool:
@@ -64,6 +56,20 @@ class CheckPlan:
         return self.is_prime if self.is_save else bool(self.skill)
 
 
+def as_rolled(plan: D100Plan, key: str) -> D100Plan:
+    """Returns a check with its dice, asked for under a key: two d100 with an edge. Source: CHR-16."""
+    return replace(plan, key=key, dice=2 if plan.edge else 1)
+
+
+def rank(plan: D100Plan, shown: tuple[int, ...]) -> tuple[int, RankName]:
+    """Returns the roll that counts and its rank. Source: CHR-13 to CHR-16."""
+    target, zero = plan.target, plan.zero
+    roll = mechanics.kept(
+        shown[0], shown[-1], target, edge=plan.edge, by_outcome=plan.by_outcome, zero=zero
+    )
+    return int(roll), OUTCOMES[int(mechanics.rank(roll, target, zero=zero))]
+
+
 def plan_check(
     context: RulesContext,
     combatant: Combatant,
@@ -73,7 +79,7 @@ def plan_check(
     burn: int = 0,
     edges: Iterable[Modifier] = (),
     kinds: Iterable[str] = (),
-) -> CheckPlan:
+) -> D100Plan:
     """Returns what a Stat Check or a Save will be rolled with. Source: CHR-13, CHR-14, CHR-16, CHR-19, CHR-20.
 
     Args:
@@ -88,21 +94,30 @@ def plan_check(
     sort = "save" if test in character.SAVES else "stat"
     by_condition = character.effects(context, combatant, (sort, test, *kinds))
     burn = burn or declared_burn(context, combatant, test)
-    return CheckPlan(
+    parts = _parts(context, combatant, test, sort, burn)
+    edges = (*by_condition, *_worn(combatant, (test, *kinds)), *edges)
+    plan = D100Plan(
+        key=test,
         who=combatant.id,
         test=test,
-        targets=_targets(context, combatant, test, sort, burn),
-        edges=(*by_condition, *_worn(combatant, (test, *kinds)), *edges),
+        parts=parts,
+        target=total(parts),
+        sides=100,
+        lowest=0,
+        by="faces",
+        rule="CHR-14" if sort == "save" else "CHR-13",
+        edges=edges,
         skill=skill if sort == "stat" and character.has_skill(combatant, skill) else "",
         is_prime=sort == "save" and character.is_prime(combatant, test),
         burn=burn,
         zero=bool(context.switch("chrome.doubleZeroIsCrit")),
         by_outcome=bool(context.switch("chrome.advantageByOutcome")),
     )
+    return as_rolled(plan, test)
 
 
 def declared_burn(context: RulesContext, combatant: Combatant, test: str) -> int:
-    """Returns the Conviction somebody has said to burn on its next roll, if this is it. Source: CHR-20, CHR-60."""
+    """Returns the Conviction a combatant has said to burn on its next roll, if this is it. Source: CHR-20, CHR-60."""
     known = combatant.condition(BURNING)
     if known is None or known.note not in ("", test) or character.is_presence(combatant):
         return 0
@@ -113,7 +128,7 @@ def declared_burn(context: RulesContext, combatant: Combatant, test: str) -> int
     )
 
 
-def _targets(
+def _parts(
     context: RulesContext, combatant: Combatant, test: str, sort: str, burn: int
 ) -> tuple[Modifier, ...]:
     base = Modifier(
@@ -144,11 +159,6 @@ def gm_edge(context: RulesContext, edge: int) -> tuple[Modifier, ...]:
         if edge
         else ()
     )
-
-
-def percent(context: RulesContext, plan: CheckPlan, key: str) -> RollRequest:
-    """Returns the request for the one or two d100 of 0 to 99 of a check. Source: CHR-12, CHR-16."""
-    return request(context, key, plan.who, count=plan.dice, sides=100, lowest=0)
 
 
 def situation(context: RulesContext, chosen: Iterable[str]) -> tuple[Modifier, ...]:

@@ -1,16 +1,17 @@
 """Stat Checks and Saves as they are rolled, with the Stress and Conviction they bring. Source: CHR-13 to CHR-20."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.asking import Rolling, faces
+from encounter_gui.rules.engine.asking import Rolling
+from encounter_gui.rules.engine.checks import Check, roll_together
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import sum_text
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.items import number
+from encounter_gui.rules.model.text_format import signed
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.sheet import (
@@ -22,13 +23,14 @@ from encounter_gui.rules.systems.chrome.sheet import (
 )
 from encounter_gui.rules.systems.chrome.sheet.check_plan import (
     BURNING,
-    CheckPlan,
+    OUTCOMES,
+    D100Plan,
+    as_rolled,
     gm_edge,
-    percent,
     plan_check,
+    rank,
 )
 
-OUTCOMES = ("critical_failure", "failure", "success", "critical_success")
 ONCE = {
     "stat": ("adrenaline", "favoured", "hindered"),
     "save": ("grit", "favoured", "hindered"),
@@ -36,114 +38,75 @@ ONCE = {
 """The conditions that help or hinder one roll only. Source: CHR-16, CHR-63."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckResult:
-    """A rolled check. ``shift`` is what a Presence changed its target by."""
-
-    plan: CheckPlan
-    faces: tuple[int, ...]
-    roll: int
-    rank: int
-    shift: int = 0
-
-    @property
-    def is_success(self) -> bool:
-        """Whether it succeeded at all."""
-        return self.rank >= mechanics.SUCCESS
-
-    @property
-    def is_critical(self) -> bool:
-        """Whether it was a Critical Success."""
-        return self.rank == mechanics.CRITICAL_SUCCESS
-
-    @property
-    def is_fumble(self) -> bool:
-        """Whether it was a Critical Failure."""
-        return self.rank == mechanics.CRITICAL_FAILURE
-
-    @property
-    def target(self) -> int:
-        """What had to be rolled under."""
-        return self.plan.target + self.shift
-
-    @property
-    def counted(self) -> int:
-        """What the roll counts as beside others: lowered or raised by a Presence. Source: CHR-21, CHR-26, CHR-60."""
-        return max(self.roll - self.shift, 0)
-
-    @property
-    def outcome(self) -> str:
-        """The outcome as a slug."""
-        return OUTCOMES[self.rank]
+D100Check = Check[D100Plan]
+"""A rolled Stat Check or Save: ``total`` is the roll that counts, ``rank`` how it went."""
 
 
-def result_of(plan: CheckPlan, shown: tuple[int, ...], shift: int = 0) -> CheckResult:
-    """Returns the result of a check from its faces. Source: CHR-13 to CHR-16."""
-    target = plan.target + shift
-    roll = int(
-        mechanics.kept(
-            shown[0],
-            shown[-1],
-            target,
-            edge=plan.edge,
-            by_outcome=plan.by_outcome,
-            zero=plan.zero,
-        )
-    )
-    rank = int(mechanics.rank(roll, target, zero=plan.zero))
-    return CheckResult(plan=plan, faces=shown, roll=roll, rank=rank, shift=shift)
+def number_of(check: D100Check) -> int:
+    """Returns the rank of a check as ``mechanics`` counts them, from 0, Critical Failure."""
+    return OUTCOMES.index(check.rank)
 
 
-def roll_check(resolution: Resolution, plan: CheckPlan, key: str) -> Rolling[CheckResult]:
+def counted(check: D100Check) -> int:
+    """Returns what a roll counts as beside others: lowered or raised by a Presence. Source: CHR-21, CHR-26, CHR-60."""
+    return max(check.total - check.plan.shift, 0)
+
+
+def roll_check(resolution: Resolution, plan: D100Plan, key: str) -> Rolling[D100Check]:
     """Rolls one check: Conviction is burned first, a Presence may help. ``apply_result`` applies what it brings.
 
     Source: CHR-13 to CHR-16, CHR-20, CHR-60.
     """
-    (result,) = yield from roll_checks(resolution, (plan,), key)
-    return result
+    (check,) = yield from roll_checks(resolution, (plan,), key)
+    return check
 
 
 def roll_checks(
-    resolution: Resolution,
-    plans: Sequence[CheckPlan],
-    key: str,
-    *,
-    again: Sequence[CheckResult] = (),
-) -> Rolling[tuple[CheckResult, ...]]:
-    """Rolls the checks of several combatants together.
+    resolution: Resolution, plans: Sequence[D100Plan], key: str
+) -> Rolling[tuple[D100Check, ...]]:
+    """Rolls the checks of several combatants together, as ``roll_check`` does. Source: CHR-13 to CHR-16."""
+    prepared = yield from prepare(resolution, plans, key)
+    return (yield from roll_prepared(resolution, prepared))
 
-    ``again`` are the rolls that did not count: what was burned on them is paid, and a Presence goes on helping.
 
-    Source: CHR-13 to CHR-16, CHR-20, CHR-60.
+def prepare(
+    resolution: Resolution, plans: Sequence[D100Plan], key: str
+) -> Rolling[tuple[D100Plan, ...]]:
+    """Burns Conviction on checks, asks whether a Presence helps, and returns them as they are rolled then.
+
+    Source: CHR-20, CHR-60.
     """
-    if not plans:
-        return ()
-    shifts = {result.plan.who: result.shift for result in again}
-    if not again:
-        shifts = yield from bolstering.bolster(resolution, plans)
-        for plan in plans:
-            left = character.conviction_now(resolution.combatant(plan.who))
-            resolution.change_gauge(plan.who, character.CONVICTION, -min(plan.burn, left))
-    shown = yield from faces(*(percent(resolution.context, plan, key) for plan in plans))
-    results = tuple(
-        result_of(plan, rolled, shifts.get(plan.who, 0))
-        for plan, rolled in zip(plans, shown, strict=True)
+    shifts = yield from bolstering.bolster(resolution, plans)
+    for plan in plans:
+        left = character.conviction_now(resolution.combatant(plan.who))
+        resolution.change_gauge(plan.who, character.CONVICTION, -min(plan.burn, left))
+    changes = ((plan, shifts.get(plan.who, 0)) for plan in plans)
+    return tuple(
+        replace(as_rolled(plan, key), target=plan.target + shift, shift=shift)
+        for plan, shift in changes
     )
-    for result in results:
-        _record(resolution, result)
-    return results
 
 
-def _record(resolution: Resolution, result: CheckResult) -> None:
+def roll_prepared(
+    resolution: Resolution, plans: Sequence[D100Plan]
+) -> Rolling[tuple[D100Check, ...]]:
+    """Rolls checks for which everything is paid, and records what they showed. Source: CHR-13 to CHR-16."""
+    checks = yield from roll_together(resolution, plans, rank)
+    for check in checks:
+        _record(resolution, check)
+    return checks
+
+
+def _record(resolution: Resolution, result: D100Check) -> None:
     """Records what a roll showed, and removes what helped this roll alone."""
     plan = result.plan
     resolution.fact(
         "test",
         plan.who,
         test=plan.test,
-        aim=result.target,
-        roll=result.roll,
-        outcome=result.outcome,
+        aim=plan.target,
+        roll=result.total,
+        outcome=result.rank,
         edge=plan.edge,
         burn=plan.burn,
     )
@@ -156,22 +119,22 @@ def _record(resolution: Resolution, result: CheckResult) -> None:
         conviction.distort(resolution, plan.who)
 
 
-def _explain(resolution: Resolution, result: CheckResult) -> None:
+def _explain(resolution: Resolution, result: D100Check) -> None:
     plan, context = result.plan, resolution.context
     resolution.reason(
         "chrome.why.test",
-        "CHR-14" if plan.is_save else "CHR-13",
+        plan.rule,
         who=context.combatant(plan.who).name,
-        parts=sum_text(plan.targets),
-        shift=_shift_text(context, result),
+        parts=plan.text,
+        shift=_shift_text(context, plan),
         edge=_edge_text(context, plan),
         faces=_faces_text(result),
-        outcome=context.texts.text_of(f"chrome.outcome.{result.outcome}"),
+        outcome=context.texts.text_of(f"chrome.outcome.{result.rank}"),
     )
 
 
 def apply_result(
-    resolution: Resolution, result: CheckResult, *, plain: int | None = None, has_row: bool = True
+    resolution: Resolution, result: D100Check, *, plain: int | None = None, has_row: bool = True
 ) -> None:
     """Applies what every check brings: Conviction or Stress, and Panic Checks owed. Source: CHR-17 to CHR-19, CHR-63.
 
@@ -183,7 +146,7 @@ def apply_result(
     """
     plan, context = result.plan, resolution.context
     gain = mechanics.conviction_gain(
-        result.rank,
+        number_of(result),
         is_favoured=plan.is_favoured,
         critical=context.number(mechanics.CRITICAL_GAIN),
         favoured=context.number(mechanics.FAVOURED_GAIN),
@@ -201,12 +164,12 @@ def apply_result(
         usual = number(context.switch("chrome.stressOnFailedSave"))
     critical = context.number(mechanics.FUMBLED_CHECK_STRESS)
     plain = usual if plain is None else plain
-    amount = mechanics.stress(result.rank, plain=plain, critical=critical)
+    amount = mechanics.stress(number_of(result), plain=plain, critical=critical)
     conviction.stress(resolution, plan.who, int(amount))
 
 
-def _fumble_save(resolution: Resolution, plan: CheckPlan, *, has_row: bool) -> None:
-    """A Critical Failure on a Save; on the Prime Save everybody in the squad suffers it, once each. Source: CHR-17."""
+def _fumble_save(resolution: Resolution, plan: D100Plan, *, has_row: bool) -> None:
+    """Applies a Critical Failure of a Save: of the Prime Save to everybody in the squad, once each. Source: CHR-17."""
     roller = resolution.combatant(plan.who)
     ids = [roller.id] if has_row else []
     if plan.is_prime:
@@ -259,7 +222,7 @@ def roll_paid_check(
     test: str,
     key: str,
     skill: str = "",
-) -> Rolling[CheckResult]:
+) -> Rolling[D100Check]:
     """Makes the Stat Check of a Major Action: pays for it in a fight, rolls it, applies what it brings.
 
     Source: CHR-28.
@@ -275,7 +238,7 @@ def roll_paid_check(
     return result
 
 
-def _edge_text(context: RulesContext, plan: CheckPlan) -> str:
+def _edge_text(context: RulesContext, plan: D100Plan) -> str:
     if not plan.edges:
         return ""
     key = {1: "advantage", -1: "disadvantage", 0: "cancelled"}[plan.edge]
@@ -283,14 +246,13 @@ def _edge_text(context: RulesContext, plan: CheckPlan) -> str:
     return context.texts.text_of(f"chrome.edge.{key}", names=names)
 
 
-def _shift_text(context: RulesContext, result: CheckResult) -> str:
-    if not result.shift:
+def _shift_text(context: RulesContext, plan: D100Plan) -> str:
+    if not plan.shift:
         return ""
-    shift = f"{result.shift:+d}".replace("-", "−")
-    return context.texts.text_of("chrome.why.shift", shift=shift)
+    return context.texts.text_of("chrome.why.shift", shift=signed(plan.shift))
 
 
-def _faces_text(result: CheckResult) -> str:
-    if len(result.faces) == 1:
-        return f"{result.roll:02d}"
-    return " / ".join(f"{face:02d}" for face in result.faces) + f" → {result.roll:02d}"
+def _faces_text(check: D100Check) -> str:
+    if len(check.shown) == 1:
+        return f"{check.total:02d}"
+    return " / ".join(f"{face:02d}" for face in check.shown) + f" → {check.total:02d}"

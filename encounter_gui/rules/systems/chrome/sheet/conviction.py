@@ -18,7 +18,7 @@ def stress(resolution: Resolution, who: CombatantId, amount: int) -> None:
 
 
 def regain(resolution: Resolution, who: CombatantId, amount: int) -> int:
-    """Gives Conviction back, never above the most, and none to whoever doubts; returns how much.
+    """Gives Conviction back, never above the most, and none to who doubts; returns how much.
 
     Source: CHR-19, CHR-63.
     """
@@ -34,7 +34,7 @@ def regain(resolution: Resolution, who: CombatantId, amount: int) -> int:
 
 
 def frighten_edgy(resolution: Resolution, who: CombatantId) -> None:
-    """A failed Prime Save frightens whoever is on the edge, the roller or somebody near. Source: CHR-63."""
+    """Frightens who is on the edge after a failed Prime Save: the roller, or an Operator near. Source: CHR-63."""
     combatant = resolution.combatant(who)
     for other in character.squad(resolution.context, combatant):
         if other.has("on_the_edge"):

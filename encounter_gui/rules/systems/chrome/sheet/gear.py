@@ -143,7 +143,7 @@ def ability_of(item: Item) -> Ability:
 
 
 def weapons(combatant: Combatant) -> tuple[Item, ...]:
-    """Returns what somebody can attack with, grenades included."""
+    """Returns what a combatant can attack with, grenades included."""
     return tuple(item for item in combatant.items if item.kind in ("weapon", "explosive"))
 
 
@@ -153,7 +153,7 @@ def abilities(combatant: Combatant) -> tuple[Ability, ...]:
 
 
 def consumables(combatant: Combatant) -> tuple[Item, ...]:
-    """Returns the medpacks and other consumables somebody has. Source: CHR-29i, CHR-29j."""
+    """Returns the medpacks and other consumables a combatant has. Source: CHR-29i, CHR-29j."""
     return tuple(item for item in combatant.items if item.kind == "gear" and "count" in item.values)
 
 
@@ -193,7 +193,7 @@ def worn_soak(combatant: Combatant) -> int:
 
 
 def flagged(combatant: Combatant, flag: str) -> Item | None:
-    """Returns the first thing somebody wears that says this of itself (``no_decapitation``, say). Source: CHR-10."""
+    """Returns the first thing a combatant wears that says this of itself (``no_decapitation``, say). Source: CHR-10."""
     return next((item for item in combatant.items if item.values.get(flag)), None)
 
 

@@ -37,7 +37,7 @@ def record_of(roll: int, is_before: bool) -> Mapping[str, str | int]:  # noqa: F
 
 
 def block(combatant: Combatant) -> int | None:
-    """Returns the block somebody acts in; None: an Operator who has not rolled. Source: CHR-26."""
+    """Returns the block a combatant acts in; None: an Operator who has not rolled. Source: CHR-26."""
     if not character.is_operator(combatant):
         return ENEMIES
     known = speed_roll(combatant)
@@ -45,7 +45,7 @@ def block(combatant: Combatant) -> int | None:
 
 
 def has_slot(combatant: Combatant) -> bool:
-    """Returns whether somebody has a place in the order: a dead Operator keeps it for the Presence.
+    """Returns whether a combatant has a place in the order: a dead Operator keeps it for the Presence.
 
     Source: CHR-26, CHR-60.
     """
@@ -159,7 +159,7 @@ def movable(context: RulesContext) -> frozenset[CombatantId]:
 
 
 def reorder(resolution: Resolution, command: do.Order) -> Rolling[Message]:
-    """The game master puts somebody elsewhere in its block. Source: CHR-26."""
+    """Puts a combatant elsewhere in its block. Source: CHR-26."""
     yield from ()
     combatant = resolution.context.known_combatant(command.who)
     moved = _moved(resolution.context, command.who, command.before)
@@ -172,7 +172,7 @@ def reorder(resolution: Resolution, command: do.Order) -> Rolling[Message]:
 def _moved(
     context: RulesContext, who: CombatantId, before: CombatantId | None
 ) -> tuple[Slot, ...] | None:
-    """Returns the slots with somebody moved among those it ties with; None: it ties with nobody there."""
+    """Returns the slots with a combatant moved among those it ties with; None: it ties with nobody there."""
     mine = next((slot for slot in context.state.slots if slot.who == who and not slot.lane), None)
     if mine is None or who == before:
         return None
@@ -193,7 +193,7 @@ def _moved(
 def _place(
     context: RulesContext, rest: list[Slot], tied: list[Slot], before: CombatantId | None
 ) -> int | None:
-    """Where somebody comes to stand: before another of the tie, or last, right before whoever follows it."""
+    """Where a combatant comes to stand: before another of the tie, or last, right before who follows it."""
     if before is None:
         return len(rest)
     found = next((place for place, slot in enumerate(rest) if slot.who == before), None)

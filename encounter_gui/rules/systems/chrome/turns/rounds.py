@@ -32,7 +32,7 @@ from encounter_gui.rules.systems.chrome.sheet import (
     owed,
 )
 from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_check
-from encounter_gui.rules.systems.chrome.sheet.checks import CheckResult
+from encounter_gui.rules.systems.chrome.sheet.checks import D100Check
 from encounter_gui.rules.systems.chrome.turns import order
 
 LAST_ROUND_OF_SURPRISE = 1
@@ -201,7 +201,7 @@ def _needs_place(combatant: Combatant) -> bool:
     return not character.is_out(combatant) or (is_ghost and "left" not in combatant.flags)
 
 
-def _place(resolution: Resolution, result: CheckResult) -> bool:
+def _place(resolution: Resolution, result: D100Check) -> bool:
     """Gives an Operator a place by its Speed Check; returns whether an extra Major Action comes of it.
 
     Source: CHR-25.
@@ -211,8 +211,8 @@ def _place(resolution: Resolution, result: CheckResult) -> bool:
     checks.apply_result(resolution, result, plain=None if costs else 0)
     acts_first = gear.flagged(resolution.combatant(who), "acts_first") is not None
     is_before = result.is_success or acts_first
-    resolution.set_record(who, order.INITIATIVE, order.record_of(result.counted, is_before))
-    resolution.fact("initiative", who, roll=result.roll, before=is_before, outcome=result.outcome)
+    resolution.set_record(who, order.INITIATIVE, order.record_of(checks.counted(result), is_before))
+    resolution.fact("initiative", who, roll=result.total, before=is_before, outcome=result.rank)
     if result.is_fumble:
         resolution.add_condition(who, Condition(key="slow_start"))
     return result.is_critical and not is_stunned(resolution.context, resolution.combatant(who))

@@ -14,7 +14,7 @@ from encounter_gui.rules.systems.chrome.turns import rounds
 
 
 def surprise(resolution: Resolution, command: do.Surprise) -> Rolling[Message]:
-    """Enemies attack unnoticed: who fails the Save loses a round, all Saves rolled together. Source: CHR-23."""
+    """Rolls the Saves against surprise together; who fails loses a round. Source: CHR-23."""
     combatants = resolution.context.combatants(command.who)
     for combatant in combatants:
         checks.require_roller(resolution.context, combatant.id)
@@ -37,7 +37,7 @@ def surprise(resolution: Resolution, command: do.Surprise) -> Rolling[Message]:
 
 
 def _until(context: RulesContext) -> Expiry | None:
-    """Before the order is known, the whole of round 1; later, until the slot has been passed over. Source: CHR-23."""
+    """Returns the end of surprise: round 1 before the order is known, else None (the next slot). Source: CHR-23."""
     is_start = not context.state.slots
     if is_start and context.switch("chrome.surpriseSpan") == "round":
         return Expiry(round=max(context.state.round, rounds.LAST_ROUND_OF_SURPRISE))
@@ -45,7 +45,7 @@ def _until(context: RulesContext) -> Expiry | None:
 
 
 def unnoticed(resolution: Resolution, command: do.Unnoticed) -> Rolling[Message]:
-    """Enemies have not noticed Operators, or have by now. Source: CHR-24."""
+    """Records which enemies have not noticed which Operators, or have by now. Source: CHR-24."""
     yield from ()
     context = resolution.context
     everybody = context.state.combatants.values()

@@ -13,6 +13,7 @@ from encounter_gui.encounter.values import Combatant, Side, Slot
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters import rows as presenter
 from encounter_gui.rules.presenters.columns import ColumnSpec, columns_of
+from encounter_gui.rules.presenters.gauge_cells import gauge_cell
 from encounter_gui.rules.presenters.rows import RowRules, Standing
 from encounter_gui.rules.presenters.turn_order import slots_by_combatant
 from encounter_gui.rules.systems.chrome.harm import dying
@@ -58,8 +59,6 @@ _COLUMNS = (
 _BLOCKS: tuple[Block, ...] = ("before", "enemies", "after")
 _MOST_SLOTS = 10
 """Health up to here is drawn as boxes, more as a gauge. Source: CHR-04."""
-
-_QUARTERS = 4
 
 
 def columns(context: RulesContext) -> tuple[Column, ...]:
@@ -116,11 +115,7 @@ def _is_over(context: RulesContext, combatant: Combatant, slots: tuple[Slot, ...
     return slots[0].is_done or is_spent(context, combatant)
 
 
-def _looks_around(
-    context: RulesContext,
-    combatant: Combatant,
-    standing: Standing,  # noqa: ARG001 - as RowRules calls it
-) -> object:
+def _looks_around(context: RulesContext, combatant: Combatant) -> object:
     """A chip may name another combatant: who has conditions depends on the whole fight."""
     return id(context.state.combatants) if combatant.conditions else 0
 
@@ -213,26 +208,17 @@ def _died(context: RulesContext, combatant: Combatant) -> str:
 
 def health_cell(context: RulesContext, combatant: Combatant) -> GaugeCell:
     """Returns Health as a gauge. Source: CHR-04."""
-    left, most = character.health_now(combatant), character.health(combatant)
     name = context.texts.text_of("chrome.column.health")
-    return GaugeCell(name=name, current=left, low=0, high=max(left, most))
+    return gauge_cell(context, combatant, character.HEALTH, name)
 
 
 def conviction_cell(context: RulesContext, combatant: Combatant) -> Cell:
-    """Returns Conviction as a gauge in quarters; a dash for who has none. Source: CHR-05."""
+    """Returns Conviction as a gauge; a dash for who has none. Source: CHR-05."""
     name = context.texts.text_of("chrome.column.conviction")
     if not character.is_operator(combatant):
         return TextCell(text=presenter.dash(context), sort=-1)
-    left, most = character.conviction_now(combatant), character.conviction(combatant)
-    high = max(most, left, 1)
-    return GaugeCell(
-        name=name,
-        current=left,
-        low=0,
-        high=high,
-        role="gauge.conviction",
-        ticks=tuple(dict.fromkeys(high * part // _QUARTERS for part in range(1, _QUARTERS))),
-    )
+    cell = gauge_cell(context, combatant, character.CONVICTION, name, role="gauge.conviction")
+    return cell if cell.high else structs.replace(cell, high=1)
 
 
 def _actions_cell(context: RulesContext, combatant: Combatant, standing: Standing) -> PipsCell:

@@ -16,6 +16,7 @@ from encounter_gui.rules.presenters.form import (
     Needs,
     SituationFields,
     gm_field,
+    segments,
     target_field,
 )
 from encounter_gui.rules.systems.cwn import mechanics
@@ -30,6 +31,8 @@ from encounter_gui.rules.systems.cwn.attack_form.selection import (
 from encounter_gui.rules.systems.cwn.combat import attack_plan
 from encounter_gui.rules.systems.cwn.sheet import character, gear
 from encounter_gui.rules.view import DiceField, FormField, Option
+
+_Field = FieldSpec[Selection]
 
 
 def _actors(selection: Selection) -> Iterator[Option]:
@@ -163,25 +166,15 @@ def dice_field(selection: Selection, key: str, dice: DiceSum) -> DiceField:
     return form.dice_field(selection, key, f"{dice.count}d{dice.sides}")
 
 
-ACTOR: FieldSpec[Selection] = FieldSpec("who", lambda selection: selection.actor.id, _actors)
+ACTOR: _Field = FieldSpec("who", lambda selection: selection.actor.id, _actors)
 TARGET = target_field(_targets)
-WEAPON: FieldSpec[Selection] = FieldSpec("weapon", lambda selection: selection.item.key, _weapons)
-MODE: FieldSpec[Selection] = FieldSpec(
-    "mode", lambda selection: selection.mode, _modes, look="segments", fewest=2
-)
-HOW: FieldSpec[Selection] = FieldSpec(
-    "how", lambda selection: selection.how, _hows, look="segments"
-)
-REACH: FieldSpec[Selection] = FieldSpec(
-    "reach",
-    lambda selection: selection.reach,
-    _reaches,
-    look="segments",
-    place="left",
-    needs="plan",
-    fewest=2,
+WEAPON: _Field = FieldSpec("weapon", lambda selection: selection.item.key, _weapons)
+MODE: _Field = segments("mode", lambda selection: selection.mode, _modes, fewest=2)
+HOW: _Field = segments("how", lambda selection: selection.how, _hows)
+REACH: _Field = segments(
+    "reach", lambda selection: selection.reach, _reaches, place="left", needs="plan", fewest=2
 )
 SITUATION: SituationFields[Selection] = SituationFields(lambda selection: selection.kind)
-GM: FieldSpec[Selection] = gm_field("cwn.gm", GM_POINTS)
+GM: _Field = gm_field("cwn.gm", GM_POINTS)
 HEAD: tuple[FieldSource[Selection], ...] = (ACTOR, TARGET, WEAPON, MODE, HOW)
 LEFT: tuple[FieldSource[Selection], ...] = (_AlsoFields(), REACH, SITUATION, GM)

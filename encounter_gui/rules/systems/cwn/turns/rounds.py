@@ -104,9 +104,9 @@ class Rounds(TurnRules):
                 key = "cwn.log.round_acts" if context.state.slots else "cwn.log.round"
                 return say(key, round=number, side=side)
             case "order" if is_free_round(context.state):
-                return say("cwn.log.free_round", sides=_order_text(context))
+                return say("cwn.log.free_round", sides=_sides_text(context))
             case "order":
-                return say("cwn.log.order", order=_order_text(context, with_scores=True))
+                return say("cwn.log.order", order=_order_text(context))
             case "turn":
                 return say("cwn.log.acts", side=side)
 
@@ -182,12 +182,16 @@ def _group_name(context: RulesContext, group: int) -> str:
     return context.side_name(character.team(able[0])) if able else ""
 
 
-def _order_text(context: RulesContext, *, with_scores: bool = False) -> str:
+def _sides_text(context: RulesContext) -> str:
+    """Returns the sides in their order, each by its own name."""
+    members = (context.combatant(slot.who) for slot in context.state.slots)
+    sides = dict.fromkeys(character.team(member) for member in members)
+    return ", ".join(context.side_name(side) for side in sides)
+
+
+def _order_text(context: RulesContext) -> str:
+    """Returns who acts in which order, with the scores."""
     scores: dict[int, int] = {}
     for slot in context.state.slots:
         scores.setdefault(slot.group, slot.score)
-    names = {group: _group_name(context, group) for group in scores}
-    return ", ".join(
-        f"{names[group]} {score}" if with_scores else names[group]
-        for group, score in scores.items()
-    )
+    return ", ".join(f"{_group_name(context, group)} {score}" for group, score in scores.items())

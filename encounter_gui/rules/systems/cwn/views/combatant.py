@@ -10,12 +10,13 @@ from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.engine.modifiers import total
 from encounter_gui.rules.model.ruleset import FieldDef
 from encounter_gui.rules.model.text_format import plain, signed
+from encounter_gui.rules.presenters.gauge_cells import gauge_cell
 from encounter_gui.rules.systems.cwn.attack_form.fields import attack_words, magazine_note
 from encounter_gui.rules.systems.cwn.combat import attack_plan
 from encounter_gui.rules.systems.cwn.sheet import character, gear, scene_uses
 from encounter_gui.rules.systems.cwn.views.action_options import still_possible
 from encounter_gui.rules.systems.cwn.views.chips import chips
-from encounter_gui.rules.systems.cwn.views.table import hp_cell
+from encounter_gui.rules.systems.cwn.views.table import hp_cell, soak_cell
 from encounter_gui.rules.view import ActionOption, CombatantView, Fact, GaugeCell, Section
 
 _SAVES = ("physical", "evasion", "mental", "luck")
@@ -70,32 +71,12 @@ def _sections(
 
 def _gauges(context: RulesContext, combatant: Combatant) -> tuple[GaugeCell, ...]:
     """Hit points, soak and System Strain. Source: CWN-05, CWN-07, CWN-62."""
-    texts = context.texts
-    found = [hp_cell(context, combatant)]
-    soak, most = character.soak_now(combatant), character.most_soak(context, combatant)
-    if soak or most:
-        found.append(
-            GaugeCell(
-                name=texts.text_of("cwn.column.soak"),
-                current=soak,
-                low=0,
-                high=max(most, soak),
-                role="gauge.soak",
-            )
-        )
+    found = [hp_cell(context, combatant), soak_cell(context, combatant)]
     if character.is_pc(combatant):
-        strain = combatant.gauges.get(character.STRAIN, 0)
-        bearable = character.most_strain(context, combatant)
-        found.append(
-            GaugeCell(
-                name=texts.text_of("cwn.sheet.strain"),
-                current=strain,
-                low=0,
-                high=max(bearable, strain),
-                role="gauge.strain",
-            )
-        )
-    return tuple(found)
+        name = context.texts.text_of("cwn.sheet.strain")
+        strain = gauge_cell(context, combatant, character.STRAIN, name, role="gauge.strain")
+        found.append(strain)
+    return tuple(each for each in found if isinstance(each, GaugeCell))
 
 
 def _defences(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]:

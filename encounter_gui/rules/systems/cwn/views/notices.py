@@ -16,9 +16,6 @@ from encounter_gui.rules.systems.cwn.turns import morale
 from encounter_gui.rules.systems.cwn.views.chips import counted_down, rounds_to_live
 from encounter_gui.rules.view import Notice
 
-_D6 = range(1, 7)
-
-
 TOLD = frozenset({"blast", "next_victim", "swarm_strike", "morale"})
 """The kinds of obligation that stand among these notices."""
 

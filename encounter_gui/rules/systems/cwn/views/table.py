@@ -7,6 +7,7 @@ from encounter_gui.encounter.values import Combatant, Side
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters import rows as presenter
 from encounter_gui.rules.presenters.columns import ColumnSpec, columns_of
+from encounter_gui.rules.presenters.gauge_cells import gauge_cell
 from encounter_gui.rules.presenters.rows import RowRules, Standing
 from encounter_gui.rules.presenters.turn_order import look_of
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
@@ -98,11 +99,7 @@ def _bands(context: RulesContext) -> Callable[[int, Side], BandCell]:
     return band
 
 
-def _looks_around(
-    context: RulesContext,
-    combatant: Combatant,
-    standing: Standing,  # noqa: ARG001 - as RowRules calls it
-) -> object:
+def _looks_around(context: RulesContext, combatant: Combatant) -> object:
     """Chips name others, and AC may depend on them: then a row depends on the whole fight."""
     is_about_others = bool(combatant.conditions or melee_of(combatant))
     return id(context.state.combatants) if is_about_others else 0
@@ -129,18 +126,16 @@ def _cells(
 def hp_cell(context: RulesContext, combatant: Combatant) -> GaugeCell:
     """Returns hit points as a gauge. Source: CWN-05."""
     name = context.texts.text_of("cwn.column.hp")
-    left, most = character.hp_now(combatant), character.most_hp(context, combatant)
-    return GaugeCell(name=name, current=left, low=0, high=max(most, left))
+    return gauge_cell(context, combatant, character.HP, name)
 
 
 def soak_cell(context: RulesContext, combatant: Combatant) -> Cell:
     """Returns the soak pool as a gauge; a dash for who has none. Source: CWN-07."""
     most = character.most_soak(context, combatant)
-    left = character.soak_now(combatant)
-    if not most and not left:
+    if not most and not character.soak_now(combatant):
         return TextCell(text=presenter.dash(context), sort=-1)
     name = context.texts.text_of("cwn.column.soak")
-    return GaugeCell(name=name, current=left, low=0, high=max(most, left), role="gauge.soak")
+    return gauge_cell(context, combatant, character.SOAK, name, span=(0, most), role="gauge.soak")
 
 
 def armor_cell(context: RulesContext, combatant: Combatant) -> TextCell:

@@ -39,7 +39,7 @@ def task(resolution: Resolution, command: do.Task) -> Rolling[Message]:
     view = resolution.view
     combatant = _require_attempt(view, command.who, "task")
     view.require_fields(command.skill)
-    pool = task_pool(view, combatant, command)
+    pool = task_pool(view, combatant, command, command.skill)
     spend_hero(resolution, combatant, command.skill, wanted=command.hero)
     plan = plan_of("task", combatant.id, pool, command.dn)
     check = yield from checks.roll(resolution, plan, rank)
@@ -66,8 +66,8 @@ def oppose(resolution: Resolution, command: do.Oppose) -> Rolling[Message]:
     view = resolution.view
     combatant, target = _opponents(view, command)
     theirs = command.target_skill or command.skill
-    mine = do.Task(who=combatant.id, skill=command.skill, dn=0, gm=command.gm, hero=command.hero)
-    pools = (task_pool(view, combatant, mine), _answering_pool(view, target, theirs))
+    answering = _hindered(view, target, 0, character.skill_part(view, target, theirs))
+    pools = (task_pool(view, combatant, command, command.skill), answering)
     names = {"who": combatant.name, "target": target.name}
     if not any(pool.dice for pool in pools):
         raise refuse("d6pool.nothing_to_oppose", rule="D6P-11", **names)
@@ -96,18 +96,22 @@ def _opponents(context: RulesContext, command: do.Oppose) -> tuple[Combatant, Co
     return combatant, target
 
 
-def task_pool(context: RulesContext, combatant: Combatant, command: do.Task) -> Pool:
-    """Returns the dice of a task. Source: D6P-09, D6P-18, D6P-42."""
-    hero = has_hero(combatant, command.skill, wanted=command.hero)
-    first = character.skill_part(context, combatant, command.skill, hero=hero)
-    hindered = character.effects(context, combatant, "action")
-    return Pool(modifiers=(first, *hindered, *game_master(context, command.gm, "D6P-28")))
+def task_pool(
+    context: RulesContext,
+    combatant: Combatant,
+    command: do.Task | do.Oppose | do.FirstAid,
+    key: str,
+) -> Pool:
+    """Returns the dice of who tries something with an attribute or skill. Source: D6P-09, D6P-18, D6P-42."""
+    hero = has_hero(combatant, key, wanted=command.hero)
+    level = character.skill_part(context, combatant, key, hero=hero)
+    return _hindered(context, combatant, command.gm, level)
 
 
-def _answering_pool(context: RulesContext, combatant: Combatant, skill: str) -> Pool:
-    """Returns the dice of who is rolled against: a Hero Point for an action of its own does not reach so far."""
-    first = character.skill_part(context, combatant, skill)
-    return Pool(modifiers=(first, *character.effects(context, combatant, "action")))
+def _hindered(context: RulesContext, combatant: Combatant, gm: int, *modifiers: Modifier) -> Pool:
+    """Returns these dice with what hinders any action, and the game master's own."""
+    hindering = character.effects(context, combatant, "action")
+    return Pool(modifiers=(*modifiers, *hindering, *game_master(context, gm, "D6P-28")))
 
 
 def _require_attempt(context: RulesContext, who: CombatantId, action: str) -> Combatant:
@@ -160,7 +164,7 @@ def fast_draw(resolution: Resolution, command: do.FastDraw) -> Rolling[Message]:
     if combatant.gauges.get("attacks"):
         raise refuse("d6pool.fast_draw_first", rule="D6P-22", who=combatant.name)
     spend_hero(resolution, combatant, "dexterity", wanted=command.hero)
-    pool, dn = fast_draw_pool(view, command), view.number(mechanics.FAST_DRAW_DN)
+    pool, dn = _fast_draw_pool(view, combatant, command), view.number(mechanics.FAST_DRAW_DN)
     plan = plan_of("fast_draw", combatant.id, pool, dn)
     check = yield from checks.roll(resolution, plan, rank)
     resolution.record(ev.MemoSet(who=combatant.id, key="held", value=item.key))
@@ -173,14 +177,12 @@ def fast_draw(resolution: Resolution, command: do.FastDraw) -> Rolling[Message]:
     return say(key, who=combatant.name, weapon=item.name, total=check.total, dn=dn)
 
 
-def fast_draw_pool(context: RulesContext, command: do.FastDraw) -> Pool:
+def _fast_draw_pool(context: RulesContext, combatant: Combatant, command: do.FastDraw) -> Pool:
     """Returns the dice of a fast draw: Dexterity and reflexes, less what hinders any action. Source: D6P-22, D6P-08."""
-    combatant = context.combatant(command.who)
     hero = has_hero(combatant, "dexterity", wanted=command.hero)
     parts = [character.skill_part(context, combatant, "dexterity", hero=hero)]
     reflex = items.number(combatant.sheet.get("reflex"))
     if reflex:
         name = context.texts.text_of("d6pool.reflex")
         parts.append(Modifier(name=name, amount=reflex, rule="D6P-08"))
-    parts += character.effects(context, combatant, "action")
-    return Pool(modifiers=(*parts, *game_master(context, command.gm, "D6P-28")))
+    return _hindered(context, combatant, command.gm, *parts)

@@ -6,8 +6,9 @@ from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.presenters.form import (
     FieldSpec,
     SituationFields,
-    actor_field,
+    acting_field,
     gm_field,
+    segments,
     target_field,
 )
 from encounter_gui.rules.systems.d6pool import mechanics
@@ -16,10 +17,7 @@ from encounter_gui.rules.systems.d6pool.combat.attack_plan import ladder
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
 from encounter_gui.rules.view import Option
 
-
-def _actors(selection: Selection) -> Iterator[Combatant]:
-    context = selection.context
-    return (context.combatant(who) for who in context.state.acting)
+_Field = FieldSpec[Selection]
 
 
 def _targets(selection: Selection) -> Iterator[Combatant]:
@@ -83,27 +81,18 @@ def _dodge_label(selection: Selection) -> str:
     return selection.text("parries" if is_parry else "dodges", who=name)
 
 
-ACTOR = actor_field(_actors)
+ACTOR: _Field = acting_field()
 TARGET = target_field(_targets)
-WEAPON: FieldSpec[Selection] = FieldSpec("weapon", lambda selection: selection.item.key, _weapons)
-MODE: FieldSpec[Selection] = FieldSpec(
-    "mode", lambda selection: selection.mode, _modes, look="segments", fewest=2
+WEAPON: _Field = FieldSpec("weapon", lambda selection: selection.item.key, _weapons)
+MODE: _Field = segments("mode", lambda selection: selection.mode, _modes, fewest=2)
+RANGE: _Field = segments("band", lambda selection: selection.band, _ranges, label="range", fewest=1)
+DISTANCE: _Field = segments(
+    "band", lambda selection: selection.band, _distances, label="from_blast"
 )
-RANGE: FieldSpec[Selection] = FieldSpec(
-    "band", lambda selection: selection.band, _ranges, label="range", look="segments", fewest=1
-)
-DISTANCE: FieldSpec[Selection] = FieldSpec(
-    "band", lambda selection: selection.band, _distances, label="from_blast", look="segments"
-)
-DODGE: FieldSpec[Selection] = FieldSpec(
-    "dodge",
-    lambda selection: str(selection.dodge),
-    _dodges,
-    label=_dodge_label,
-    look="segments",
-    needs="plan",
+DODGE: _Field = segments(
+    "dodge", lambda selection: str(selection.dodge), _dodges, label=_dodge_label, needs="plan"
 )
 SITUATION: SituationFields[Selection] = SituationFields(
     lambda selection: None if selection.kind == "melee" else selection.kind
 )
-GM: FieldSpec[Selection] = gm_field("d6pool.gm", GM_DICE)
+GM: _Field = gm_field("d6pool.gm", GM_DICE)

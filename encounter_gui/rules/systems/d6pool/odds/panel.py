@@ -60,22 +60,18 @@ def of_strike(strike: Strike, target: Combatant) -> StrikeOdds:
 def _figures(
     context: RulesContext, chances: StrikeOdds, target: Combatant
 ) -> tuple[HeadlineNumber, ...]:
-    texts = context.texts
-    left = character.health_now(target)
+    def number(key: str, probability: float, note: str = "", tip: str = "") -> HeadlineNumber:
+        label = text_of(f"d6pool.odds.{key}")
+        return HeadlineNumber(label=label, probability=probability, note=note, tip=tip)
+
+    text_of = context.texts.text_of
+    to_zero = text_of("d6pool.odds.to_zero", left=max(character.health_now(target), 0))
+    killed = text_of("d6pool.odds.killed", percent=f"{chances.dead:.1%}")
     return (
-        HeadlineNumber(label=texts.text_of("d6pool.odds.hit"), probability=chances.hit),
-        HeadlineNumber(label=texts.text_of("d6pool.odds.wound"), probability=chances.wound),
-        HeadlineNumber(
-            label=texts.text_of("d6pool.odds.stun"),
-            probability=chances.stun,
-            note=texts.text_of("d6pool.odds.no_wound"),
-        ),
-        HeadlineNumber(
-            label=texts.text_of("d6pool.odds.down"),
-            probability=chances.down,
-            note=texts.text_of("d6pool.odds.to_zero", left=max(left, 0)),
-            tip=texts.text_of("d6pool.odds.killed", percent=f"{chances.dead:.1%}"),
-        ),
+        number("hit", chances.hit),
+        number("wound", chances.wound),
+        number("stun", chances.stun, text_of("d6pool.odds.no_wound")),
+        number("down", chances.down, to_zero, killed),
     )
 
 

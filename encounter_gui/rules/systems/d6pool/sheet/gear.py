@@ -22,7 +22,22 @@ UNARMED = Item(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Weapon:
+class _Arm:
+    """What weapons and explosives have in common."""
+
+    key: str
+    name: str
+    skill: str
+    ranges: tuple[int, ...]
+
+    @property
+    def ammo(self) -> str:
+        """The gauge that counts its rounds, or how many are left."""
+        return ammo_gauge(self.key)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weapon(_Arm):
     """A weapon as the rules see it. Source: D6P-05.
 
     ``mode`` is what it does unless another of ``modes`` is chosen. ``damage`` is the damage level, or what is added to
@@ -30,44 +45,26 @@ class Weapon:
     melee. ``magazine`` 0: it needs no ammunition.
     """
 
-    key: str
-    name: str
     mode: FireMode
     modes: tuple[FireMode, ...]
     damage: int
     adds_strength: bool
-    skill: str
-    ranges: tuple[int, ...]
     magazine: int
     is_single_load: bool
     has_laser: bool
     is_smart: bool
     scope: int
 
-    @property
-    def ammo(self) -> str:
-        """The gauge that counts its rounds."""
-        return ammo_gauge(self.key)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Explosive:
+class Explosive(_Arm):
     """A grenade or charge as the rules see it. Source: D6P-06.
 
     ``ranges`` for throwing and ``blast`` from the landing point, both in metres; ``damage`` by blast range.
     """
 
-    key: str
-    name: str
-    skill: str
-    ranges: tuple[int, ...]
     blast: tuple[int, ...]
     damage: tuple[int, ...]
-
-    @property
-    def ammo(self) -> str:
-        """The gauge that counts how many are left."""
-        return ammo_gauge(self.key)
 
 
 def weapon_of(item: Item) -> Weapon:

@@ -34,14 +34,15 @@ COSTS = ActionCosts(
 
 
 def require(context: RulesContext, who: CombatantId, action: str) -> Combatant:
-    """Returns a combatant that may do an action now, as far as its cost goes.
+    """Returns a combatant that may do an action now, as far as its cost goes. Source: D6P-16.
 
     Raises:
         RuleError: it may not act, or the action takes a whole turn and it has done something already.
     """
-    if COSTS.of(context, action) == "turn":
-        return require_unspent_turn(context, who)
-    return require_action(context, who)
+    combatant = require_action(context, who)
+    if COSTS.of(context, action) == "turn" and combatant.gauges.get("acted"):
+        raise refuse("d6pool.needs_whole_turn", rule="D6P-16", who=combatant.name)
+    return combatant
 
 
 def spend(resolution: Resolution, who: CombatantId, action: str) -> None:
@@ -83,18 +84,6 @@ def require_action(context: RulesContext, who: CombatantId) -> Combatant:
         raise refuse("d6pool.turn_spent", rule="D6P-16", who=name)
     if combatant.gauges.get("spent"):
         raise refuse("d6pool.action_spent", rule="D6P-17", who=name)
-    return combatant
-
-
-def require_unspent_turn(context: RulesContext, who: CombatantId) -> Combatant:
-    """Returns a combatant that may do what takes a whole turn.
-
-    Raises:
-        RuleError: it may not act, or has done something this turn already.
-    """
-    combatant = require_action(context, who)
-    if combatant.gauges.get("acted"):
-        raise refuse("d6pool.needs_whole_turn", rule="D6P-16", who=combatant.name)
     return combatant
 
 

@@ -19,7 +19,7 @@ FLOUNDERING = "floundering"
 
 
 def move(resolution: Resolution, command: Move) -> Message:
-    """Moves somebody, or sets its gait. Source: PHA-12, PHA-22, PHA-31.
+    """Moves a combatant, or sets its gait. Source: PHA-12, PHA-22, PHA-31.
 
     Raises:
         RuleError: it cannot move now, or not so far.
@@ -76,20 +76,20 @@ def _check_jog(context: RulesContext, combatant: Combatant) -> None:
 
 
 def check_run(context: RulesContext, combatant: Combatant) -> None:
-    """Lets somebody run or sprint who is on its feet and has the breath for it. Source: PHA-64, PHA-76.
+    """Lets a combatant run or sprint who is on its feet and has the breath for it. Source: PHA-64, PHA-76.
 
     Raises:
         RuleError: it is prone, or wounded too badly in the torso.
     """
     if combatant.has("prone"):
         raise refuse("phases.is_prone", rule="PHA-76", who=combatant.name)
-    least = character.figure(context, "location_effects", "torso_no_run", mechanics.SERIOUS)
+    least = character.table_number(context, "location_effects", "torso_no_run", mechanics.SERIOUS)
     if character.wound(combatant, character.TORSO) >= least:
         raise refuse("phases.torso_no_run", rule="PHA-64", who=combatant.name)
 
 
 def _mover(context: RulesContext, combatant: Combatant) -> None:
-    """Lets somebody use its movement of the phase; outside a fight nothing counts. Source: PHA-14, PHA-22."""
+    """Lets a combatant use its movement of the phase; outside a fight nothing counts. Source: PHA-14, PHA-22."""
     if combatant.has("grabbed") or combatant.has("immobile"):
         raise refuse("phases.cannot_move", rule="PHA-12", who=combatant.name)
     if context.state.stage != "running":
@@ -170,10 +170,10 @@ def dn_of_jump(context: RulesContext, command: Jump) -> int:
     return int(
         mechanics.jump_dn(
             quarters,
-            character.figure(context, "jump", f"{start}_{command.kind}"),
+            character.table_number(context, "jump", f"{start}_{command.kind}"),
             1 if halved else 2,
-            character.figure(context, "jump", "dn", 12),
-            character.figure(context, "jump", "step_dn", 2),
+            character.table_number(context, "jump", "dn", 12),
+            character.table_number(context, "jump", "step_dn", 2),
         )
     )
 
@@ -229,21 +229,21 @@ def _floundering(before: str, *, passed: bool, critical: bool) -> str:
 
 
 def swim_speed(context: RulesContext, combatant: Combatant) -> int:
-    """Returns how many feet somebody swims in a phase. Source: PHA-16."""
+    """Returns how many feet a combatant swims in a phase. Source: PHA-16."""
     return sum(
         character.level(context, combatant, key) for key in ("strength", "stamina", "swimming")
     )
 
 
 def climb_speed(context: RulesContext, combatant: Combatant) -> int:
-    """Returns how many feet somebody climbs in a phase. Source: PHA-14."""
+    """Returns how many feet a combatant climbs in a phase. Source: PHA-14."""
     return sum(
         character.level(context, combatant, key) for key in ("strength", "athletics", "climbing")
     )
 
 
 def breath(context: RulesContext, combatant: Combatant) -> int:
-    """Returns for how many rounds somebody who has prepared holds its breath. Source: PHA-16."""
+    """Returns for how many rounds a combatant who has prepared holds its breath. Source: PHA-16."""
     return sum(
         character.level(context, combatant, key) for key in ("stamina", "swimming", "athletics")
     )

@@ -25,13 +25,13 @@ from encounter_gui.rules.systems.phases.sheet import action_budget, character, g
 
 
 def draw(resolution: Resolution, command: Draw) -> Message:
-    """A weapon is drawn or picked up; what was in that hand is put away. Source: PHA-26, PHA-64.
+    """Draws or picks up a weapon; what was in that hand is put away. Source: PHA-26, PHA-64.
 
     Raises:
         RuleError: no action, no such weapon, in hand already, or no arm to hold it.
     """
     context = resolution.context
-    combatant = action_budget.require_action(context, command.who)
+    combatant, cost = action_budget.pay(context, command.who, "draw")
     item = next((each for each in combatant.items if each.key == command.weapon), None)
     if item is None or item.kind != "weapon":
         raise refuse("phases.no_such_weapon", who=combatant.name, weapon=command.weapon)
@@ -41,12 +41,12 @@ def draw(resolution: Resolution, command: Draw) -> Message:
         raise refuse(
             "phases.already_in_hand", rule="PHA-26", who=combatant.name, weapon=weapon.name
         )
-    _check_arms(context, combatant, weapon, hand)
-    lying = tuple(key for key in combatant.memo_text("dropped").split() if key != weapon.key)
+    _require_arms(context, combatant, weapon, hand)
+    lying = tuple(key for key in character.keys_in(combatant, "dropped") if key != weapon.key)
     resolution.record(
-        *action_budget.action_cost(combatant),
-        *_taken(combatant, weapon, hand),
-        ev.MemoSet(who=combatant.id, key="dropped", value=" ".join(lying)),
+        *cost,
+        *_hand_events(combatant, weapon, hand),
+        ev.MemoSet(who=combatant.id, key="dropped", value=lying),
     )
     return say("phases.log.draws", who=combatant.name, weapon=weapon.name)
 
@@ -56,7 +56,7 @@ def _free_hand(context: RulesContext, combatant: Combatant, weapon: gear.Weapon)
     return "left" if is_right_bad and weapon.hands == 1 else "right"
 
 
-def _check_arms(
+def _require_arms(
     context: RulesContext, combatant: Combatant, weapon: gear.Weapon, hand: str
 ) -> None:
     arms = tuple(character.ARMS.values()) if weapon.hands > 1 else (character.ARMS[hand],)
@@ -66,8 +66,8 @@ def _check_arms(
             raise refuse("phases.arm_useless", rule="PHA-64", who=combatant.name, arm=name)
 
 
-def _taken(combatant: Combatant, weapon: gear.Weapon, hand: str) -> tuple[ev.Event, ...]:
-    """Returns a weapon in a hand; a two-handed one leaves the other hand empty, and is put away whole."""
+def _hand_events(combatant: Combatant, weapon: gear.Weapon, hand: str) -> tuple[ev.Event, ...]:
+    """Returns a weapon taken in hand; the other hand is emptied for or of a two-handed one. Source: PHA-26."""
     slot, other = ("held", "off") if hand == "right" else ("off", "held")
     across = combatant.memo_text(other)
     item = combatant.item(across) if across else None
@@ -94,90 +94,88 @@ def in_hand(combatant: Combatant, key: str) -> gear.Weapon:
 
 
 def reload(resolution: Resolution, command: Reload) -> Message:
-    """A weapon in hand is reloaded. Source: PHA-26, PHA-77.
+    """Reloads a weapon in hand. Source: PHA-26, PHA-77.
 
     Raises:
         RuleError: no action, or it is full or needs no ammunition.
     """
     context = resolution.context
-    combatant = action_budget.require_action(context, command.who)
+    combatant, cost = action_budget.pay(context, command.who, "reload")
     weapon = in_hand(combatant, command.weapon)
     if not weapon.magazine:
         raise refuse("phases.needs_no_rounds", rule="PHA-77", weapon=weapon.name)
     if combatant.gauges.get(weapon.ammo, 0) >= weapon.magazine:
         raise refuse("phases.is_full", rule="PHA-77", weapon=weapon.name)
     resolution.record(
-        *action_budget.action_cost(combatant),
+        *cost,
         ev.GaugeSet(who=combatant.id, gauge=weapon.ammo, to=weapon.magazine),
     )
     return say("phases.log.reloads", who=combatant.name, weapon=weapon.name)
 
 
 def clear_jam(resolution: Resolution, command: ClearJam) -> Message:
-    """A jam is cleared. Source: PHA-26, PHA-35.
+    """Clears a jam. Source: PHA-26, PHA-35.
 
     Raises:
         RuleError: no action, or nothing is jammed.
     """
     context = resolution.context
-    combatant = action_budget.require_action(context, command.who)
+    combatant, cost = action_budget.pay(context, command.who, "clear")
     known = combatant.condition("jammed")
     weapon = in_hand(combatant, command.weapon)
     if known is None or not attack_conditions.is_jammed(combatant, weapon.key):
         raise refuse("phases.not_jammed", rule="PHA-35", weapon=weapon.name)
-    rest = " ".join(key for key in known.note.split() if key != weapon.key)
+    rest = tuple(key for key in known.keys if key != weapon.key)
     after: ev.Event = ev.ConditionRemoved(who=combatant.id, key="jammed")
     if rest:
-        after = ev.ConditionAdded(who=combatant.id, condition=Condition(key="jammed", note=rest))
-    resolution.record(*action_budget.action_cost(combatant), after)
+        after = ev.ConditionAdded(who=combatant.id, condition=Condition(key="jammed", keys=rest))
+    resolution.record(*cost, after)
     return say("phases.log.clears", who=combatant.name, weapon=weapon.name)
 
 
 def stand_up(resolution: Resolution, command: StandUp) -> Message:
-    """Somebody stands up. Source: PHA-26, PHA-64.
+    """Lets a combatant stand up. Source: PHA-26, PHA-64.
 
     Raises:
         RuleError: no action, not prone, or its legs do not carry it.
     """
     context = resolution.context
-    combatant = action_budget.require_action(context, command.who)
+    combatant, cost = action_budget.pay(context, command.who, "stand")
     if not combatant.has("prone"):
         raise refuse("phases.not_prone", rule="PHA-76", who=combatant.name)
     if not character.leg_quarters(context, combatant):
         raise refuse("phases.legs_fail", rule="PHA-64", who=combatant.name)
-    resolution.record(
-        *action_budget.action_cost(combatant), ev.ConditionRemoved(who=combatant.id, key="prone")
-    )
+    resolution.record(*cost, ev.ConditionRemoved(who=combatant.id, key="prone"))
     return say("phases.log.stands", who=combatant.name)
 
 
 def other(resolution: Resolution, command: Other) -> Message:
-    """Any other Regular Action. Source: PHA-26.
+    """Spends an action on anything else. Source: PHA-26.
 
     Raises:
         RuleError: no action left.
     """
     context = resolution.context
-    combatant = action_budget.require_action(context, command.who)
+    combatant, cost = action_budget.pay(context, command.who, "task")
     what = command.what.strip() or context.texts.text_of("phases.something")
-    resolution.record(*action_budget.action_cost(combatant))
+    resolution.record(*cost)
     return say("phases.log.other", who=combatant.name, what=what)
 
 
 def recover(resolution: Resolution, command: Recover) -> Message:
-    """A phase of recovering takes a level of Fatigue, not what lack of sleep brought. Source: PHA-18.
+    """Spends a phase on recovering: a level of Fatigue goes, not what lack of sleep brought. Source: PHA-18.
 
     Raises:
         RuleError: not a whole phase, or nothing it could take.
     """
     context = resolution.context
-    combatant = action_budget.require_whole_phase(context, command.who, "recover")
+    combatant, cost = action_budget.pay(context, command.who, "recover")
     own = character.fatigue(combatant) - combatant.gauges.get(character.SLEEPLESS, 0)
     if own < 1:
         raise refuse("phases.not_tired", rule="PHA-18", who=combatant.name)
-    amount = min(character.figure(context, "fatigue", "recover", 1), own)
+    amount = min(character.table_number(context, "fatigue", "recover", 1), own)
     resolution.record(
-        *action_budget.phase_cost(combatant, "recover"),
+        *cost,
         ev.GaugeChanged(who=combatant.id, gauge=character.FATIGUE, by=-amount),
     )
     return say(
@@ -186,7 +184,7 @@ def recover(resolution: Resolution, command: Recover) -> Message:
 
 
 def all_out_dodge(resolution: Resolution, command: AllOutDodge) -> Message:
-    """The rest of the phase is nothing but dodging. Source: PHA-24, PHA-25, PHA-51.
+    """Spends the phase on nothing but dodging. Source: PHA-24, PHA-25, PHA-51.
 
     Raises:
         RuleError: it was not declared, is not a whole phase, or it cannot step aside.
@@ -207,7 +205,7 @@ def all_out_dodge(resolution: Resolution, command: AllOutDodge) -> Message:
 
 
 def leave(resolution: Resolution, command: Leave) -> Message:
-    """Somebody flees or surrenders: told, not rolled. Source: PHA-75.
+    """Takes a combatant out of the encounter: it flees or surrenders. Source: PHA-75.
 
     Raises:
         RuleError: it has left already.

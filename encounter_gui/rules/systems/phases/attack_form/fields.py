@@ -9,9 +9,10 @@ from encounter_gui.rules.presenters.form import (
     FieldSource,
     FieldSpec,
     SituationFields,
-    actor_field,
+    acting_field,
     gm_field,
     number_field,
+    segments,
     target_field,
 )
 from encounter_gui.rules.systems.phases.attack_form.selection import (
@@ -25,10 +26,7 @@ from encounter_gui.rules.systems.phases.combat.attack_plan import AttackPlan, mo
 from encounter_gui.rules.systems.phases.sheet import character, gear
 from encounter_gui.rules.view import Option
 
-
-def _actors(selection: Selection) -> Iterator[Combatant]:
-    context = selection.context
-    return (context.combatant(who) for who in context.state.acting)
+_Field = FieldSpec[Selection]
 
 
 def _targets(selection: Selection) -> Iterator[Combatant]:
@@ -67,7 +65,7 @@ def _modes(selection: Selection) -> Iterator[Option]:
             count = weapon.burst if mode == "burst" else weapon.rof
             yield Option(key=f"{mode}:1", text=texts.text_of(f"phases.mode.{mode}", count=count))
             continue
-        for shots in range(1, most_shots(weapon, mode) + 1):
+        for shots in range(1, most_shots(selection.context, weapon, mode) + 1):
             key = f"phases.mode.{mode}" if shots == 1 else f"phases.mode.times.{min(shots, 3)}"
             yield Option(key=f"{mode}:{shots}", text=texts.text_of(key, shots=shots))
     if weapon.is_melee:
@@ -85,7 +83,7 @@ def _mode_of(selection: Selection) -> str:
 
 def _bursts(selection: Selection) -> Iterator[Option]:
     if selection.technique is None and selection.mode == "burst":
-        for count in range(1, most_shots(selection.weapon, "burst") + 1):
+        for count in range(1, most_shots(selection.context, selection.weapon, "burst") + 1):
             yield Option(key=str(count), text=f"×{count}")
 
 
@@ -145,7 +143,7 @@ def _bands(selection: Selection) -> Iterator[Option]:
     if selection.has_bands:
         name = selection.context.texts.text_of
         for band in BANDS:
-            amount = character.figure(selection.context, "range", band)
+            amount = character.table_number(selection.context, "range", band)
             yield Option(key=band, text=f"{name(f'phases.band.{band}')} {plain(amount)}")
 
 
@@ -153,27 +151,22 @@ def _defense_label(selection: Selection) -> str:
     return selection.text("defense", who=selection.strike.target.name)
 
 
-_WEAPON: FieldSpec[Selection] = FieldSpec("weapon", lambda selection: selection.item.key, _weapons)
-_MODE: FieldSpec[Selection] = FieldSpec("mode", _mode_of, _modes, look="segments", fewest=2)
-_BURSTS: FieldSpec[Selection] = FieldSpec(
-    "bursts",
-    lambda selection: str(selection.shots),
-    _bursts,
-    look="segments",
-    place="left",
-    fewest=1,
+_WEAPON: _Field = FieldSpec("weapon", lambda selection: selection.item.key, _weapons)
+_MODE: _Field = segments("mode", _mode_of, _modes, fewest=2)
+_BURSTS: _Field = segments(
+    "bursts", lambda selection: str(selection.shots), _bursts, place="left", fewest=1
 )
-_ROUNDS: FieldSpec[Selection] = FieldSpec(
+_ROUNDS: _Field = FieldSpec(
     "rounds",
     lambda selection: str(selection.rounds),
     span=lambda selection: selection.salvo,
     look="number",
     place="left",
 )
-_PLACE: FieldSpec[Selection] = FieldSpec(
+_PLACE: _Field = FieldSpec(
     "place", lambda selection: selection.place, _places, needs="target", fewest=1
 )
-_DEFENSE: FieldSpec[Selection] = FieldSpec(
+_DEFENSE: _Field = FieldSpec(
     "defense",
     lambda selection: selection.strike.command.defense,
     _defenses,
@@ -182,28 +175,22 @@ _DEFENSE: FieldSpec[Selection] = FieldSpec(
     needs="plan",
     fewest=1,
 )
-_BAND: FieldSpec[Selection] = FieldSpec(
-    "band",
-    lambda selection: selection.band,
-    _bands,
-    look="segments",
-    place="left",
-    needs="target",
-    fewest=1,
+_BAND: _Field = segments(
+    "band", lambda selection: selection.band, _bands, place="left", needs="target", fewest=1
 )
 _SITUATION: SituationFields[Selection] = SituationFields(
     lambda selection: selection.kind,
     hidden=lambda selection: selection.decided_groups,
     needs="target",
 )
-_GM: FieldSpec[Selection] = gm_field("phases.part.gm", GM_MOST, needs="target")
-_DEFENSE_GM: FieldSpec[Selection] = number_field(
+_GM: _Field = gm_field("phases.part.gm", GM_MOST, needs="target")
+_DEFENSE_GM: _Field = number_field(
     "defense_gm",
     lambda selection: (-GM_MOST, GM_MOST),  # noqa: ARG005
     needs="target",
 )
 FIELDS: tuple[FieldSource[Selection], ...] = (
-    actor_field(_actors),
+    acting_field(),
     target_field(_targets),
     _WEAPON,
     _MODE,

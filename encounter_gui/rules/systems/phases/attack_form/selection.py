@@ -10,7 +10,6 @@ from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters import form
 from encounter_gui.rules.systems.phases import commands as do
-from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.combat import defenses
 from encounter_gui.rules.systems.phases.combat.attack_plan import (
     AttackPlan,
@@ -92,7 +91,7 @@ class Selection(form.Selection):
         elif wanted != self.mode:
             count = "1"
         shots = int(count) if count.isdecimal() and len(count) == 1 else 1
-        return max(1, min(shots, most_shots(self.weapon, self.mode), mechanics.MOST_SHOTS))
+        return max(1, min(shots, most_shots(self.context, self.weapon, self.mode)))
 
     @property
     def salvo(self) -> tuple[int, int] | None:

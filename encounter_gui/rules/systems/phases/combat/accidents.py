@@ -15,7 +15,7 @@ from encounter_gui.rules.systems.phases.combat.attack_plan import Place, places_
 from encounter_gui.rules.systems.phases.combat.hits import Blow
 from encounter_gui.rules.systems.phases.commands import Accident, Amputate, Fall, Harm, Wound
 from encounter_gui.rules.systems.phases.harm.body_places import wound_events
-from encounter_gui.rules.systems.phases.harm.wounds import sooner, suffer
+from encounter_gui.rules.systems.phases.harm.wounds import sooner_events, suffer
 from encounter_gui.rules.systems.phases.sheet import character
 from encounter_gui.rules.systems.phases.sheet.checks import roll_skill
 from encounter_gui.rules.systems.phases.sheet.gear import Damage
@@ -31,7 +31,7 @@ def roll_fall(
 ) -> Rolling[None]:
     """Rolls a fall: a try to break it, then dice to a random location. Source: PHA-53, PHA-79."""
     context = resolution.context
-    per_die = character.figure(context, "fall", "feet_a_die", 10)
+    per_die = character.table_number(context, "fall", "feet_a_die", 10)
     broken = 0
     can_try = breakfall and not character.is_helpless(resolution.combatant(who))
     if can_try and mechanics.fall_dice(feet, per_die, 0):
@@ -47,10 +47,10 @@ def roll_fall(
 def _break_fall(resolution: Resolution, who: CombatantId) -> Rolling[int]:
     """Returns the dice that Breakfall takes off a fall. Source: PHA-53."""
     context = resolution.context
-    dn = character.figure(context, "fall", "breakfall_dn", 16)
+    dn = character.table_number(context, "fall", "breakfall_dn", 16)
     check = yield from roll_skill(resolution, "breakfall", who, BREAKFALL, dn)
     resolution.fact("breakfall", who, total=check.total, dn=dn, passed=check.is_success)
-    return character.figure(context, "fall", "breakfall_dice", 1) if check.is_success else 0
+    return character.table_number(context, "fall", "breakfall_dice", 1) if check.is_success else 0
 
 
 def _at_random(resolution: Resolution, who: CombatantId, dice: int) -> Rolling[None]:
@@ -60,7 +60,7 @@ def _at_random(resolution: Resolution, who: CombatantId, dice: int) -> Rolling[N
 
 
 def fall(resolution: Resolution, command: Fall) -> Rolling[Message]:
-    """Lets somebody fall. Source: PHA-79.
+    """Lets a combatant fall. Source: PHA-79.
 
     Raises:
         RuleError: from no height, or it is dead.
@@ -144,7 +144,7 @@ def wound(resolution: Resolution, command: Wound) -> Message:
     if not 0 <= command.level <= mechanics.DESTROYED:
         raise refuse("phases.no_such_wound", rule="PHA-60", most=mechanics.DESTROYED)
     resolution.record(*wound_events(context, combatant, place.key, command.level))
-    resolution.record(*sooner(resolution.context, resolution.combatant(combatant.id)))
+    resolution.record(*sooner_events(resolution.context, resolution.combatant(combatant.id)))
     return say(
         "phases.log.wound_set",
         who=combatant.name,

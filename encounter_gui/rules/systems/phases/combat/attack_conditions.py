@@ -35,7 +35,7 @@ def allow_attack(
             raise refuse("phases.arm_useless", rule="PHA-64", who=combatant.name, arm=name)
     if is_jammed(combatant, weapon.key):
         raise refuse("phases.is_jammed", rule="PHA-35", weapon=weapon.name)
-    if is_single(weapon, plan.mode) and weapon.key in combatant.memo_text("singles").split():
+    if is_single(weapon, plan.mode) and weapon.key in character.keys_in(combatant, "singles"):
         raise refuse("phases.one_shot_a_phase", rule="PHA-27", weapon=weapon.name)
     if combatant.has("clinched") and weapon.skill != "hand_to_hand":
         raise refuse("phases.is_clinched", rule="PHA-53", who=combatant.name)
@@ -44,11 +44,11 @@ def allow_attack(
 
 
 def is_jammed(combatant: Combatant, key: str) -> bool:
-    """Returns whether a weapon is jammed; put on by hand without a word, what is in hand is. Source: PHA-35."""
+    """Returns whether a weapon is jammed; put on by hand, what is in hand is. Source: PHA-35."""
     known = combatant.condition("jammed")
     if known is None:
         return False
-    return key in known.note.split() or (not known.note and key == combatant.memo_text("held"))
+    return key in known.keys or (not known.keys and key == combatant.memo_text("held"))
 
 
 def _allow_technique(combatant: Combatant, target: Combatant, technique: gear.Technique) -> None:

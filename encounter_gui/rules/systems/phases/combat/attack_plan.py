@@ -87,7 +87,7 @@ def plan_attack(context: RulesContext, command: Attack) -> AttackPlan:
         RuleError: it cannot be made like this at all: no such weapon, mode, technique or place, no rounds.
     """
     attacker = context.combatant(command.who)
-    return _planned(context, command, character.action_penalty(context, attacker))
+    return _plan(context, command, character.action_penalty(context, attacker))
 
 
 def plan_current(context: RulesContext, command: Attack) -> AttackPlan:
@@ -99,10 +99,10 @@ def plan_current(context: RulesContext, command: Attack) -> AttackPlan:
         RuleError: as ``plan_attack``.
     """
     attacker = context.combatant(command.who)
-    return _planned(context, command, character.current_penalty(context, attacker))
+    return _plan(context, command, character.current_penalty(context, attacker))
 
 
-def _planned(context: RulesContext, command: Attack, penalty: tuple[Modifier, ...]) -> AttackPlan:
+def _plan(context: RulesContext, command: Attack, penalty: tuple[Modifier, ...]) -> AttackPlan:
     combatant, target = context.combatant(command.who), context.combatant(command.target)
     technique = technique_of(context, command)
     weapon = weapon_for(combatant, command.weapon, technique)
@@ -132,7 +132,7 @@ def _planned(context: RulesContext, command: Attack, penalty: tuple[Modifier, ..
         passive=passive_dn(context, target, is_melee=is_melee),
         graze=0
         if technique
-        else character.figure(context, "attack", "graze", mechanics.GRAZE_DAMAGE),
+        else character.table_number(context, "attack", "graze", mechanics.GRAZE_DAMAGE),
         graze_armor=bool(context.switch("phases.armorStopsGraze")),
         places=places_of(context, target),
         thresholds=character.thresholds(context, target),
@@ -154,7 +154,7 @@ def technique_of(context: RulesContext, command: Attack) -> Technique | None:
 
 
 def weapon_for(combatant: Combatant, key: str, technique: Technique | None) -> Weapon:
-    """Returns what somebody attacks with; for a technique what is in hand if it goes with it, else bare hands.
+    """Returns what a combatant attacks with; for a technique what is in hand if it goes with it, else bare hands.
 
     Raises:
         RuleError: there is no such weapon, or the technique cannot be done with it.
@@ -185,10 +185,10 @@ def mode_of(weapon: Weapon, wanted: str) -> str:
     return wanted
 
 
-def most_shots(weapon: Weapon, mode: str) -> int:
+def most_shots(context: RulesContext, weapon: Weapon, mode: str) -> int:
     """Returns how many discharges an attack action may have. Source: PHA-34."""
     kind = weapon.action if mode in gear.LOADS else mode
-    return mechanics.MOST_SHOTS if kind in ("semi", "burst") else 1
+    return context.number(mechanics.MOST_SHOTS) if kind in ("semi", "burst") else 1
 
 
 def is_single(weapon: Weapon, mode: str) -> bool:
@@ -224,8 +224,8 @@ def _discharges(frame: Frame, combatant: Combatant) -> tuple[Discharge, ...]:
         RuleError: more than the mode allows, or there are not the rounds for them.
     """
     weapon, command = frame.weapon, frame.command
-    most = 1 if frame.technique else most_shots(weapon, frame.mode)
-    wanted = command.shots or min(most, _as_loaded(frame, combatant))
+    most = 1 if frame.technique else most_shots(frame.context, weapon, frame.mode)
+    wanted = command.shots or min(most, _discharges_loaded(frame, combatant))
     if not 1 <= wanted <= most:
         raise refuse("phases.too_many_shots", rule="PHA-34", weapon=weapon.name, most=most)
     return tuple(
@@ -234,11 +234,11 @@ def _discharges(frame: Frame, combatant: Combatant) -> tuple[Discharge, ...]:
     )
 
 
-def _as_loaded(frame: Frame, combatant: Combatant) -> int:
+def _discharges_loaded(frame: Frame, combatant: Combatant) -> int:
     """Returns how many discharges the rounds left are good for, at least one. Source: PHA-77."""
     weapon = frame.weapon
     if not weapon.uses_ammo:
-        return mechanics.MOST_SHOTS
+        return frame.context.number(mechanics.MOST_SHOTS)
     each = max(weapon.burst, 1) if frame.mode == "burst" else 1
     return max(-(-combatant.gauges.get(weapon.ammo, 0) // each), 1)
 
@@ -276,11 +276,11 @@ def _rounds(frame: Frame, combatant: Combatant, shots: int) -> tuple[int, ...]:
 def passive_dn(context: RulesContext, target: Combatant, *, is_melee: bool) -> int | None:
     """Returns the DN of a target that rolls nothing; None: it defends itself. Source: PHA-32."""
     if character.is_helpless(target) and is_melee:
-        return character.figure(context, "passive_dn", "helpless", 12)
+        return character.table_number(context, "passive_dn", "helpless", 12)
     if not character.is_helpless(target) and not character.is_unaware(target):
         return None
     size = str(target.sheet.get("size") or "human")
-    return character.figure(context, "passive_dn", size, 18)
+    return character.table_number(context, "passive_dn", size, 18)
 
 
 def places_of(context: RulesContext, target: Combatant) -> tuple[Place, ...]:

@@ -197,9 +197,10 @@ NEXT_SHOT = ObligationKind(
 
 def _owe_counter(resolution: Resolution, stage: AttackStage, margin: int) -> None:
     """Makes the decision about a free counter-attack owed after a parry that wins by 5. Source: PHA-49."""
-    if stage.is_free or stage.defense != "parry" or not mechanics.counters(margin):
-        return
     context = resolution.context
+    critical = context.number(mechanics.CRITICAL_MARGIN)
+    if stage.is_free or stage.defense != "parry" or not mechanics.counters(margin, critical):
+        return
     reason = say("phases.owed_why.counter", target=context.combatant(stage.command.who).name)
     counter = COUNTER.of(
         stage.command.target, by=resolution.actor, reason=reason, target=stage.command.who

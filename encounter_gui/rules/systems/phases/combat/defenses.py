@@ -1,4 +1,4 @@
-"""How somebody may defend itself against an attack, and with what. Source: PHA-25, PHA-32, PHA-47 to PHA-52."""
+"""How a combatant may defend itself against an attack, and with what. Source: PHA-25, PHA-32, PHA-47 to PHA-52."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ class Defense:
 
 
 def options(context: RulesContext, target: Combatant, plan: AttackPlan) -> tuple[str, ...]:
-    """Returns the defenses somebody has against an attack, the standard one first; one alone: there is no choice.
+    """Returns the defenses a combatant has against an attack, the standard one first; one alone: there is no choice.
 
     None at all: it does not roll. Source: PHA-25, PHA-32.
     """
@@ -40,7 +40,7 @@ def options(context: RulesContext, target: Combatant, plan: AttackPlan) -> tuple
 
 
 def may_act(context: RulesContext, combatant: Combatant) -> bool:
-    """Returns whether somebody has an action left to put into a Specific Defense. Source: PHA-25."""
+    """Returns whether a combatant has an action left to put into a Specific Defense. Source: PHA-25."""
     is_there = any(slot.who == combatant.id for slot in context.state.slots)
     return (
         is_there
@@ -50,7 +50,7 @@ def may_act(context: RulesContext, combatant: Combatant) -> bool:
 
 
 def is_before(context: RulesContext, combatant: Combatant) -> bool:
-    """Returns whether somebody's initiative has not come up in this phase. Source: PHA-25."""
+    """Returns whether a combatant's initiative has not come up in this phase. Source: PHA-25."""
     return any(
         slot.who == combatant.id and slot.group > context.state.group
         for slot in context.state.slots
@@ -58,7 +58,7 @@ def is_before(context: RulesContext, combatant: Combatant) -> bool:
 
 
 def can_step(combatant: Combatant) -> bool:
-    """Returns whether somebody can step aside or roll. Source: PHA-48, PHA-53."""
+    """Returns whether a combatant can step aside or roll. Source: PHA-48, PHA-53."""
     return not combatant.has("grabbed") and not character.is_helpless(combatant)
 
 
@@ -82,16 +82,16 @@ def _abort_to_all_out(context: RulesContext, target: Combatant) -> tuple[str, ..
 def defense(context: RulesContext, target: Combatant, kind: str, gm: int = 0) -> Defense:
     """Returns a defense as it will be rolled. Source: PHA-32, PHA-47 to PHA-52."""
     if kind == STANDARD:
-        modifiers = character.skilled(context, target, "reflexes", "evade")
-        return _made(context, target, kind, modifiers, gm, costs=False)
+        modifiers = character.skill_parts(context, target, "reflexes", "evade")
+        return _defense(context, target, kind, modifiers, gm, costs=False)
     own = _own_parts(context, target, kind)
     spent = () if kind == ALL_OUT else character.action_penalty(context, target)
-    acting = (*spent, *character.effects(context, target, ("action",)))
+    acting = (*spent, *character.condition_parts(context, target, ("action",)))
     costs = not (kind == ALL_OUT and target.has(ALL_OUT))
-    return _made(context, target, kind, (*own, *acting), gm, costs=costs)
+    return _defense(context, target, kind, (*own, *acting), gm, costs=costs)
 
 
-def _made(
+def _defense(
     context: RulesContext,
     target: Combatant,
     kind: str,
@@ -102,7 +102,11 @@ def _made(
 ) -> Defense:
     word = context.texts.text_of("phases.part.gm")
     by_hand = (Modifier(name=word, amount=gm, rule="PHA-31", key="gm"),) if gm else ()
-    state = (*character.hurt(context, target), *character.physical(context, target), *by_hand)
+    state = (
+        *character.wound_parts(context, target),
+        *character.fatigue_parts(context, target),
+        *by_hand,
+    )
     return Defense(kind=kind, bonus=Bonus(parts=(*modifiers, *state)), costs_action=costs)
 
 
@@ -121,14 +125,14 @@ def _own_parts(context: RulesContext, target: Combatant, kind: str) -> tuple[Mod
 
 
 def _dodging(context: RulesContext, target: Combatant) -> tuple[Modifier, ...]:
-    bonus = character.figure(context, "attack", "dodge", mechanics.DODGE_BONUS)
+    bonus = character.table_number(context, "attack", "dodge", mechanics.DODGE_BONUS)
     name = context.texts.text_of("phases.defense.dodge")
-    modifiers = character.skilled(context, target, "reflexes", "evade")
+    modifiers = character.skill_parts(context, target, "reflexes", "evade")
     return (*modifiers, Modifier(name=name, amount=bonus, rule="PHA-48", key="dodge"))
 
 
 def guard(combatant: Combatant) -> gear.Weapon:
-    """Returns what somebody blocks, parries or counters with: a melee weapon in hand, or bare hands. Source: PHA-47.
+    """Returns what a combatant blocks, parries or counters with: a melee weapon in hand, or bare hands. Source: PHA-47.
 
     In a clinch there is no room for a weapon. Source: PHA-53.
     """
@@ -144,7 +148,7 @@ def _with_weapon(
     context: RulesContext, target: Combatant, characteristic: str
 ) -> tuple[Modifier, ...]:
     weapon = guard(target)
-    return character.skilled(context, target, characteristic, weapon.skill, weapon.specialty)
+    return character.skill_parts(context, target, characteristic, weapon.skill, weapon.specialty)
 
 
 def escape_parts(context: RulesContext, target: Combatant) -> tuple[Modifier, ...]:
@@ -153,7 +157,9 @@ def escape_parts(context: RulesContext, target: Combatant) -> tuple[Modifier, ..
     def best(*keys: str) -> str:
         return max(keys, key=lambda key: character.level(context, target, key))
 
-    return character.skilled(context, target, best("strength", "tech"), best(*ESCAPES), "escape")
+    return character.skill_parts(
+        context, target, best("strength", "tech"), best(*ESCAPES), "escape"
+    )
 
 
 def _by_technique(context: RulesContext, target: Combatant, kind: str) -> tuple[Modifier, ...]:

@@ -105,7 +105,8 @@ def _roll(resolution: Resolution, plan: AttackPlan, stage: AttackStage) -> Rolli
     total = dice + bonus.amount
     margin = total - stage.against
     by_margin = bool(context.switch("phases.attackFumbleOnMargin"))
-    result = result_of(dice, margin, by_margin=by_margin)
+    critical = context.number(mechanics.CRITICAL_MARGIN) if by_margin else 0
+    result = result_of(dice, margin, critical)
     count = 0
     if result == "hit" and plan.technique is None:
         count = yield from _count(resolution, plan, stage, margin)
@@ -115,9 +116,9 @@ def _roll(resolution: Resolution, plan: AttackPlan, stage: AttackStage) -> Rolli
     return shot
 
 
-def result_of(dice: int, margin: int, *, by_margin: bool) -> str:
-    """Returns how an attack went: fumble, hit, graze or miss. Source: PHA-08, PHA-35."""
-    if mechanics.attack_fumbles(dice, margin, by_margin):
+def result_of(dice: int, margin: int, critical: int) -> str:
+    """Returns how an attack went; ``critical`` 0: no margin is a fumble. Source: PHA-08, PHA-35."""
+    if mechanics.attack_fumbles(dice, margin, critical > 0, critical):
         return "fumble"
     if mechanics.hits(dice, margin):
         return "hit"
@@ -200,8 +201,8 @@ def _fumble(resolution: Resolution, plan: AttackPlan, stage: AttackStage) -> boo
     if not plan.weapon.can_jam:
         return False
     known = resolution.view.combatant(who).condition("jammed")
-    keys = dict.fromkeys((*(known.note.split() if known else ()), plan.weapon.key))
-    condition = Condition(key="jammed", note=" ".join(keys))
+    keys = dict.fromkeys((*(known.keys if known else ()), plan.weapon.key))
+    condition = Condition(key="jammed", keys=tuple(keys))
     resolution.record(ev.ConditionAdded(who=who, condition=condition))
     resolution.add_text("phases.told.jams", weapon=plan.weapon.name)
     return True
@@ -219,6 +220,6 @@ def _spent(resolution: Resolution, plan: AttackPlan, stage: AttackStage) -> tupl
         recoil = ev.GaugeChanged(who=attacker.id, gauge=character.RECOIL, by=weapon.recoil)
         events.append(recoil)
     if is_single(weapon, plan.mode):
-        keys = f"{attacker.memo_text('singles')} {weapon.key}".strip()
+        keys = (*character.keys_in(attacker, "singles"), weapon.key)
         events.append(ev.MemoSet(who=attacker.id, key="singles", value=keys))
     return tuple(events)

@@ -69,7 +69,7 @@ def _grab(winner: Combatant, loser: Combatant) -> tuple[ev.Event, ...]:
 
 
 def in_hand(combatant: Combatant) -> str:
-    """Returns the key of what somebody can be disarmed of; empty: nothing. Source: PHA-53."""
+    """Returns the key of what a combatant can be disarmed of; empty: nothing. Source: PHA-53."""
     return next(
         (
             key
@@ -90,14 +90,13 @@ def break_free(resolution: Resolution, command: BreakFree) -> Rolling[Message]:
         RuleError: nobody holds the combatant, or it may not act.
     """
     view = resolution.view
-    action_budget.require_action(view, command.who)
-    combatant = view.combatant(command.who)
+    combatant, cost = action_budget.pay(view, command.who, "break_free")
     hold = combatant.condition("grabbed") or combatant.condition("clinched")
     if hold is None:
         raise refuse("phases.not_held", rule="PHA-50", who=combatant.name)
     holder = view.state.combatants.get(hold.by) if hold.by else None
     if holder is None or character.is_out(view, holder):
-        resolution.record(*action_budget.action_cost(combatant))
+        resolution.record(*cost)
         _free(resolution, combatant)
         return say("phases.log.free", who=combatant.name)
     effect = "grab" if hold.key == "grabbed" else "clinch"
@@ -109,7 +108,7 @@ def break_free(resolution: Resolution, command: BreakFree) -> Rolling[Message]:
     )
     total, against = totals[0] + mine.amount, totals[1] + theirs.amount
     is_free = bool(mechanics.beats(total, against))
-    resolution.record(*action_budget.action_cost(combatant))
+    resolution.record(*cost)
     values = {"total": total, "against": against, "free": is_free}
     resolution.fact("escape", combatant.id, holder.id, **values)
     if is_free:
@@ -129,9 +128,9 @@ def _escape(context: RulesContext, combatant: Combatant, gm: int) -> Bonus:
     return bonus(
         escape_parts(context, combatant),
         character.action_penalty(context, combatant),
-        character.effects(context, combatant, ("action",)),
-        character.hurt(context, combatant),
-        character.physical(context, combatant),
+        character.condition_parts(context, combatant, ("action",)),
+        character.wound_parts(context, combatant),
+        character.fatigue_parts(context, combatant),
         gm_part(context, gm),
     )
 
@@ -139,8 +138,8 @@ def _escape(context: RulesContext, combatant: Combatant, gm: int) -> Bonus:
 def _holding_on(context: RulesContext, holder: Combatant, effect: str) -> Bonus:
     return bonus(
         _holding(context, holder, effect),
-        character.hurt(context, holder),
-        character.physical(context, holder),
+        character.wound_parts(context, holder),
+        character.fatigue_parts(context, holder),
     )
 
 
@@ -148,14 +147,14 @@ def _holding(context: RulesContext, holder: Combatant, effect: str) -> tuple[Mod
     known = (each for each in gear.techniques(context.ruleset) if each.effect == effect)
     technique = next(known, None)
     if technique is None:
-        return character.skilled(context, holder, "strength", "hand_to_hand")
+        return character.skill_parts(context, holder, "strength", "hand_to_hand")
     bare = gear.weapon_of(gear.bare_hands(holder))
     weapon = guard(holder) if guard(holder).skill in technique.skills else bare
     return technique_parts(context, holder, technique, weapon)
 
 
 def let_go(resolution: Resolution, command: LetGo) -> Message:
-    """Lets go of somebody; it costs nothing. Source: PHA-53.
+    """Lets go of a combatant; it costs nothing. Source: PHA-53.
 
     Raises:
         RuleError: the combatant holds nobody.

@@ -54,7 +54,7 @@ def _effects(
 def _arm(
     context: RulesContext, combatant: Combatant, place: str, level: int
 ) -> tuple[ev.Event, ...]:
-    if level < character.figure(context, "location_effects", "arm_drops", mechanics.MODERATE):
+    if level < character.table_number(context, "location_effects", "arm_drops", mechanics.MODERATE):
         return ()
     hand = next(hand for hand, arm in character.ARMS.items() if arm == place)
     return drop_events(combatant, character.held_in(combatant, hand))
@@ -63,13 +63,15 @@ def _arm(
 def _leg(context: RulesContext, combatant: Combatant) -> tuple[ev.Event, ...]:
     right, left = (character.wound(combatant, leg) for leg in character.LEGS)
     row = int(mechanics.leg_level(right, left))
-    falls = row >= character.figure(context, "location_effects", "leg_falls", mechanics.SERIOUS)
+    falls = row >= character.table_number(
+        context, "location_effects", "leg_falls", mechanics.SERIOUS
+    )
     return prone_events(combatant) if falls else ()
 
 
 def _head(context: RulesContext, combatant: Combatant, level: int) -> tuple[ev.Event, ...]:
     def least(effect: str, default: int) -> int:
-        return character.figure(context, "location_effects", effect, default)
+        return character.table_number(context, "location_effects", effect, default)
 
     if level >= least("head_unconscious", mechanics.SERIOUS):
         if combatant.has("unconscious"):
@@ -87,7 +89,7 @@ def drop_events(combatant: Combatant, key: str) -> tuple[ev.Event, ...]:
     if item is None or str(item.values.get("class")) == "unarmed":
         return ()
     slot = "held" if combatant.memo.get("held") == key else "off"
-    lying = " ".join(dict.fromkeys((*combatant.memo_text("dropped").split(), key)))
+    lying = tuple(dict.fromkeys((*character.keys_in(combatant, "dropped"), key)))
     return (
         ev.MemoSet(who=combatant.id, key=slot, value=""),
         ev.MemoSet(who=combatant.id, key="dropped", value=lying),

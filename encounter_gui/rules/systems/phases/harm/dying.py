@@ -122,7 +122,7 @@ def resuscitate(resolution: Resolution, command: Resuscitate) -> Rolling[Message
     if not patient.has("clinically_dead"):
         raise refuse("phases.not_clinically_dead", rule="PHA-72", patient=patient.name)
     helper = _helper(resolution, command)
-    acting = character.effects(context, helper, ("action",))
+    acting = character.condition_parts(context, helper, ("action",))
     if context.state.stage == "running":
         resolution.record(*action_budget.phase_cost(helper, "resuscitate"))
     dn = character.wound_dn(context, shock_level(patient))
@@ -141,7 +141,7 @@ def resuscitate(resolution: Resolution, command: Resuscitate) -> Rolling[Message
 
 
 def _helper(resolution: Resolution, command: Resuscitate) -> Combatant:
-    """Returns who tries to bring somebody back: in a fight it takes a Full Action.
+    """Returns who tries to bring a combatant back: in a fight it takes a Full Action.
 
     Raises:
         RuleError: it cannot act now, or is out.
@@ -156,7 +156,7 @@ def _helper(resolution: Resolution, command: Resuscitate) -> Combatant:
 
 
 def rouse(resolution: Resolution, command: Rouse) -> Message:
-    """Wakes somebody by the game master's word, or has it pulled out of the water. Source: PHA-16, PHA-63, PHA-64.
+    """Wakes a combatant by the game master's word, or has it pulled out of the water. Source: PHA-16, PHA-63, PHA-64.
 
     Raises:
         RuleError: it is awake, or beyond waking.

@@ -11,7 +11,6 @@ from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine import asking
 from encounter_gui.rules.engine.asking import Rolling
-from encounter_gui.rules.engine.checks import CheckPlan
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.engine.obligations import ObligationKind
@@ -23,13 +22,22 @@ from encounter_gui.rules.systems.phases.harm.wounds import (
     owed_number,
     owner,
     shock_level,
-    sooner,
+    sooner_events,
 )
 from encounter_gui.rules.systems.phases.sheet import action_budget, character, test_dice
 from encounter_gui.rules.systems.phases.sheet.roll_modifiers import gm_part
 
 AID = "aid"
 """The record of a combatant that gives first aid: the game master's modifier, and the wound a fumble worsens."""
+
+
+def _terms(helper: Combatant) -> tuple[int, str]:
+    """Returns the modifier and the wound that first aid was begun with."""
+    match helper.memo.get(AID):
+        case {"gm": int(gm), "place": str(place)}:
+            return gm, place
+        case _:
+            return 0, ""
 
 
 def first_aid(resolution: Resolution, command: FirstAid) -> Rolling[Message]:
@@ -44,15 +52,12 @@ def first_aid(resolution: Resolution, command: FirstAid) -> Rolling[Message]:
     if command.at_once or context.state.stage != "running":
         return (yield from _aid_at_once(resolution, command, patient))
     helper = action_budget.require_whole_phase(context, command.who, "first_aid")
-    phases = character.figure(context, "care", "first_aid_phases", 20)
-    condition = Condition(
-        key="aiding", by=patient.id, count=context.state.round + phases, note=patient.name
-    )
-    record = f"{command.gm} {command.place}".strip()
+    phases = character.table_number(context, "care", "first_aid_phases", 20)
+    condition = Condition(key="aiding", by=patient.id, count=context.state.round + phases)
     resolution.record(
         *action_budget.phase_cost(helper, "first_aid"),
         ev.ConditionAdded(who=helper.id, condition=condition),
-        ev.MemoSet(who=helper.id, key=AID, value=record),
+        ev.MemoSet(who=helper.id, key=AID, value={"gm": command.gm, "place": command.place}),
     )
     return say("phases.log.aid_begun", who=helper.name, patient=patient.name, phases=phases)
 
@@ -105,7 +110,7 @@ def _end(resolution: Resolution, who: CombatantId) -> None:
 
 
 def owe_test(resolution: Resolution, who: CombatantId, phase: int) -> bool:
-    """Ends the minute of a helper, and makes its test owed if there is still somebody to treat. Source: PHA-71.
+    """Ends the minute of a helper, and makes its test owed if there is still a combatant to treat. Source: PHA-71.
 
     ``phase`` is the phase the minute ended with.
 
@@ -113,18 +118,13 @@ def owe_test(resolution: Resolution, who: CombatantId, phase: int) -> bool:
         whether the test is owed.
     """
     helper = resolution.combatant(who)
-    known = helper.condition("aiding")
-    words = (helper.memo_text(AID) or "0").split()
+    patient, (gm, place) = character.patient_of(resolution.context, helper), _terms(helper)
     _end(resolution, who)
-    patient = resolution.context.state.combatants.get(known.by) if known and known.by else None
     if patient is None or not patient.has("in_shock"):
         return False
     reason = say("phases.owed_why.first_aid", patient=patient.name)
-    place = words[1] if len(words) > 1 else ""
     resolution.owe(
-        FIRST_AID_TEST.of(
-            who, reason=reason, patient=patient.id, gm=int(words[0]), place=place, phase=phase
-        )
+        FIRST_AID_TEST.of(who, reason=reason, patient=patient.id, gm=gm, place=place, phase=phase)
     )
     return True
 
@@ -173,9 +173,8 @@ FIRST_AID_TEST = ObligationKind(
 def end_in_vain(resolution: Resolution) -> None:
     """Ends first aid where there is nobody left to treat: dead, gone, or out of Shock. Source: PHA-71."""
     for helper in tuple(resolution.context.state.combatants.values()):
-        known = helper.condition("aiding")
-        patient = resolution.context.state.combatants.get(known.by) if known and known.by else None
-        if known is None or (patient is not None and patient.has("in_shock")):
+        patient = character.patient_of(resolution.context, helper)
+        if not helper.has("aiding") or (patient is not None and patient.has("in_shock")):
             continue
         _end(resolution, helper.id)
         resolution.add_text("phases.told.aid_in_vain", who=helper.name)
@@ -191,19 +190,19 @@ def medicine_plan(
     dn: int,
     gm: int,
     acting: tuple[Modifier, ...] = (),
-) -> CheckPlan:
+) -> test_dice.TestPlan:
     """Returns a test of TECH/Medicine/First Aid; ``acting`` is what weighs on actions. Source: PHA-71 to PHA-73."""
     parts = (
-        *character.skilled(context, helper, "tech", "medicine", "first_aid"),
-        *character.hurt(context, helper),
+        *character.skill_parts(context, helper, "tech", "medicine", "first_aid"),
+        *character.wound_parts(context, helper),
         *acting,
         *gm_part(context, gm),
     )
-    plan = test_dice.plan(key, helper.id, dn, parts, "PHA-71")
+    plan = test_dice.plan(context, key, helper.id, dn, parts, "PHA-71")
     return replace(plan, label=test_dice.question(plan))
 
 
-def roll_medicine(resolution: Resolution, plan: CheckPlan) -> Rolling[test_dice.TestCheck]:
+def roll_medicine(resolution: Resolution, plan: test_dice.TestPlan) -> Rolling[test_dice.TestCheck]:
     """Rolls a test of Medicine, with its arithmetic. Source: PHA-71 to PHA-73."""
     check = yield from test_dice.roll(resolution, plan)
     test_dice.explain(resolution, check, "phases.why.medicine")
@@ -267,8 +266,8 @@ def worsen_at(resolution: Resolution, who: CombatantId, place: str, phase: int =
         resolution.apply(*death_events(patient))
         resolution.add_text("phases.told.worsened_dead", patient=patient.name, place=name)
         return
-    worse = int(mechanics.worsened(level))
+    worse = int(mechanics.worse_level(level))
     resolution.apply(*wound_events(resolution.context, patient, place, worse))
-    resolution.apply(*sooner(resolution.context, resolution.combatant(who), phase))
+    resolution.apply(*sooner_events(resolution.context, resolution.combatant(who), phase))
     worse_name = character.level_name(resolution.context, worse)
     resolution.add_text("phases.told.worsened", patient=patient.name, place=name, level=worse_name)

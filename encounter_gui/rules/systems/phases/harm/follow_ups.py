@@ -34,17 +34,17 @@ def follow_ups(before: RulesContext, after: RulesContext) -> Iterable[ev.Event]:
         now = after.state.combatants.get(who)
         if now is was:
             continue
-        events = [*_freed(after, was, now)]
+        events = [*_hold_ends_of_others(after, was, now)]
         if now is not None:
-            events += _changed(after, was, now)
+            events += _after_change(after, was, now)
         found += (event for event in events if event not in found)
     return found
 
 
-def _changed(context: RulesContext, was: Combatant, now: Combatant) -> Iterator[ev.Event]:
+def _after_change(context: RulesContext, was: Combatant, now: Combatant) -> Iterator[ev.Event]:
     new = [each for each in now.conditions if was.condition(each.key) != each]
     for condition in new:
-        yield from _beside(context, now, condition)
+        yield from _after_condition(context, now, condition)
         if condition.key == "stunned" and condition.count is None:
             yield from _stun_by_hand(context, was, now)
     if _is_out(now) and not _is_out(was):
@@ -58,7 +58,7 @@ def _is_out(combatant: Combatant) -> bool:
     return character.is_down(combatant) or "left" in combatant.flags
 
 
-def _beside(
+def _after_condition(
     context: RulesContext, combatant: Combatant, condition: Condition
 ) -> Iterator[ev.Event]:
     """Returns what a new condition brings and ends. Source: PHA-31, PHA-70 to PHA-72."""
@@ -98,7 +98,7 @@ def with_clock(context: RulesContext, combatant: Combatant, condition: Condition
         case Condition(key="in_shock", count=None):
             return replace(condition, count=next_test(context, combatant))
         case Condition(key="clinically_dead", count=None):
-            phases = character.figure(context, "care", "resuscitation_phases", 20)
+            phases = character.table_number(context, "care", "resuscitation_phases", 20)
             return replace(condition, count=now + phases)
         case Condition(key="ducking" | "hunkering", until=None):
             return replace(condition, until=Expiry(round=now))
@@ -106,7 +106,9 @@ def with_clock(context: RulesContext, combatant: Combatant, condition: Condition
             return condition
 
 
-def _freed(context: RulesContext, was: Combatant, now: Combatant | None) -> Iterator[ev.Event]:
+def _hold_ends_of_others(
+    context: RulesContext, was: Combatant, now: Combatant | None
+) -> Iterator[ev.Event]:
     """Returns the end of holds for the other combatant, where this one is not in them any more. Source: PHA-53."""
     for key, theirs in HOLDS:
         hold, kept = was.condition(key), now.condition(key) if now else None

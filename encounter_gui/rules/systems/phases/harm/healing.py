@@ -5,7 +5,6 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Rolling
-from encounter_gui.rules.engine.checks import CheckPlan
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.text_format import names_of
@@ -24,12 +23,12 @@ MOST_HOURS = 240
 """More hours are a slip of the finger."""
 
 
-def _between_fights(context: RulesContext) -> None:
+def _require_peace(context: RulesContext) -> None:
     if context.state.stage == "running":
         raise refuse("phases.between_fights", rule="PHA-73")
 
 
-def _wounded(context: RulesContext, combatant: Combatant, place: str) -> int:
+def _require_wound(context: RulesContext, combatant: Combatant, place: str) -> int:
     """Returns the level of a wound that can be treated.
 
     Raises:
@@ -53,12 +52,12 @@ def surgery(resolution: Resolution, command: Surgery) -> Rolling[Message]:
         RuleError: a fight is on, or there is nothing to operate on.
     """
     context = resolution.context
-    _between_fights(context)
+    _require_peace(context)
     surgeon, patient = (
         context.known_combatant(command.who),
         context.known_combatant(command.patient),
     )
-    level = _wounded(context, patient, command.place)
+    level = _require_wound(context, patient, command.place)
     if level < mechanics.SERIOUS:
         name = character.place_name(context, command.place)
         raise refuse("phases.needs_no_surgery", rule="PHA-73", patient=patient.name, place=name)
@@ -88,14 +87,14 @@ def heal(resolution: Resolution, command: Heal) -> Rolling[Message]:
         RuleError: a fight is on, nothing to heal, or surgery comes first.
     """
     context = resolution.context
-    _between_fights(context)
+    _require_peace(context)
     combatant = context.known_combatant(command.who)
-    level = _wounded(context, combatant, command.place)
+    level = _require_wound(context, combatant, command.place)
     name = character.place_name(context, command.place)
     if level >= mechanics.SERIOUS and OPERATED not in combatant.locations[command.place].marks:
         raise refuse("phases.needs_surgery", rule="PHA-73", patient=combatant.name, place=name)
     check = yield from test_dice.roll(resolution, _healing(context, combatant, level, command))
-    days = character.figure(context, "healing_days", character.LEVELS[level], 1)
+    days = character.table_number(context, "healing_days", character.LEVELS[level], 1)
     dn, total = check.plan.target or 0, check.total
     values = {"total": total, "dn": dn, "passed": check.is_success, "days": days}
     resolution.fact("healing", combatant.id, None, **values)
@@ -106,17 +105,19 @@ def heal(resolution: Resolution, command: Heal) -> Rolling[Message]:
     return say(key, who=combatant.name, place=name, total=total, dn=dn, days=days)
 
 
-def _healing(context: RulesContext, combatant: Combatant, level: int, command: Heal) -> CheckPlan:
+def _healing(
+    context: RulesContext, combatant: Combatant, level: int, command: Heal
+) -> test_dice.TestPlan:
     """Returns the healing test: of the wounded, or of the healer. Source: PHA-73."""
     dn = character.wound_dn(context, level)
     by_gm = gm_part(context, command.gm)
     if command.healer is None:
         own = character.level_part(context, combatant, "stamina", "PHA-73")
-        parts = (*own, *character.physical(context, combatant), *by_gm)
-        return test_dice.plan("healing", combatant.id, dn, parts, "PHA-73")
+        parts = (*own, *character.fatigue_parts(context, combatant), *by_gm)
+        return test_dice.plan(context, "healing", combatant.id, dn, parts, "PHA-73")
     healer = context.known_combatant(command.healer)
-    skill = character.skilled(context, healer, "intelligence", "medicine")
-    return test_dice.plan("healing", healer.id, dn, (*skill, *by_gm), "PHA-73")
+    skill = character.skill_parts(context, healer, "intelligence", "medicine")
+    return test_dice.plan(context, "healing", healer.id, dn, (*skill, *by_gm), "PHA-73")
 
 
 def _better(context: RulesContext, combatant: Combatant, place: str, level: int) -> ev.LocationSet:
@@ -136,10 +137,10 @@ def sleep(resolution: Resolution, command: Sleep) -> Message:
         RuleError: a fight is on, or nobody sleeps.
     """
     context = resolution.context
-    _between_fights(context)
+    _require_peace(context)
     hours = _hours(command.hours)
     combatants = context.combatants(command.who)
-    off = character.figure(context, "fatigue", "sleep_hour", 4) * hours
+    off = character.table_number(context, "fatigue", "sleep_hour", 4) * hours
     for combatant in combatants:
         left = max(character.fatigue(combatant) - off, 0)
         sleepless = min(combatant.gauges.get(character.SLEEPLESS, 0), left)
@@ -158,10 +159,10 @@ def stay_awake(resolution: Resolution, command: StayAwake) -> Message:
         RuleError: a fight is on, or no time passes.
     """
     context = resolution.context
-    _between_fights(context)
+    _require_peace(context)
     hours = _hours(command.hours)
     combatants = context.combatants(command.who)
-    free = character.figure(context, "fatigue", "awake_hours", 24)
+    free = character.table_number(context, "fatigue", "awake_hours", 24)
     for combatant in combatants:
         before = combatant.gauges.get(AWAKE, 0)
         more = max(before + hours - free, 0) - max(before - free, 0)

@@ -9,7 +9,6 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant, Condition, Value
 from encounter_gui.rules.engine.asking import Rolling
-from encounter_gui.rules.engine.checks import CheckPlan
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import ObligationKind
 from encounter_gui.rules.engine.resolution import Resolution, held_events, with_events
@@ -53,7 +52,7 @@ def suffer(
         return
     before = character.wound(target, place)
     destroys = context.switch("phases.critCrit") != "critical"
-    level = int(mechanics.stacked(before, dealt, destroys))
+    level = int(mechanics.stacked_level(before, dealt, destroys))
     injury = Injury(dealt=dealt, before=before, level=level)
     values: dict[str, Value] = {
         "place": place,
@@ -137,12 +136,12 @@ def _subject(context: RulesContext, obligation: Obligation) -> Combatant | None:
 
 def interval(context: RulesContext, level: int) -> int:
     """Returns the phases between Shock Tests with this worst wound. Source: PHA-70."""
-    return character.figure(context, "shock_phases", character.LEVELS[level])
+    return character.table_number(context, "shock_phases", character.LEVELS[level])
 
 
 def shock_level(combatant: Combatant) -> int:
     """Returns the wound level that Shock goes by: the worst; Slight for Shock without a wound. Source: PHA-70."""
-    return max(character.worst(combatant), mechanics.SLIGHT)
+    return max(character.worst_level(combatant), mechanics.SLIGHT)
 
 
 def next_test(context: RulesContext, combatant: Combatant, phase: int = 0) -> int:
@@ -156,7 +155,7 @@ def owe_shock_test(resolution: Resolution, who: CombatantId, place: str, level: 
     if level < mechanics.SLIGHT or _is_beyond_shock(combatant):
         return
     if combatant.has("in_shock"):
-        resolution.apply(*sooner(resolution.context, combatant))
+        resolution.apply(*sooner_events(resolution.context, combatant))
         return
     reason = _reason(resolution.context, place, level)
     shock_test = SHOCK_TEST.of(who, by=resolution.actor, reason=reason, level=level)
@@ -167,14 +166,14 @@ def _is_beyond_shock(combatant: Combatant) -> bool:
     return character.is_dead(combatant) or combatant.has("clinically_dead")
 
 
-def shock_plan(context: RulesContext, combatant: Combatant, level: int) -> CheckPlan:
+def shock_plan(context: RulesContext, combatant: Combatant, level: int) -> test_dice.TestPlan:
     """Returns the Shock Test of a wound level; wounds do not count against it. Source: PHA-62, PHA-66."""
     parts = (
         *character.level_part(context, combatant, "stamina", "PHA-62"),
-        *character.physical(context, combatant),
+        *character.fatigue_parts(context, combatant),
     )
     dn = character.wound_dn(context, level)
-    plan = test_dice.plan("shock", combatant.id, dn, parts, "PHA-62")
+    plan = test_dice.plan(context, "shock", combatant.id, dn, parts, "PHA-62")
     name = character.level_name(context, level)
     return replace(plan, label=test_dice.question(plan, level=name))
 
@@ -187,7 +186,7 @@ def shock_test(
     return (yield from rolled_test(resolution, plan))
 
 
-def rolled_test(resolution: Resolution, plan: CheckPlan) -> Rolling[test_dice.TestCheck]:
+def rolled_test(resolution: Resolution, plan: test_dice.TestPlan) -> Rolling[test_dice.TestCheck]:
     """Rolls a test that the rules demand, with its fact and its arithmetic. Source: PHA-62, PHA-63."""
     check = yield from test_dice.roll(resolution, plan)
     name = resolution.combatant(plan.who).name if plan.who else ""
@@ -204,11 +203,11 @@ def settle_shock_test(resolution: Resolution, owed: Sequence[Obligation]) -> Rol
     who, level = owner(obligation), owed_number(obligation, "level")
     name = resolution.combatant(who).name
     if resolution.combatant(who).has("in_shock"):
-        resolution.apply(*sooner(resolution.context, resolution.combatant(who)))
+        resolution.apply(*sooner_events(resolution.context, resolution.combatant(who)))
         return say("phases.log.shock_already", who=name)
     check = yield from shock_test(resolution, who, level)
     if not check.is_success:
-        resolution.apply(*entered(resolution.context, resolution.combatant(who)))
+        resolution.apply(*shock_events(resolution.context, resolution.combatant(who)))
     key = "phases.log.shock_passed" if check.is_success else "phases.log.shock_failed"
     return say(key, who=name, total=check.total, dn=check.plan.target or 0)
 
@@ -254,15 +253,17 @@ SHOCK_TEST = ObligationKind(
 )
 
 
-def entered(context: RulesContext, combatant: Combatant) -> tuple[ev.Event, ...]:
+def shock_events(context: RulesContext, combatant: Combatant) -> tuple[ev.Event, ...]:
     """Returns the events of entering Shock; of a combatant In Shock, the clock moved. Source: PHA-62, PHA-70."""
     if combatant.has("in_shock"):
-        return sooner(context, combatant)
+        return sooner_events(context, combatant)
     condition = Condition(key="in_shock", count=next_test(context, combatant))
     return (ev.ConditionAdded(who=combatant.id, condition=condition),)
 
 
-def sooner(context: RulesContext, combatant: Combatant, phase: int = 0) -> tuple[ev.Event, ...]:
+def sooner_events(
+    context: RulesContext, combatant: Combatant, phase: int = 0
+) -> tuple[ev.Event, ...]:
     """Returns the next Shock Test moved to the interval of the worst wound, if that is sooner. Source: PHA-62."""
     known = combatant.condition("in_shock")
     due = next_test(context, combatant, phase)
@@ -289,14 +290,14 @@ def _may_need_cool(combatant: Combatant) -> bool:
     return not character.is_down(combatant) and not combatant.has("cool_held")
 
 
-def cool_plan(context: RulesContext, combatant: Combatant) -> CheckPlan:
+def cool_plan(context: RulesContext, combatant: Combatant) -> test_dice.TestPlan:
     """Returns the COOL test, the wound penalty counted against it. Source: PHA-63, PHA-66."""
     parts = (
-        *character.skilled(context, combatant, "cool", "initiative"),
-        *character.hurt(context, combatant),
+        *character.skill_parts(context, combatant, "cool", "initiative"),
+        *character.wound_parts(context, combatant),
     )
-    dn = character.figure(context, "care", "cool_dn", 16)
-    plan = test_dice.plan("cool", combatant.id, dn, parts, "PHA-63")
+    dn = character.table_number(context, "care", "cool_dn", 16)
+    plan = test_dice.plan(context, "cool", combatant.id, dn, parts, "PHA-63")
     return replace(plan, label=test_dice.question(plan))
 
 
@@ -310,14 +311,14 @@ def settle_cool_test(resolution: Resolution, owed: Sequence[Obligation]) -> Roll
     if check.is_success:
         resolution.add_condition(who, Condition(key="cool_held"))
         return say("phases.log.cool_passed", dn=dn, **params)
-    count = character.figure(context, "care", "out_dice", 1)
+    count = character.table_number(context, "care", "out_dice", 1)
     minutes = yield from test_dice.die(context, "minutes", who, 6, count)
-    resolution.apply(passed_out(context, who, minutes))
+    resolution.apply(incapacitation(context, who, minutes))
     resolution.fact("incapacitated", who, minutes=minutes)
     return say("phases.log.cool_failed", dn=dn, minutes=minutes, **params)
 
 
-def passed_out(context: RulesContext, who: CombatantId, minutes: int) -> ev.Event:
+def incapacitation(context: RulesContext, who: CombatantId, minutes: int) -> ev.Event:
     """Returns the condition of being out for at least so many minutes. Source: PHA-63."""
     until = max(context.state.round, 1) + minutes * mechanics.PHASES_A_MINUTE
     return ev.ConditionAdded(who=who, condition=Condition(key="incapacitated", count=until))

@@ -49,6 +49,7 @@ class Case:
     ``totals`` are the bonuses of its discharges and ``most`` the rounds or pellets of each that can hit. ``defense`` is
     the bonus of the defense, or the DN with ``is_passive``. ``rule`` is the plan's; ``shares`` the chance of each
     place, ``armor`` and ``factor`` what it has. ``graze`` is the damage of a tie. ``jams``: a fumble ends the action.
+    ``by_margin``: an attack that loses by ``critical`` fumbles.
     ``fallen`` and ``down`` are what later shots of the action gain when the target has fallen, or is out.
     """
 
@@ -70,6 +71,7 @@ class Case:
     thresholds: tuple[int, ...]
     fallen: int = 0
     down: int = 0
+    critical: int = mechanics.CRITICAL_MARGIN.default
 
     @property
     def is_played_out(self) -> bool:
@@ -121,14 +123,14 @@ class ActionOdds:
 
 
 def action_odds(case: Case, victim: Victim) -> ActionOdds:
-    """Returns the exact odds of an attack action on somebody. Source: PHA-78."""
+    """Returns the exact odds of an attack action on a combatant. Source: PHA-78."""
     rolls = _rolls(case)
     if len(rolls) == 1 or case.per_shot:
         rolls = tuple(each.overall for each in rolls)
     harm = _harm(case, max(each.dos.shape[1] for each in rolls))
     links = chain(victim)
     matrix = _action_matrix(case, rolls, harm, links)
-    within, by_cool = _chained(matrix, links)
+    within, by_cool = _chain_sums(matrix, links)
     first = _first_hit(case, rolls[0], harm)
     new = stacking(destroys=victim.destroys)[list(victim.levels), 1:]
     changes = 1.0 * (new != np.array(victim.levels)[:, None])
@@ -201,7 +203,8 @@ def _shot(rolls: Sequence[Margins], events: Sequence[Probabilities]) -> separate
 def _rolls(case: Case) -> tuple[Margins, ...]:
     """Returns the attack rolls of the discharges, each against the defense. Source: PHA-30, PHA-32, PHA-33."""
     leads = tuple(total - case.defense for total in case.totals)
-    return margins(leads, is_passive=case.is_passive, by_margin=case.by_margin)
+    fumbles_at = case.critical if case.by_margin else 0
+    return margins(leads, is_passive=case.is_passive, fumbles_at=fumbles_at)
 
 
 def _columns(changes: Probabilities) -> Probabilities:
@@ -296,14 +299,14 @@ def _action_matrix(
         if whole is None:
             whole = step
         else:
-            whole = step @ whole + _stopped(case, roll, whole)
+            whole = step @ whole + _stop(case, roll, whole)
     if whole is None:
         return np.eye(links.size)
     total: Probabilities = rolls[0].weights @ whole.reshape(len(whole), -1)
     return total.reshape(links.size, -1)
 
 
-def _stopped(case: Case, roll: Margins, rest: Probabilities) -> Probabilities:
+def _stop(case: Case, roll: Margins, rest: Probabilities) -> Probabilities:
     """Returns what changes because a jam ends the action before the rest of it, (Y, S, S). Source: PHA-35."""
     if not case.jams:
         return np.zeros(1)
@@ -332,7 +335,7 @@ def _rapid_steps(
     return made
 
 
-def _chained(matrix: Probabilities, links: Chain) -> tuple[tuple[float, ...], float]:
+def _chain_sums(matrix: Probabilities, links: Chain) -> tuple[tuple[float, ...], float]:
     """Returns the chances to be out within 1, 2 … actions, and to be out by COOL after the first."""
     at = np.zeros(links.size)
     at[links.start] = 1.0
@@ -443,14 +446,14 @@ def hit_damage(case: Case, place: int) -> Dist:
         return Dist(0, np.ones(1))
     by_dos = roll.dos[0] / hit
     if case.rule == "pellets":
-        return _past(_mixed(case, by_dos, lambda n: pellets(case.damage, armor, n)), 0, factor)
+        return _past(_mix(case, by_dos, lambda n: pellets(case.damage, armor, n)), 0, factor)
     if case.is_summed:
-        return _past(_mixed(case, by_dos, lambda n: summed(case.damage, n)), armor, factor)
+        return _past(_mix(case, by_dos, lambda n: summed(case.damage, n)), armor, factor)
     dealt = damage(case.damage)
     return _past(dealt if case.is_rapid else convolve(dealt, Dist(0, by_dos)), armor, factor)
 
 
-def _mixed(case: Case, by_dos: Probabilities, of: Callable[[int], Dist]) -> Dist:
+def _mix(case: Case, by_dos: Probabilities, of: Callable[[int], Dist]) -> Dist:
     counts = _counts(case.most[0], by_dos.size)[1:]
     return mixture(
         *((float(by_dos[1:] @ (counts == n)), of(n)) for n in range(1, int(counts.max()) + 1))

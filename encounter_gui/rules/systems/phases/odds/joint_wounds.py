@@ -85,7 +85,7 @@ class _Keeping:
 
 
 class _Standing:
-    """That somebody who was never tested stands: the first wound asks for COOL, each for a Shock Test."""
+    """That a combatant who was never tested stands: the first wound asks for COOL, each for a Shock Test."""
 
     def __init__(self, victim: Victim) -> None:
         """Takes who it is."""
@@ -135,7 +135,7 @@ def _keeps_sound(*, destroys: bool) -> Probabilities:
 
 
 def _keeps_up(victim: Victim) -> Probabilities:
-    """Returns the chance that a wound leaves somebody up, COOL aside, by place, level before and level dealt."""
+    """Returns the chance that a wound leaves a combatant up, COOL aside, by place, level before and level dealt."""
     after = stacking(destroys=victim.destroys)[:, 1:]
     before = np.arange(len(after))
     kept = np.where(after != before[:, None], 1.0 - shock_fails(victim)[after], 1.0)

@@ -80,6 +80,7 @@ def case_of(strike: Strike) -> Case:
         is_passive=strike.defense is None,
         per_shot=bool(context.switch("phases.defensePerShot")),
         by_margin=bool(context.switch("phases.attackFumbleOnMargin")),
+        critical=context.number(mechanics.CRITICAL_MARGIN),
         jams=plan.weapon.can_jam and not plan.is_melee,
         rule=plan.hits,
         is_summed=plan.is_summed,
@@ -119,23 +120,23 @@ def victim_of(context: RulesContext, combatant: Combatant) -> Victim:
         levels=tuple(character.wound(combatant, key) for key in keys),
         head=_place(keys, character.HEAD),
         torso=_place(keys, character.TORSO),
-        head_out=character.figure(context, "location_effects", "head_unconscious", 4),
+        head_out=character.table_number(context, "location_effects", "head_unconscious", 4),
         destroys=context.switch("phases.critCrit") != "critical",
         penalties=tuple(character.level_penalty(context, number) for number in numbers),
         adds_penalties=context.switch("phases.woundPenalty") == "sum",
         cool=character.level(context, combatant, "cool")
         + character.level(context, combatant, "initiative"),
-        cool_dn=character.figure(context, "care", "cool_dn", 16),
+        cool_dn=character.table_number(context, "care", "cool_dn", 16),
         is_tested=asks,
         flesh_tested=bool(context.switch("phases.coolTestOnFlesh")),
         shock=character.level(context, combatant, "stamina")
-        + total(character.physical(context, combatant)),
+        + total(character.fatigue_parts(context, combatant)),
         shock_dns=(0, *(character.wound_dn(context, number) for number in numbers[1:])),
         is_in_shock=combatant.has("in_shock") or combatant.has("clinically_dead"),
         drops_in_shock=character.is_ordinary(combatant) and bool(context.switch("phases.mookRule")),
         is_out=character.is_out(context, combatant),
         legs=(_place(keys, character.LEGS[0]), _place(keys, character.LEGS[1])),
-        falls_at=character.figure(context, "location_effects", "leg_falls", 4),
+        falls_at=character.table_number(context, "location_effects", "leg_falls", 4),
     )
 
 

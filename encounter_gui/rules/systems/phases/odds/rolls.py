@@ -57,10 +57,10 @@ class Margins:
 
 
 @lru_cache(1024)
-def margins(leads: tuple[int, ...], *, is_passive: bool, by_margin: bool) -> tuple[Margins, ...]:
+def margins(leads: tuple[int, ...], *, is_passive: bool, fumbles_at: int) -> tuple[Margins, ...]:
     """Returns the margins of attacks whose bonuses exceed that of the defense, or the passive DN, by these leads.
 
-    Source: PHA-07, PHA-08, PHA-32, PHA-35.
+    ``fumbles_at`` is by how much a miss is a fumble; 0: by no margin. Source: PHA-07, PHA-08, PHA-32, PHA-35.
     """
     dice = pool(mechanics.TEST_DICE)
     shown, chances = (np.zeros(1, np.int64), np.ones(1)) if is_passive else (dice.x, dice.p)
@@ -72,7 +72,9 @@ def margins(leads: tuple[int, ...], *, is_passive: bool, by_margin: bool) -> tup
     dos = np.bincount(place.ravel(), (hit * dice.p).ravel(), rows * width)
     dos = dos.reshape(len(leads), shown.size, width)
     graze = np.asarray(mechanics.grazes(dice.x, margin)) @ dice.p
-    fumble = np.asarray(mechanics.attack_fumbles(dice.x, margin, by_margin)) @ dice.p
+    fumble = (
+        np.asarray(mechanics.attack_fumbles(dice.x, margin, fumbles_at > 0, fumbles_at)) @ dice.p
+    )
     fumble = np.broadcast_to(fumble, graze.shape)
     return tuple(
         Margins(weights=chances, dos=dos[each], graze=graze[each], fumble=fumble[each])

@@ -79,23 +79,23 @@ def _after(
     ended = course.ended
     for legs, mass in course.standing.items():
         kind = UP if legs is not None else FALLEN
-        for after, part in _moved(mass, legs, shot, links, victim, kind, lost):
+        for after, part in _move_mass(mass, legs, shot, links, victim, kind, lost):
             standing[after] = standing[after] + part if after in standing else part
         if jams:
-            stopped = _fumbled(mass, shot, kind)
+            stopped = _fumble_mass(mass, shot, kind)
             standing[legs] = standing[legs] - stopped
             ended = ended + stopped
     return Course(standing=standing, ended=ended)
 
 
-def _fumbled(mass: Probabilities, shot: Shot, kind: int) -> Probabilities:
+def _fumble_mass(mass: Probabilities, shot: Shot, kind: int) -> Probabilities:
     """Returns what a jam stops where it is, (Y, S)."""
     stopped = mass * shot.rolls[kind].fumble[:, None]
     stopped[:, -2:] = mass[:, -2:] * shot.rolls[DOWN].fumble[:, None]
     return stopped
 
 
-def _moved(
+def _move_mass(
     mass: Probabilities,
     legs: Legs | None,
     shot: Shot,
@@ -104,7 +104,7 @@ def _moved(
     kind: int,
     lost: Probabilities,
 ) -> Iterator[tuple[Legs | None, Probabilities]]:
-    """Yields where somebody with these legs comes to by a shot, as (legs, mass); None: fallen."""
+    """Yields where a combatant with these legs comes to by a shot, as (legs, mass); None: fallen."""
     up = mass.copy()
     up[:, -2:] = 0.0
     events = shot.events[kind]

@@ -1,4 +1,4 @@
-"""What a row of wounds does to somebody, as a Markov chain over what decides whether it is out of the fight.
+"""What a row of wounds does to a combatant, as a Markov chain over what decides whether it is out of the fight.
 
 States: nobody tested yet (the wounds are those it came with), then the levels of head and torso once its COOL has held,
 then out by a failed COOL test, out by the wound itself. Limbs decide nothing here, so they have no states.
@@ -23,12 +23,12 @@ _TORSO_LEVELS = mechanics.DESTROYED
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Victim:
-    """Somebody who may be wounded, in plain numbers.
+    """A combatant who may be wounded, in plain numbers.
 
     ``levels`` are the wounds by place; ``head`` and ``torso`` say which places those are (-1: none). A changed head is
     out from level ``head_out``. ``penalties`` and ``shock_dns`` by level, 0 to Destroyed. ``cool`` is what the COOL
     test adds apart from wounds. ``is_tested``: a COOL test is still asked; ``flesh_tested``: for Flesh wounds too.
-    ``drops_in_shock``: whoever is in Shock is out. ``legs`` are the places of both legs, ``falls_at`` the level of the
+    ``drops_in_shock``: Shock puts it out. ``legs`` are the places of both legs, ``falls_at`` the level of the
     two together from which it falls; 0: falling changes nothing.
     """
 
@@ -97,7 +97,7 @@ def stacking(*, destroys: bool) -> npt.NDArray[np.int64]:
     """Returns the level after a wound, by level before (0 to 6) and level dealt (0 to 5). Source: PHA-61."""
     before = np.arange(mechanics.DESTROYED + 1)[:, None]
     dealt = np.arange(LEVEL_COUNT + 1)[None, :]
-    return np.asarray(mechanics.stacked(before, dealt, destroys)) + 0 * dealt
+    return np.asarray(mechanics.stacked_level(before, dealt, destroys)) + 0 * dealt
 
 
 @lru_cache(2)
@@ -112,7 +112,7 @@ def moves(*, destroys: bool) -> Probabilities:
 def chain(victim: Victim) -> Chain:
     """Returns the chain of a victim. Source: PHA-61, PHA-63, PHA-64."""
     heads, places = head_levels(victim), len(victim.levels)
-    untested = tuple(_untested(victim))
+    untested = tuple(_levels_without_test(victim))
     first = len(untested)
     size = first + heads * _TORSO_LEVELS + 2
     kinds, count = _kinds(places, victim.head, victim.torso, apart=not victim.flesh_tested)
@@ -154,8 +154,8 @@ def _kinds(places: int, head: int, torso: int, *, apart: bool) -> tuple[Probabil
     return kinds.reshape(-1, count), count
 
 
-def _untested(victim: Victim) -> Iterator[tuple[int, ...]]:
-    """Yields the wounds somebody may have before the first COOL test: more than one only where Flesh asks for none."""
+def _levels_without_test(victim: Victim) -> Iterator[tuple[int, ...]]:
+    """Yields the wounds that may come before the first COOL test: several only where Flesh asks for none."""
     if not victim.is_tested:
         return
     open_places = [] if victim.flesh_tested else [i for i, at in enumerate(victim.levels) if not at]
@@ -278,7 +278,7 @@ def _apart(
 def fatal(
     victim: Victim, levels: npt.NDArray[np.int64], after: npt.NDArray[np.int64]
 ) -> npt.NDArray[np.bool_]:
-    """Returns whether a wound puts somebody out by itself, without a COOL test. Source: PHA-61, PHA-64."""
+    """Returns whether a wound puts a combatant out by itself, without a COOL test. Source: PHA-61, PHA-64."""
     least = _fatal_levels(levels.shape[1], victim.head, victim.torso, victim.head_out)
     ends = (after != levels[..., None]) & (after >= least)
     return np.asarray(ends, dtype=np.bool_)
@@ -337,5 +337,5 @@ def _rows(levels: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
 
 
 def head_levels(victim: Victim) -> int:
-    """Returns how many levels a head can have of somebody still in the fight: a worse one may have been woken."""
+    """Returns how many levels a head can have of a combatant still in the fight: a worse one may have been woken."""
     return max(victim.head_out, victim.levels[victim.head] + 1) if victim.head >= 0 else 1

@@ -4,13 +4,14 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
+from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.sheet import character
 
 
 def require_able(context: RulesContext, who: CombatantId) -> Combatant:
-    """Returns somebody who can do anything at all in the running fight.
+    """Returns a combatant that can do anything at all in the running encounter.
 
     Raises:
         RuleError: the fight is not running, or it is down, gone or ambushed.
@@ -36,7 +37,7 @@ def require_turn(context: RulesContext, who: CombatantId) -> Combatant:
 
 
 def require_action(context: RulesContext, who: CombatantId) -> Combatant:
-    """Returns somebody who may take a Regular Action now. Source: PHA-23, PHA-24.
+    """Returns a combatant that may take a Regular Action now. Source: PHA-23, PHA-24.
 
     Raises:
         RuleError: it may not act, gives first aid, or has no action left that it declared.
@@ -54,7 +55,7 @@ def require_action(context: RulesContext, who: CombatantId) -> Combatant:
 
 
 def require_whole_phase(context: RulesContext, who: CombatantId, full: str) -> Combatant:
-    """Returns somebody who may take a Full Action now: it has done nothing yet, nor moved. Source: PHA-22, PHA-23.
+    """Returns a combatant that may take a Full Action now: it has done nothing yet, nor moved. Source: PHA-22, PHA-23.
 
     Raises:
         RuleError: it may not act, declared another Full Action, or has done something in this phase.
@@ -73,6 +74,40 @@ def require_whole_phase(context: RulesContext, who: CombatantId, full: str) -> C
     return combatant
 
 
+COSTS = ActionCosts(
+    words=("free", "regular", "full"),
+    usual={
+        "draw": "regular",
+        "reload": "regular",
+        "clear": "regular",
+        "stand": "regular",
+        "break_free": "regular",
+        "task": "regular",
+        "recover": "full",
+    },
+)
+"""What the actions may cost whose cost a ruleset can change. Source: PHA-26."""
+
+
+def pay(
+    context: RulesContext, who: CombatantId, action: str
+) -> tuple[Combatant, tuple[ev.Event, ...]]:
+    """Returns a combatant that may take an action, and the events of what it costs by the ruleset. Source: PHA-26.
+
+    Raises:
+        RuleError: it may not take the action now.
+    """
+    match COSTS.of(context, action):
+        case "free":
+            return require_turn(context, who), ()
+        case "full":
+            combatant = require_whole_phase(context, who, action)
+            return combatant, phase_cost(combatant, action)
+        case _:
+            combatant = require_action(context, who)
+            return combatant, action_cost(combatant)
+
+
 def _require_free(combatant: Combatant) -> None:
     if combatant.has("aiding"):
         raise refuse("phases.is_aiding", rule="PHA-71", who=combatant.name)
@@ -87,7 +122,7 @@ def action_cost(combatant: Combatant) -> tuple[ev.Event, ...]:
 
 
 def balance_events(combatant: Combatant) -> tuple[ev.Event, ...]:
-    """Returns the end of being off balance, if somebody is. Source: PHA-35."""
+    """Returns the end of being off balance, if a combatant is. Source: PHA-35."""
     over = combatant.has("off_balance")
     return (ev.ConditionRemoved(who=combatant.id, key="off_balance"),) if over else ()
 

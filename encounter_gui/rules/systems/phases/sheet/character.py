@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from encounter_gui.encounter.values import Combatant, Slot
+from encounter_gui.encounter.values import Combatant, Record, Slot
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier, sum_text, total
 from encounter_gui.rules.model.formula import evaluate
@@ -37,7 +37,7 @@ HELPLESS = ("immobile", *DOWN)
 """Conditions of a completely immobile target. Source: PHA-31, PHA-32."""
 
 UNAWARE = ("unaware", "ambushed")
-"""Conditions in which somebody does not see an attack coming. Source: PHA-21, PHA-32."""
+"""Conditions in which a combatant does not see an attack coming. Source: PHA-21, PHA-32."""
 
 GAITS = {"jog": "jogging", "run": "running", "sprint": "sprinting"}
 """The conditions that gaits are, the slowest first. Source: PHA-31, PHA-76."""
@@ -68,28 +68,37 @@ class Bonus:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration:
-    """What somebody has declared for the phase and nobody has seen yet. Source: PHA-24."""
+    """What a combatant has declared for the phase and nobody has seen yet. Source: PHA-24."""
 
     actions: int = 1
     full: str = ""
     stances: tuple[str, ...] = ()
 
     @property
-    def text(self) -> str:
-        """As it is remembered in the memo ``plan``: ``2 ducking snap_shot`` or ``1 full:run``."""
-        full = (f"full:{self.full}",) if self.full else ()
-        return " ".join((str(self.actions), *full, *self.stances))
+    def record(self) -> Record:
+        """The declaration as the record ``plan`` of the combatant."""
+        return {"actions": self.actions, "full": self.full, "stances": self.stances}
 
 
-def plan_of(combatant: Combatant) -> Declaration | None:
-    """Returns what somebody has declared for the phase that has not begun; None: nothing. Source: PHA-24."""
-    text = combatant.memo_text("plan")
-    if not text:
-        return None
-    count, *words = text.split()
-    full = next((word.removeprefix("full:") for word in words if word.startswith("full:")), "")
-    stances = tuple(word for word in words if not word.startswith("full:"))
-    return Declaration(actions=int(count), full=full, stances=stances)
+def declaration_of(combatant: Combatant) -> Declaration | None:
+    """Returns what a combatant has declared for the phase that has not begun; None: nothing. Source: PHA-24."""
+    match combatant.memo.get("plan"):
+        case {"actions": int(actions), "full": str(full), "stances": tuple(stances)}:
+            return Declaration(actions=actions, full=full, stances=stances)
+        case _:
+            return None
+
+
+def keys_in(combatant: Combatant, record: str) -> tuple[str, ...]:
+    """Returns the keys of items that a record of a combatant holds."""
+    keys = combatant.memo.get(record)
+    return keys if isinstance(keys, tuple) else ()
+
+
+def patient_of(context: RulesContext, helper: Combatant) -> Combatant | None:
+    """Returns the patient of a combatant that gives first aid; None if there is none, or it is gone. Source: PHA-71."""
+    known = helper.condition("aiding")
+    return context.state.combatants.get(known.by) if known and known.by else None
 
 
 def level(context: RulesContext, combatant: Combatant, key: str) -> int:
@@ -122,7 +131,7 @@ def field_name(ruleset: Ruleset, key: str) -> str:
     return known.name if known else key.replace("_", " ").capitalize()
 
 
-def skilled(
+def skill_parts(
     context: RulesContext,
     combatant: Combatant,
     characteristic: str,
@@ -138,7 +147,7 @@ def skilled(
     return modifiers
 
 
-def figure(context: RulesContext, table: str, key: str, default: int = 0) -> int:
+def table_number(context: RulesContext, table: str, key: str, default: int = 0) -> int:
     """Returns a number of a table of the ruleset."""
     value = context.ruleset.tables.get(table, {}).get(key)
     return default if value is None else number(value)
@@ -153,20 +162,20 @@ def wound(combatant: Combatant, place: str) -> int:
     return found.level if found else 0
 
 
-def worst(combatant: Combatant) -> int:
+def worst_level(combatant: Combatant) -> int:
     """Returns the worst wound level of all. Source: PHA-66, PHA-70."""
     return max((each.level for each in combatant.locations.values()), default=0)
 
 
 def worst_places(combatant: Combatant) -> tuple[str, ...]:
     """Returns the locations with the worst wound; none where there is no wound. Source: PHA-71."""
-    most = worst(combatant)
+    most = worst_level(combatant)
     return tuple(key for key, each in combatant.locations.items() if most and each.level == most)
 
 
 def wound_dn(context: RulesContext, wound_level: int) -> int:
     """Returns the DN of a wound level. Source: PHA-60."""
-    return figure(context, "wound_dn", LEVELS[wound_level])
+    return table_number(context, "wound_dn", LEVELS[wound_level])
 
 
 def level_penalty(context: RulesContext, wound_level: int) -> int:
@@ -182,7 +191,7 @@ def level_name(context: RulesContext, wound_level: int) -> str:
 
 
 def wound_penalty(context: RulesContext, combatant: Combatant) -> int:
-    """Returns the penalty of somebody's wounds: the worst, or by switch of all. Source: PHA-66."""
+    """Returns the penalty of a combatant's wounds: the worst, or by switch of all. Source: PHA-66."""
     amounts = [
         level_penalty(context, each.level) for each in combatant.locations.values() if each.level
     ]
@@ -194,13 +203,13 @@ def wound_penalty(context: RulesContext, combatant: Combatant) -> int:
 def thresholds(context: RulesContext, combatant: Combatant) -> tuple[int, ...]:
     """Returns the damage from which on each level is reached, Flesh to Critical. Source: PHA-60."""
     return tuple(
-        _threshold(each.threshold, _named(context, combatant, each.threshold))
+        _threshold(each.threshold, _values_of(context, combatant, each.threshold))
         for each in context.ruleset.wound_levels
         if each.threshold and each.level <= mechanics.CRITICAL
     )
 
 
-def _named(
+def _values_of(
     context: RulesContext, combatant: Combatant, formula: str
 ) -> tuple[tuple[str, int], ...]:
     names = dict.fromkeys(_NAME.findall(formula))
@@ -226,12 +235,12 @@ def place_name(context: RulesContext, place: str) -> str:
 
 def damage_factor(context: RulesContext, place: str) -> int:
     """Returns what damage past armour is multiplied with at a location. Source: PHA-41."""
-    return figure(context, "damage_factor", place, 1)
+    return table_number(context, "damage_factor", place, 1)
 
 
 def is_useless(context: RulesContext, combatant: Combatant, place: str) -> bool:
     """Returns whether an arm cannot be used. Source: PHA-64."""
-    return wound(combatant, place) >= figure(
+    return wound(combatant, place) >= table_number(
         context, "location_effects", "arm_useless", mechanics.SERIOUS
     )
 
@@ -239,29 +248,29 @@ def is_useless(context: RulesContext, combatant: Combatant, place: str) -> bool:
 # penalties
 
 
-def physical(context: RulesContext, combatant: Combatant) -> tuple[Modifier, ...]:
+def fatigue_parts(context: RulesContext, combatant: Combatant) -> tuple[Modifier, ...]:
     """Returns what Fatigue and Encumbrance take from physical tests. Source: PHA-17, PHA-18."""
-    return _some(
+    return _nonzero(
         context,
         ("fatigue", -fatigue(combatant), "PHA-18"),
         ("encumbrance", -burden(context, combatant), "PHA-17"),
     )
 
 
-def hurt(context: RulesContext, combatant: Combatant) -> tuple[Modifier, ...]:
+def wound_parts(context: RulesContext, combatant: Combatant) -> tuple[Modifier, ...]:
     """Returns what wounds take from every test but Shock and healing. Source: PHA-66."""
-    return _some(context, ("wounds", wound_penalty(context, combatant), "PHA-66"))
+    return _nonzero(context, ("wounds", wound_penalty(context, combatant), "PHA-66"))
 
 
 def test_parts(
     context: RulesContext, combatant: Combatant, characteristic: str
 ) -> tuple[Modifier, ...]:
     """Returns what wounds, and Fatigue and Encumbrance in a physical test, take. Source: PHA-18, PHA-66."""
-    tired = physical(context, combatant) if characteristic in _PHYSICAL else ()
-    return (*hurt(context, combatant), *tired)
+    tired = fatigue_parts(context, combatant) if characteristic in _PHYSICAL else ()
+    return (*wound_parts(context, combatant), *tired)
 
 
-def effects(
+def condition_parts(
     context: RulesContext, combatant: Combatant, kinds: Iterable[str]
 ) -> tuple[Modifier, ...]:
     """Returns what conditions do to rolls of these kinds: ``attack`` own attacks, ``attacked`` those against one.
@@ -283,7 +292,7 @@ def effects(
     )
 
 
-def _some(context: RulesContext, *found: tuple[str, int, str]) -> tuple[Modifier, ...]:
+def _nonzero(context: RulesContext, *found: tuple[str, int, str]) -> tuple[Modifier, ...]:
     return tuple(
         Modifier(
             name=context.texts.text_of(f"phases.part.{key}"), amount=amount, rule=rule, key=key
@@ -305,6 +314,7 @@ def burden(context: RulesContext, combatant: Combatant) -> int:
             number(combatant.sheet.get("load")),
             level(context, combatant, "strength"),
             level(context, combatant, "athletics"),
+            context.number(mechanics.POUNDS_A_LEVEL),
         )
     )
 
@@ -321,28 +331,28 @@ def move_base(context: RulesContext, combatant: Combatant) -> int:
 def leg_quarters(context: RulesContext, combatant: Combatant) -> int:
     """Returns how many quarters of MOVE wounded legs leave. Source: PHA-64."""
     row = int(mechanics.leg_level(wound(combatant, LEGS[0]), wound(combatant, LEGS[1])))
-    return figure(context, "leg_quarters", LEVELS[row], 4)
+    return table_number(context, "leg_quarters", LEVELS[row], 4)
 
 
 def move(
     context: RulesContext, combatant: Combatant, gait: str = "jog", terrain: str = "normal"
 ) -> int:
-    """Returns how many feet somebody gets in a phase. Source: PHA-12, PHA-13, PHA-53, PHA-64."""
+    """Returns how many feet a combatant gets in a phase. Source: PHA-12, PHA-13, PHA-53, PHA-64."""
     if combatant.has("grabbed") or combatant.has("immobile"):
         return 0
     return int(
         mechanics.move(
             move_base(context, combatant),
             burden(context, combatant) + fatigue(combatant),
-            figure(context, "gait_speed", gait),
-            figure(context, "terrain", terrain, 1),
+            table_number(context, "gait_speed", gait),
+            table_number(context, "terrain", terrain, 1),
             leg_quarters(context, combatant),
         )
     )
 
 
 def gait(combatant: Combatant) -> str:
-    """Returns the gait somebody last set, or was given by hand. Source: PHA-31."""
+    """Returns the gait a combatant last set, or was given by hand. Source: PHA-31."""
     by_hand = [key for key, condition in GAITS.items() if combatant.has(condition)]
     return by_hand[-1] if by_hand else combatant.memo_text("gait") or "still"
 
@@ -362,11 +372,11 @@ def is_escalating(context: RulesContext) -> bool:
 
 
 def action_limit(context: RulesContext, combatant: Combatant) -> int:
-    """Returns how many actions somebody has in this phase. Source: PHA-23, PHA-24."""
+    """Returns how many actions a combatant has in this phase. Source: PHA-23, PHA-24."""
     if not combatant.gauges.get(ACTIONS):
         return 0
     if is_escalating(context) and not combatant.memo.get("full"):
-        return mechanics.MOST_ACTIONS
+        return context.number(mechanics.MOST_ACTIONS)
     return combatant.gauges[ACTIONS]
 
 
@@ -381,39 +391,43 @@ def action_penalty(context: RulesContext, combatant: Combatant) -> tuple[Modifie
     count = combatant.gauges.get(ACTIONS, 0)
     if is_escalating(context):
         count = combatant.gauges.get(USED, 0) + 1
-    return _some(context, ("actions", int(mechanics.action_penalty(count)), "PHA-23"))
+    return _penalty(context, count)
 
 
 def current_penalty(context: RulesContext, combatant: Combatant) -> tuple[Modifier, ...]:
     """Returns the action penalty as it stands, not increased by another action. Source: PHA-49."""
     if not is_escalating(context):
         return action_penalty(context, combatant)
-    count = max(combatant.gauges.get(USED, 0), 1)
-    return _some(context, ("actions", int(mechanics.action_penalty(count)), "PHA-23"))
+    return _penalty(context, max(combatant.gauges.get(USED, 0), 1))
+
+
+def _penalty(context: RulesContext, actions: int) -> tuple[Modifier, ...]:
+    amount = int(mechanics.action_penalty(actions, context.number(mechanics.ACTION_PENALTY)))
+    return _nonzero(context, ("actions", amount, "PHA-23"))
 
 
 def is_down(combatant: Combatant) -> bool:
-    """Returns whether somebody cannot act at all. Source: PHA-63, PHA-64, PHA-70."""
+    """Returns whether a combatant cannot act at all. Source: PHA-63, PHA-64, PHA-70."""
     return any(combatant.has(key) for key in DOWN)
 
 
 def is_dead(combatant: Combatant) -> bool:
-    """Returns whether somebody is dead. Source: PHA-61, PHA-72."""
+    """Returns whether a combatant is dead. Source: PHA-61, PHA-72."""
     return combatant.has("dead")
 
 
 def is_helpless(combatant: Combatant) -> bool:
-    """Returns whether somebody is completely immobile. Source: PHA-31, PHA-32."""
+    """Returns whether a combatant is completely immobile. Source: PHA-31, PHA-32."""
     return any(combatant.has(key) for key in HELPLESS)
 
 
 def is_unaware(combatant: Combatant) -> bool:
-    """Returns whether somebody does not see an attack coming. Source: PHA-21, PHA-32."""
+    """Returns whether a combatant does not see an attack coming. Source: PHA-21, PHA-32."""
     return any(combatant.has(key) for key in UNAWARE)
 
 
 def is_ordinary(combatant: Combatant) -> bool:
-    """Returns whether somebody is an ordinary NPC. Source: PHA-74."""
+    """Returns whether a combatant is an ordinary NPC. Source: PHA-74."""
     kind = str(combatant.sheet.get("kind", "npc"))
     return kind == "mook" or (
         kind == "npc" and combatant.side != "pc" and "named" not in combatant.flags
@@ -421,12 +435,12 @@ def is_ordinary(combatant: Combatant) -> bool:
 
 
 def is_mook(combatant: Combatant) -> bool:
-    """Returns whether somebody is marked as a mook. Source: PHA-63."""
+    """Returns whether a combatant is marked as a mook. Source: PHA-63."""
     return combatant.sheet.get("kind") == "mook"
 
 
 def is_out(context: RulesContext, combatant: Combatant) -> bool:
-    """Returns whether somebody takes no part any more: down, fled, or by switch an ordinary NPC in Shock.
+    """Returns whether a combatant takes no part any more: down, fled, or by switch an ordinary NPC in Shock.
 
     Source: PHA-74, PHA-76.
     """
@@ -439,21 +453,21 @@ def is_out(context: RulesContext, combatant: Combatant) -> bool:
     )
 
 
-def derived(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:
+def derived_conditions(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:
     """Returns the conditions that follow from numbers: gait, Fatigue, Encumbrance, wounds. Source: PHA-76."""
     walks = GAITS.get(gait(combatant), "")
     found = (
         (walks, bool(walks) and not is_down(combatant) and not combatant.has(walks)),
         ("fatigued", fatigue(combatant) > 0),
         ("encumbered", burden(context, combatant) > 0),
-        ("wounded", worst(combatant) > 0),
+        ("wounded", worst_level(combatant) > 0),
     )
     return tuple(key for key, so in found if so)
 
 
 def edge_score(context: RulesContext, combatant: Combatant) -> int:
-    """Returns the initiative of somebody in this phase. Source: PHA-19 to PHA-21, PHA-29."""
-    snap = figure(context, "initiative", "snap_shot", 3) if combatant.has("snap_shot") else 0
+    """Returns the initiative of a combatant in this phase. Source: PHA-19 to PHA-21, PHA-29."""
+    snap = table_number(context, "initiative", "snap_shot", 3) if combatant.has("snap_shot") else 0
     return combatant.gauges.get(INITIATIVE, 0) + combatant.gauges.get(EDGE, 0) + snap
 
 
@@ -491,7 +505,7 @@ def arms_of(combatant: Combatant, weapon: gear.Weapon) -> tuple[str, ...]:
 
 
 def takes_part(context: RulesContext, slot: Slot) -> bool:
-    """Returns whether somebody has anything to do in a slot: not who is out or does not know yet that it has begun.
+    """Returns whether a combatant has anything to do in a slot: not who is out or does not know yet that it has begun.
 
     Source: PHA-21, PHA-76.
     """

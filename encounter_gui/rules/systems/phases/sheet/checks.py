@@ -8,7 +8,6 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import asking
 from encounter_gui.rules.engine.asking import Rolling
-from encounter_gui.rules.engine.checks import CheckPlan
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.engine.resolution import Resolution
@@ -30,16 +29,18 @@ _RESULTS = {
 
 def skill_test(
     context: RulesContext, key: str, who: CombatantId, skills: Skills, dn: int, gm: int = 0
-) -> CheckPlan:
+) -> test_dice.TestPlan:
     """Returns a test of skills against a DN. Source: PHA-05, PHA-18, PHA-66."""
-    return test_dice.plan(key, who, dn, _parts(context, context.combatant(who), skills, gm))
+    return test_dice.plan(
+        context, key, who, dn, _parts(context, context.combatant(who), skills, gm)
+    )
 
 
 def _parts(
     context: RulesContext, combatant: Combatant, skills: Skills, gm: int
 ) -> tuple[Modifier, ...]:
     return (
-        *character.skilled(context, combatant, *skills[:3]),
+        *character.skill_parts(context, combatant, *skills[:3]),
         *character.test_parts(context, combatant, skills[0]),
         *gm_part(context, gm),
     )
@@ -76,7 +77,7 @@ def dn_of(context: RulesContext, command: Task) -> int:
     if command.dn:
         return command.dn
     table = "dn_skill" if command.skill else "dn_characteristic"
-    dn = character.figure(context, table, command.level)
+    dn = character.table_number(context, table, command.level)
     if not dn:
         raise refuse("phases.no_such_level", rule="PHA-06", level=command.level)
     return dn
@@ -96,8 +97,8 @@ def task(resolution: Resolution, command: Task) -> Rolling[Message]:
     combatant = _require_up(context, command.who)
     plan = _task_plan(resolution, command, skills, dn)
     if command.action:
-        action_budget.require_action(context, combatant.id)
-        resolution.record(*action_budget.action_cost(combatant))
+        _, cost = action_budget.pay(context, combatant.id, "task")
+        resolution.record(*cost)
     check = yield from test_dice.roll(resolution, plan)
     result = _RESULTS[check.rank]
     values = {"total": check.total, "dn": dn, "dos": check.margin, "passed": check.is_success}
@@ -113,15 +114,17 @@ def task(resolution: Resolution, command: Task) -> Rolling[Message]:
     )
 
 
-def _task_plan(resolution: Resolution, command: Task, skills: Skills, dn: int) -> CheckPlan:
+def _task_plan(
+    resolution: Resolution, command: Task, skills: Skills, dn: int
+) -> test_dice.TestPlan:
     """Returns the test of a task; one that takes an action has the penalties of actions. Source: PHA-23."""
     context = resolution.view
     combatant = context.combatant(command.who)
     parts = _parts(context, combatant, skills, command.gm)
     if command.action:
         parts += character.action_penalty(context, combatant)
-        parts += character.effects(context, combatant, ("action",))
-    return test_dice.plan("task", combatant.id, dn, parts)
+        parts += character.condition_parts(context, combatant, ("action",))
+    return test_dice.plan(context, "task", combatant.id, dn, parts)
 
 
 def _require_up(context: RulesContext, who: CombatantId) -> Combatant:
@@ -168,7 +171,7 @@ def oppose(resolution: Resolution, command: Oppose) -> Rolling[Message]:
 
 def _opposed_plans(
     context: RulesContext, command: Oppose, active: Combatant, passive: Combatant
-) -> tuple[CheckPlan, CheckPlan]:
+) -> tuple[test_dice.TestPlan, test_dice.TestPlan]:
     mine = (command.characteristic, command.skill)
     theirs = (
         command.target_characteristic or command.characteristic,
@@ -176,12 +179,14 @@ def _opposed_plans(
     )
     check_fields(context, *mine, *theirs)
     return (
-        test_dice.plan("opposed", active.id, 0, _parts(context, active, mine, command.gm)),
-        test_dice.plan("opposed", passive.id, 0, _parts(context, passive, theirs, 0)),
+        test_dice.plan(context, "opposed", active.id, 0, _parts(context, active, mine, command.gm)),
+        test_dice.plan(context, "opposed", passive.id, 0, _parts(context, passive, theirs, 0)),
     )
 
 
-def _opposed_totals(resolution: Resolution, plans: Sequence[CheckPlan]) -> Rolling[tuple[int, ...]]:
+def _opposed_totals(
+    resolution: Resolution, plans: Sequence[test_dice.TestPlan]
+) -> Rolling[tuple[int, ...]]:
     context = resolution.context
     dice = yield from asking.totals(
         *(test_dice.request(context, plan.key, plan.who) for plan in plans)

@@ -215,7 +215,7 @@ def find(combatant: Combatant, key: str) -> Item | None:
 
 
 def bare_hands(combatant: Combatant) -> Item:
-    """Returns what somebody strikes with whose hands are empty."""
+    """Returns what a combatant strikes with whose hands are empty."""
     found = (item for item in combatant.items if str(item.values.get("class")) == "unarmed")
     return next(found, UNARMED)
 

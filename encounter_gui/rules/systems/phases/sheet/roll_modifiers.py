@@ -33,9 +33,9 @@ def attack_bonus(frame: Frame, recoil: int, rounds: int) -> Bonus:
         *_base(frame, combatant),
         *_salvo(frame, rounds),
         *frame.penalty,
-        *character.effects(context, combatant, ("attack", "action")),
-        *character.hurt(context, combatant),
-        *character.physical(context, combatant),
+        *character.condition_parts(context, combatant, ("attack", "action")),
+        *character.wound_parts(context, combatant),
+        *character.fatigue_parts(context, combatant),
         *(_part(context, "recoil", recoil, "PHA-33") if frame.weapon.is_firearm else ()),
         *target_parts(context, target, straight=command.straight),
         *_situation(frame),
@@ -49,7 +49,7 @@ def _base(frame: Frame, combatant: Combatant) -> tuple[Modifier, ...]:
         return technique_parts(context, combatant, technique, weapon)
     place = frame.command.place
     characteristic = "perception" if place else weapon.characteristic
-    modifiers = character.skilled(
+    modifiers = character.skill_parts(
         context, combatant, characteristic, weapon.skill, weapon.specialty
     )
     if not place:
@@ -65,7 +65,7 @@ def technique_parts(
 ) -> tuple[Modifier, ...]:
     """Returns what a technique is rolled with, in attack and in defense. Source: PHA-30, PHA-52."""
     skill = weapon.skill if weapon.skill in technique.skills else technique.skills[0]
-    modifiers = character.skilled(
+    modifiers = character.skill_parts(
         context, combatant, technique.characteristic, skill, technique.specialty
     )
     if not technique.penalty:
@@ -76,7 +76,8 @@ def technique_parts(
 def _salvo(frame: Frame, rounds: int) -> tuple[Modifier, ...]:
     if frame.mode not in ("full", "laser"):
         return ()
-    return _part(frame.context, "salvo", int(mechanics.salvo_bonus(rounds)), "PHA-31")
+    full = frame.context.number(mechanics.SALVO_ROUNDS)
+    return _part(frame.context, "salvo", int(mechanics.salvo_bonus(rounds, full)), "PHA-31")
 
 
 def target_parts(
@@ -85,16 +86,16 @@ def target_parts(
     """Returns what a target's standing still, moving or ducking does to attacks on it. Source: PHA-28, PHA-31."""
     stance = tuple(
         modifier
-        for modifier in character.effects(context, target, ("attacked",))
+        for modifier in character.condition_parts(context, target, ("attacked",))
         if modifier.key not in (*character.HELPLESS, *character.GAITS.values())
     )
     if character.is_helpless(target):
-        amount = character.figure(context, "attack", "immobile", 2)
+        amount = character.table_number(context, "attack", "immobile", 2)
         return (*_target_part(context, "immobile", amount), *stance)
     gait = character.gait(target)
     if straight or gait not in character.GAITS:
         return stance
-    amount = character.figure(context, "gait_target", gait)
+    amount = character.table_number(context, "gait_target", gait)
     return (*_target_part(context, character.GAITS[gait], amount), *stance)
 
 
@@ -119,7 +120,7 @@ def _situation(frame: Frame) -> tuple[Modifier, ...]:
         modifiers.append(Modifier(name=known.name, amount=known.amount, rule=known.rule, key=key))
     far = bool(command.band) and frame.mode != "blow" and bool(context.switch("phases.rangeTable"))
     if far:
-        amount = character.figure(context, "range", command.band)
+        amount = character.table_number(context, "range", command.band)
         modifiers += _part(context, "range", amount, "PHA-31")
     return (*modifiers, *gm_part(context, command.gm))
 

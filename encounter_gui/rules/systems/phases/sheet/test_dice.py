@@ -1,6 +1,7 @@
 """Dice of the phases system: tests of three dice, and damage dice that explode. Source: PHA-05, PHA-08, PHA-39."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, Param, say
@@ -14,7 +15,16 @@ from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.text_format import percent
 from encounter_gui.rules.systems.phases import mechanics
 
-TestCheck = Check[CheckPlan]
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestPlan(CheckPlan):
+    """A test of three dice; ``critical`` is by how much it is passed or failed critically. Source: PHA-05, PHA-08."""
+
+    __test__ = False
+    critical: int
+
+
+TestCheck = Check[TestPlan]
 
 
 def dice_text(bonus: int) -> str:
@@ -51,30 +61,41 @@ def die(
 
 
 def plan(
-    key: str, who: CombatantId, dn: int, parts: Sequence[Modifier], rule: str = "PHA-05"
-) -> CheckPlan:
+    context: RulesContext,
+    key: str,
+    who: CombatantId,
+    dn: int,
+    parts: Sequence[Modifier],
+    rule: str = "PHA-05",
+) -> TestPlan:
     """Returns a test against a DN, not rolled yet. Source: PHA-05."""
-    return CheckPlan(
-        key=key, who=who, parts=tuple(parts), target=dn, dice=mechanics.TEST_DICE, rule=rule
+    return TestPlan(
+        key=key,
+        who=who,
+        parts=tuple(parts),
+        target=dn,
+        dice=mechanics.TEST_DICE,
+        rule=rule,
+        critical=context.number(mechanics.CRITICAL_MARGIN),
     )
 
 
-def rank(test: CheckPlan, shown: tuple[int, ...]) -> tuple[int, RankName]:
+def rank(test: TestPlan, shown: tuple[int, ...]) -> tuple[int, RankName]:
     """Returns the total of a test and its rank: critical by 5; a natural 3 fails critically. Source: PHA-05, PHA-08."""
     dice, dn = sum(shown), test.target or 0
     total = dice + test.bonus
     if mechanics.passes(dice, total, dn):
-        is_critical = total - dn >= mechanics.CRITICAL_MARGIN
-        return total, "critical_success" if is_critical else "success"
-    return total, "critical_failure" if mechanics.fumbles(dice, total, dn) else "failure"
+        return total, "critical_success" if total - dn >= test.critical else "success"
+    fumbles = mechanics.fumbles(dice, total, dn, test.critical)
+    return total, "critical_failure" if fumbles else "failure"
 
 
-def chance(test: CheckPlan) -> float:
+def chance(test: TestPlan) -> float:
     """Returns the exact chance to pass a test. Source: PHA-05, PHA-08."""
     return checks.chance(test, rank)
 
 
-def question(test: CheckPlan, **params: Param) -> Message:
+def question(test: TestPlan, **params: Param) -> Message:
     """Returns how a test is asked for: what it is rolled with, its DN, the chance to pass."""
     return say(
         f"phases.roll.{test.key}.ask",
@@ -85,7 +106,7 @@ def question(test: CheckPlan, **params: Param) -> Message:
     )
 
 
-def roll(resolution: Resolution, test: CheckPlan) -> Rolling[TestCheck]:
+def roll(resolution: Resolution, test: TestPlan) -> Rolling[TestCheck]:
     """Asks for the dice of a test and returns what it came to. Source: PHA-05."""
     return checks.roll(resolution, test, rank)
 

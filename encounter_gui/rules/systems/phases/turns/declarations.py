@@ -17,7 +17,7 @@ from encounter_gui.rules.systems.phases.sheet.character import Declaration
 from encounter_gui.rules.systems.phases.turns import order
 
 UNDECLARED = Declaration()
-"""What somebody does who declares nothing: one action. Source: PHA-24."""
+"""The declaration of a combatant that declares nothing: one action. Source: PHA-24."""
 
 
 def is_open(context: RulesContext) -> bool:
@@ -33,10 +33,12 @@ def declare(resolution: Resolution, command: Declare) -> Message:
     """
     context = resolution.context
     combatant = action_budget.require_able(context, command.who)
-    declaration = read(context, combatant, command.actions, command.full, command.stances)
+    declaration = read_declaration(
+        context, combatant, command.actions, command.full, command.stances
+    )
     if not is_open(context):
         return _declare_late(resolution, combatant, command, declaration)
-    resolution.record(*_noted(combatant, declaration, command.intent))
+    resolution.record(*_declaration_events(combatant, declaration, command.intent))
     plan = in_words(context, declaration, command.intent)
     return say("phases.log.declared", who=combatant.name, plan=plan)
 
@@ -52,14 +54,16 @@ def declare_all(resolution: Resolution, command: DeclareAll) -> Message:
         raise refuse("rules.nobody_named")
     if not is_open(context):
         raise refuse("phases.phase_has_begun", rule="PHA-24")
+    events: list[ev.Event] = []
     for each in command.plans:
         combatant = action_budget.require_able(context, each.who)
-        declaration = read(context, combatant, each.actions, each.full, each.stances)
-        resolution.record(*_noted(combatant, declaration, each.intent))
+        declaration = read_declaration(context, combatant, each.actions, each.full, each.stances)
+        events += _declaration_events(combatant, declaration, each.intent)
+    resolution.record(*events)
     return say("phases.log.declared_all", count=len({each.who for each in command.plans}))
 
 
-def read(
+def read_declaration(
     context: RulesContext, combatant: Combatant, actions: int, full: str, stances: tuple[str, ...]
 ) -> Declaration:
     """Returns the plan that was declared; hunkering down replaces ducking. Source: PHA-23, PHA-28.
@@ -67,12 +71,13 @@ def read(
     Raises:
         RuleError: not 1 to 3 actions, or a Full Action that cannot be taken.
     """
-    if not 1 <= actions <= mechanics.MOST_ACTIONS:
+    most = context.number(mechanics.MOST_ACTIONS)
+    if not 1 <= actions <= most:
         raise refuse(
             "phases.bad_action_count",
             rule="PHA-23",
             who=combatant.name,
-            most=mechanics.MOST_ACTIONS,
+            most=most,
         )
     _check_full(context, combatant, actions, full)
     wanted = tuple(dict.fromkeys(stances))
@@ -93,10 +98,12 @@ def _check_full(context: RulesContext, combatant: Combatant, actions: int, full:
         raise refuse("phases.cannot_move", rule="PHA-48", who=combatant.name)
 
 
-def _noted(combatant: Combatant, declaration: Declaration, intent: str) -> tuple[ev.Event, ...]:
+def _declaration_events(
+    combatant: Combatant, declaration: Declaration, intent: str
+) -> tuple[ev.Event, ...]:
     """Returns a declaration as it is kept until the phase begins."""
     return (
-        ev.MemoSet(who=combatant.id, key="plan", value=declaration.text),
+        ev.MemoSet(who=combatant.id, key="plan", value=declaration.record),
         ev.MemoSet(who=combatant.id, key="intent", value=intent),
     )
 
@@ -124,9 +131,9 @@ def _declare_late(
     context = resolution.context
     _require_late(context, combatant, command)
     changed = plan if command.late else _with_snap(combatant)
-    resolution.record(*_taken_back(combatant, changed))
+    resolution.record(*_withdrawal_events(combatant, changed))
     resolution.record(*reveal_events(context, combatant, changed))
-    resolution.record(ev.OrderSet(slots=order.resorted(resolution.context)))
+    resolution.record(ev.OrderSet(slots=order.slots_from_now(resolution.context)))
     plan_text = in_words(context, changed)
     return say("phases.log.declared_late", who=combatant.name, plan=plan_text)
 
@@ -151,7 +158,7 @@ def _require_late(context: RulesContext, combatant: Combatant, command: Declare)
 
 
 def _with_snap(combatant: Combatant) -> Declaration:
-    """What somebody declared, and a Snap Shot."""
+    """Returns what a combatant has declared, with a Snap Shot."""
     kept = tuple(stance for stance in ("ducking", "hunkering") if combatant.has(stance))
     return Declaration(
         actions=combatant.gauges.get(character.ACTIONS, 1) or 1,
@@ -160,7 +167,7 @@ def _with_snap(combatant: Combatant) -> Declaration:
     )
 
 
-def _taken_back(combatant: Combatant, plan: Declaration) -> tuple[ev.Event, ...]:
+def _withdrawal_events(combatant: Combatant, plan: Declaration) -> tuple[ev.Event, ...]:
     """Returns the end of what was declared before and is not declared now."""
     stances = ("ducking", "hunkering", "snap_shot")
     over = [stance for stance in stances if combatant.has(stance) and stance not in plan.stances]
@@ -176,7 +183,7 @@ def reveal(resolution: Resolution) -> None:
     events: list[ev.Event] = []
     for combatant in context.state.combatants.values():
         if not character.is_out(context, combatant):
-            declaration = character.plan_of(combatant) or UNDECLARED
+            declaration = character.declaration_of(combatant) or UNDECLARED
             events += reveal_events(context, combatant, declaration)
     resolution.record(*events)
 
@@ -197,13 +204,14 @@ def reveal_events(
         ev.ConditionAdded(who=combatant.id, condition=Condition(key=stance, until=end))
         for stance in plan.stances
     ]
-    most = mechanics.MOST_ACTIONS if character.is_escalating(context) and not full else actions
-    lost = _lost(combatant, most)
+    escalates = character.is_escalating(context) and not full
+    most = context.number(mechanics.MOST_ACTIONS) if escalates else actions
+    lost = _stun_losses(combatant, most)
     events += lost
-    return (*events, *(() if lost and full else _begun(context, combatant, full, end)))
+    return (*events, *(() if lost and full else _full_action_events(context, combatant, full, end)))
 
 
-def _lost(combatant: Combatant, most: int) -> tuple[ev.Event, ...]:
+def _stun_losses(combatant: Combatant, most: int) -> tuple[ev.Event, ...]:
     known = combatant.condition("stunned")
     if known is None:
         return ()
@@ -217,7 +225,7 @@ def _lost(combatant: Combatant, most: int) -> tuple[ev.Event, ...]:
     )
 
 
-def _begun(
+def _full_action_events(
     context: RulesContext, combatant: Combatant, full: str, end: Expiry
 ) -> tuple[ev.Event, ...]:
     """Returns what a Full Action does from the moment it is declared. Source: PHA-31, PHA-51, PHA-71."""

@@ -15,7 +15,7 @@ from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.sheet import character, test_dice
 
 
-def unrolled(context: RulesContext) -> tuple[Combatant, ...]:
+def without_initiative(context: RulesContext) -> tuple[Combatant, ...]:
     """Returns who takes part and has no initiative yet. Source: PHA-19."""
     return tuple(
         combatant
@@ -27,22 +27,22 @@ def unrolled(context: RulesContext) -> tuple[Combatant, ...]:
 def roll_initiative(resolution: Resolution) -> Rolling[None]:
     """Rolls the initiative of everybody who has none yet; wounds and burdens do not count. Source: PHA-19."""
     context = resolution.context
-    combatants = unrolled(context)
+    combatants = without_initiative(context)
     wanted = (test_dice.request(context, "initiative", each.id) for each in combatants)
     dice = yield from asking.totals(*wanted)
-    for combatant, shown in zip(combatants, dice, strict=True):
-        _set_initiative(resolution, combatant, shown)
+    pairs = zip(combatants, dice, strict=True)
+    resolution.record(
+        *(event for each, shown in pairs for event in _initiative(resolution, each, shown))
+    )
 
 
-def _set_initiative(resolution: Resolution, combatant: Combatant, dice: int) -> None:
+def _initiative(resolution: Resolution, combatant: Combatant, dice: int) -> tuple[ev.Event, ...]:
+    """Returns the initiative of a combatant as a gauge and a fact, and adds its arithmetic to the reasons."""
     context = resolution.context
     reflexes = character.level(context, combatant, "reflexes")
     skill = character.level(context, combatant, "initiative")
     total = int(mechanics.initiative(dice, reflexes, skill))
     edge = combatant.gauges.get(character.EDGE, 0)
-    gauge = ev.GaugeSet(who=combatant.id, gauge=character.INITIATIVE, to=total)
-    resolution.record(gauge)
-    resolution.fact("initiative", combatant.id, total=total + edge)
     resolution.reason(
         "phases.why.initiative",
         "PHA-19",
@@ -52,6 +52,11 @@ def _set_initiative(resolution: Resolution, combatant: Combatant, dice: int) -> 
         skill=skill,
         edge=edge,
         total=total + edge,
+    )
+    values = {"total": total + edge}
+    return (
+        ev.GaugeSet(who=combatant.id, gauge=character.INITIATIVE, to=total),
+        ev.Resolved(what="initiative", who=combatant.id, values=values),
     )
 
 
@@ -73,7 +78,7 @@ def slots_of_phase(context: RulesContext) -> tuple[Slot, ...]:
     return slots_of(blocks_of(context, combatants), joins=same_key)
 
 
-def resorted(context: RulesContext) -> tuple[Slot, ...]:
+def slots_from_now(context: RulesContext) -> tuple[Slot, ...]:
     """Returns the order with those still to act sorted anew: nobody acts in the past. Source: PHA-29."""
     state = context.state
     begun = any(_has_begun(state.combatants[who]) for who in state.acting)
@@ -89,5 +94,5 @@ def _has_begun(combatant: Combatant) -> bool:
 
 
 def slot_of(state: EncounterState, who: CombatantId) -> Slot | None:
-    """Returns somebody's place in the order of this phase; None: it has none."""
+    """Returns a combatant's place in the order of this phase; None: it has none."""
     return next((slot for slot in state.slots if slot.who == who), None)

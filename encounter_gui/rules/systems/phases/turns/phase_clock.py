@@ -105,11 +105,11 @@ def _arrive(resolution: Resolution, number: int, passed: int, whole: int) -> Non
     before = replace(resolution.context.state, round=number - 1)
     resolution.record(*ended_with_round(before))
     if whole > 1:
-        resolution.record(*_gathered(resolution))
+        resolution.record(*_recovery_events(resolution))
     begin_phase(resolution, number, passed=passed)
 
 
-def _gathered(resolution: Resolution) -> tuple[ev.Event, ...]:
+def _recovery_events(resolution: Resolution) -> tuple[ev.Event, ...]:
     """Returns the ends of what costs the next action: whole phases went by without one. Source: PHA-35, PHA-64."""
     return tuple(
         ev.ConditionRemoved(who=combatant.id, key=key)

@@ -19,7 +19,7 @@ from encounter_gui.rules.systems.phases.sheet.character import Bonus, bonus
 
 
 def camp(combatant: Combatant) -> str:
-    """Returns the side somebody is on for this: allies are with the player characters."""
+    """Returns the side a combatant is on for this: allies are with the player characters."""
     return "pc" if combatant.side == "ally" else combatant.side
 
 
@@ -31,7 +31,7 @@ def _check_time(context: RulesContext) -> None:
 
 
 def notice(resolution: Resolution, command: Notice) -> Rolling[Message]:
-    """Everybody tries to notice the others; who beats the highest of the other side has an edge. Source: PHA-20.
+    """Rolls who notices the others; who beats the highest of the other side has an edge. Source: PHA-20.
 
     Raises:
         RuleError: the first phase has begun, or there are no two sides.
@@ -44,8 +44,7 @@ def notice(resolution: Resolution, command: Notice) -> Rolling[Message]:
         raise refuse("phases.no_other_side", rule="PHA-20")
     totals = yield from _awareness(resolution, combatants, together=command.together)
     first = [each for each in combatants if _beats_all(each, combatants, totals)]
-    for each in first:
-        _give_edge(resolution, each)
+    resolution.record(*(_edge(context, each) for each in first))
     return say("phases.log.noticed", who=_names(context, first))
 
 
@@ -60,7 +59,7 @@ def _beats_all(
 
 
 def ambush(resolution: Resolution, command: Ambush) -> Rolling[Message]:
-    """A party lies in ambush: one Stealth roll by its worst sneaker against everybody's Awareness. Source: PHA-21.
+    """Rolls an ambush: one Stealth roll by its worst sneaker against everybody's Awareness. Source: PHA-21.
 
     Raises:
         RuleError: the first phase has begun, or nobody is ambushed.
@@ -75,12 +74,15 @@ def ambush(resolution: Resolution, command: Ambush) -> Rolling[Message]:
     hidden = yield from _hide(resolution, party)
     totals = yield from _awareness(resolution, victims, together=command.together)
     caught = [each for each in victims if mechanics.beats(hidden, totals[each.id])]
-    for each in victims:
-        if each in caught:
-            fooled = Condition(key="ambushed", until=Expiry(round=1))
-            resolution.record(ev.ConditionAdded(who=each.id, condition=fooled))
-        else:
-            _give_edge(resolution, each)
+    fooled = Condition(key="ambushed", until=Expiry(round=1))
+    resolution.record(
+        *(
+            ev.ConditionAdded(who=each.id, condition=fooled)
+            if each in caught
+            else _edge(context, each)
+            for each in victims
+        )
+    )
     return say("phases.log.ambush", total=hidden, caught=_names(context, caught))
 
 
@@ -120,14 +122,14 @@ def _victims(
 def _stealth(context: RulesContext, combatant: Combatant) -> int:
     characteristic = str(context.ruleset.tables.get("surprise", {}).get("stealth", "reflexes"))
     return bonus(
-        character.skilled(context, combatant, characteristic, "stealth"),
+        character.skill_parts(context, combatant, characteristic, "stealth"),
         character.test_parts(context, combatant, characteristic),
     ).amount
 
 
 def _watching(context: RulesContext, combatant: Combatant) -> Bonus:
     return bonus(
-        character.skilled(context, combatant, "perception", "awareness"),
+        character.skill_parts(context, combatant, "perception", "awareness"),
         character.test_parts(context, combatant, "perception"),
     )
 
@@ -165,10 +167,10 @@ def _notice_total(resolution: Resolution, combatant: Combatant, dice: int) -> in
     return total
 
 
-def _give_edge(resolution: Resolution, combatant: Combatant) -> None:
-    """Gives the bonus of surprise; that of one kind of surprise does not add to the other. Source: PHA-20, PHA-21."""
-    amount = character.figure(resolution.context, "initiative", "noticed", 2)
-    resolution.record(ev.GaugeSet(who=combatant.id, gauge=character.EDGE, to=amount))
+def _edge(context: RulesContext, combatant: Combatant) -> ev.Event:
+    """Returns the bonus of surprise; that of one kind of surprise does not add to the other. Source: PHA-20, PHA-21."""
+    amount = character.table_number(context, "initiative", "noticed", 2)
+    return ev.GaugeSet(who=combatant.id, gauge=character.EDGE, to=amount)
 
 
 def _names(context: RulesContext, combatants: Iterable[Combatant]) -> str:

@@ -1,4 +1,4 @@
-"""What else somebody may do, whether or not it may now. Source: PHA-22 to PHA-29, PHA-70 to PHA-72."""
+"""What else a combatant may do, whether or not it may now. Source: PHA-22 to PHA-29, PHA-70 to PHA-72."""
 
 from collections.abc import Iterator
 
@@ -8,6 +8,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.model.commands import Command, Flag
 from encounter_gui.rules.systems.phases import commands as do
+from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.sheet import character, gear
 from encounter_gui.rules.view import ActionOption
 
@@ -24,7 +25,7 @@ def action_options(dry_run: DryRun, who: CombatantId) -> tuple[ActionOption, ...
 
 
 def _offered(context: RulesContext, combatant: Combatant) -> Offers:
-    """Yields what somebody might do besides attacking, as (words, command)."""
+    """Yields what a combatant might do besides attacking, as (words, command)."""
     if context.state.stage == "running" and context.state.group < 0:
         yield from _declarations(context, combatant)
     elif context.state.stage == "running":
@@ -44,9 +45,9 @@ def _offered(context: RulesContext, combatant: Combatant) -> Offers:
 def _declarations(context: RulesContext, combatant: Combatant) -> Offers:
     """Declaring keeps what was declared of the other kind: actions keep stances, a stance the actions."""
     text_of = context.texts.text_of
-    plan = character.plan_of(combatant) or character.Declaration()
+    plan = character.declaration_of(combatant) or character.Declaration()
     stances = tuple(each for each in _STANCES if each in plan.stances)
-    for actions in (1, 2, 3):
+    for actions in range(1, context.number(mechanics.MOST_ACTIONS) + 1):
         key = "phases.do.declare.1" if actions == 1 else "phases.do.declare"
         yield (
             text_of(key, n=actions),
@@ -79,7 +80,7 @@ def _late_declarations(context: RulesContext, combatant: Combatant) -> Offers:
 def _actions(context: RulesContext, combatant: Combatant) -> Offers:
     text_of = context.texts.text_of
     jam = combatant.condition("jammed")
-    for key in jam.note.split() if jam else ():
+    for key in jam.keys if jam else ():
         item = combatant.item(key)
         if item is not None:
             yield (

@@ -18,7 +18,7 @@ LOST = "lost"
 def body(context: RulesContext, who: CombatantId) -> BodyView:
     """Returns the figure of one combatant."""
     combatant, texts = context.combatant(who), context.texts
-    worst = character.worst(combatant)
+    worst = character.worst_level(combatant)
     letters = {each.level: each.letter for each in context.ruleset.wound_levels}
     return BodyView(
         who=who,
@@ -102,7 +102,7 @@ def _effect_keys(
     context: RulesContext, combatant: Combatant, place: str, level: int
 ) -> tuple[str, ...]:
     def reaches(key: str, least: int) -> bool:
-        return level >= character.figure(context, "location_effects", key, least)
+        return level >= character.table_number(context, "location_effects", key, least)
 
     if place in character.ARMS.values():
         return ("useless",) if character.is_useless(context, combatant, place) else ()
@@ -115,7 +115,7 @@ def _effect_keys(
 
 
 def _worst_text(context: RulesContext, combatant: Combatant) -> str:
-    texts, worst = context.texts, character.worst(combatant)
+    texts, worst = context.texts, character.worst_level(combatant)
     if not worst:
         return texts.text_of("phases.body.unhurt")
     return texts.text_of(

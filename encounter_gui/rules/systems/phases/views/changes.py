@@ -3,6 +3,7 @@
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters.changes import ChangeRules
+from encounter_gui.rules.presenters.gauge_cells import gauge_cell
 from encounter_gui.rules.view import GaugeCell
 
 _USUAL = 10
@@ -10,9 +11,8 @@ _USUAL = 10
 
 
 def _cell(context: RulesContext, combatant: Combatant, gauge: str) -> GaugeCell:
-    known, left = context.ruleset.gauge(gauge), combatant.gauges.get(gauge, 0)
-    name = known.name if known else gauge
-    return GaugeCell(name=name, current=left, low=0, high=max(left, _USUAL))
+    known = context.ruleset.gauge(gauge)
+    return gauge_cell(context, combatant, gauge, known.name if known else gauge, span=(0, _USUAL))
 
 
 RULES = ChangeRules(gauge=_cell)

@@ -22,7 +22,7 @@ def chips(context: RulesContext, combatant: Combatant) -> tuple[Chip, ...]:
 
 
 def _derived(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:
-    return (*character.derived(context, combatant), *_lost(combatant))
+    return (*character.derived_conditions(context, combatant), *_lost(combatant))
 
 
 def _lost(combatant: Combatant) -> tuple[str, ...]:
@@ -42,8 +42,17 @@ def _text(
             amount = character.burden(context, combatant)
         return f"{known.name} {amount}" if amount else known.name
     if condition.key == "aiding":
-        return context.texts.text_of("phases.chip.aiding", patient=condition.note)
+        patient = character.patient_of(context, combatant)
+        name = patient.name if patient else context.texts.text_of("phases.nobody_word")
+        return context.texts.text_of("phases.chip.aiding", patient=name)
     return presenter.with_amount(known, min((each.amount for each in known.effects), default=0))
+
+
+def _tip(known: ConditionDef, condition: Condition | None) -> str:
+    """Returns the jammed weapons, or the usual tip."""
+    if condition is not None and condition.keys:
+        return " ".join(condition.keys)
+    return presenter.note_by_hand(known, condition)
 
 
 def _remaining(context: RulesContext, condition: Condition | None) -> float | None:
@@ -71,7 +80,9 @@ def duration(context: RulesContext, key: str, condition: Condition | None) -> st
     if left is None:
         return ""
     if condition.key == "aiding":
-        whole = character.figure(context, "care", "first_aid_phases", mechanics.PHASES_A_MINUTE)
+        whole = character.table_number(
+            context, "care", "first_aid_phases", mechanics.PHASES_A_MINUTE
+        )
         return texts.text_of("phases.lasts.done", done=max(whole - left, 0), whole=whole)
     return _left(context, left, ends=condition.until is not None)
 
@@ -95,7 +106,7 @@ RULES = ChipRules(
     text=_text,
     lasts=duration,
     remaining=_remaining,
-    tip=presenter.note_by_hand,
+    tip=_tip,
     removable=frozenset({"stunned"}),
     hidden=frozenset({"wounded"}),  # the strip of wounds says it
 )

@@ -81,7 +81,7 @@ def thresholds(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]:
 
 def _wounds(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]:
     texts = context.texts
-    worst = character.worst(combatant)
+    worst = character.worst_level(combatant)
     facts = [
         Fact(
             name=texts.text_of("phases.sheet.worst"),

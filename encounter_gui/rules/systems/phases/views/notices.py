@@ -25,7 +25,7 @@ def notices(context: RulesContext) -> tuple[Notice, ...]:
 
 
 def _clinically_dead(context: RulesContext) -> Iterator[Notice]:
-    """Somebody can be brought back for a minute. Source: PHA-72."""
+    """A combatant can be brought back for a minute. Source: PHA-72."""
     texts = context.texts
     for combatant in context.state.combatants.values():
         known = combatant.condition("clinically_dead")
@@ -51,7 +51,7 @@ def _shock_due(context: RulesContext) -> Iterator[Notice]:
             continue
         worst = shock_level(combatant)
         bonus = character.level(context, combatant, "stamina") + sum(
-            modifier.amount for modifier in character.physical(context, combatant)
+            modifier.amount for modifier in character.fatigue_parts(context, combatant)
         )
         yield Notice(
             title=texts.text_of("phases.notice.shock"),
@@ -99,7 +99,7 @@ def _declaring(context: RulesContext) -> Iterator[Notice]:
         for combatant in state.combatants.values()
         if not character.is_out(context, combatant)
     ]
-    said = sum(1 for combatant in combatants if character.plan_of(combatant))
+    said = sum(1 for combatant in combatants if character.declaration_of(combatant))
     _, phase = character.phase_in_round(state.round)
     yield Notice(
         title=texts.text_of("phases.notice.declare", phase=phase),
@@ -112,14 +112,15 @@ def _aiding(context: RulesContext) -> Iterator[Notice]:
     """First aid that is done when this phase is over. Source: PHA-71."""
     texts = context.texts
     for combatant in context.state.combatants.values():
-        known = combatant.condition("aiding")
+        known, patient = combatant.condition("aiding"), character.patient_of(context, combatant)
         if known is None or known.count is None or known.count > context.state.round + 1:
             continue
         if _owes(context, combatant.id, "first_aid_test"):
             continue
+        name = patient.name if patient else texts.text_of("phases.nobody_word")
         yield Notice(
             title=texts.text_of("phases.notice.aid"),
-            text=texts.text_of("phases.notice.aid.text", who=combatant.name, patient=known.note),
+            text=texts.text_of("phases.notice.aid.text", who=combatant.name, patient=name),
             note=texts.text_of("phases.notice.shock.note"),
         )
 

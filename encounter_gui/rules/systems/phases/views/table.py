@@ -95,11 +95,7 @@ def _by_initiative(context: RulesContext, combatant: Combatant) -> tuple[int, in
     return (-character.edge_score(context, combatant), -character.tie_break(context, combatant))
 
 
-def _is_declaring(
-    context: RulesContext,
-    combatant: Combatant,  # noqa: ARG001 - as RowRules calls it
-    standing: Standing,  # noqa: ARG001
-) -> bool:
+def _is_declaring(context: RulesContext, combatant: Combatant) -> bool:  # noqa: ARG001 - as RowRules calls it
     return context.state.group < 0
 
 
@@ -173,13 +169,13 @@ def _parts(
 
 
 def penalty(context: RulesContext, combatant: Combatant) -> int:
-    """Returns what somebody's own state does to its next attack. Source: PHA-18, PHA-23, PHA-28, PHA-66."""
+    """Returns what a combatant's own state does to its next attack. Source: PHA-18, PHA-23, PHA-28, PHA-66."""
     return total(
         (
             *character.current_penalty(context, combatant),
-            *character.hurt(context, combatant),
-            *character.physical(context, combatant),
-            *character.effects(context, combatant, ("attack", "action")),
+            *character.wound_parts(context, combatant),
+            *character.fatigue_parts(context, combatant),
+            *character.condition_parts(context, combatant, ("attack", "action")),
         )
     )
 
@@ -190,7 +186,7 @@ def actions(context: RulesContext, combatant: Combatant, slot: Slot | None) -> P
     name = texts.text_of("phases.column.actions")
     if character.is_out(context, combatant):
         return PipsCell(name=name, text=presenter.dash(context))
-    plan = character.plan_of(combatant)
+    plan = character.declaration_of(combatant)
     if context.state.group < 0:
         count = plan.actions if plan else 0
         return PipsCell(

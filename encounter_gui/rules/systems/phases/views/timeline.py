@@ -85,7 +85,7 @@ class _Strip:
         self._is_tied = is_tied(context)
 
     def this_phase(self) -> Iterator[TimelineSlot]:
-        """Yields the slots of this phase; those who are out since an earlier one keep their place, struck."""
+        """Yields the slots of this phase; the combatants that are out since an earlier one keep their place, struck."""
         state = self._context.state
         slots = {} if state.group < 0 else {slot.who: slot for slot in state.slots}
         for who in ordered(self._context):
@@ -113,7 +113,7 @@ class _Strip:
         return turn_order.slot_of(combatant, is_out=self._is_out[combatant.id], short=short)
 
     def next_phase(self) -> Iterator[TimelineSlot]:
-        """Yields the separator and the slots of the next phase, without those who are out, or a snap shot's bonus."""
+        """Yields the separator and the slots of the next phase, without who is out, or a snap shot's bonus."""
         context, text_of = self._context, self._context.texts.text_of
         turn, phase = character.phase_in_round(context.state.round + 1)
         if phase == 1:

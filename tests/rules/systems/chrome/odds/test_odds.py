@@ -253,9 +253,11 @@ class Rolls:
         """Takes what to play, and about whom to know what came of it."""
         self.table, self.command, self.target = table, command, target
         self.known_combatant: dict[tuple[int, ...], Played] = {}
+        self.entries: dict[tuple[int, ...], tuple[RulesContext, tuple[ev.Event, ...], Command]] = {
+            (): (table.context, (), command)
+        }
         self.faces = {
-            sides: iter(Roller.seeded(sides).faces(400_000, sides))
-            for sides in (6, 10, 20, 100)
+            sides: iter(Roller.seeded(sides).faces(400_000, sides)) for sides in (6, 10, 20, 100)
         }
 
     def count(self, times: int) -> Counter[Way]:
@@ -280,16 +282,19 @@ class Rolls:
 
     def play(self, shown: list[int]) -> Played:
         """Plays it with these faces, and what it leads to: to the next dice it asks for, or to its end."""
-        context, command, events = self.table.context, self.command, list[ev.Event]()
+        faces = tuple(shown)
+        start = next(n for n in range(len(faces), -1, -1) if faces[:n] in self.entries)
+        context, events, command = self.entries[faces[:start]]
+        del shown[:start]
         while True:
             done = self.play_entry(context, command, shown)
             if not isinstance(done, Outcome):
                 return done
-            events += done.events
-            context = with_events(context, done.events)
+            context, events = with_events(context, done.events), (*events, *done.events)
             if not due_at(context.state, "now"):
                 return self.came_of(events)
             command = Settle()
+            self.entries[faces[: len(faces) - len(shown)]] = context, events, command
 
     def play_entry(
         self, context: RulesContext, command: Command, shown: list[int]

@@ -44,7 +44,7 @@ def test_move(gait: str, terrain: str, load: int, feet: int) -> None:
 )
 def test_encumbrance(load: int, levels: int) -> None:
     """Each 5 lb or part above (STR + Athletics) × 5."""
-    assert mechanics.encumbrance(load, 5, 2) == levels
+    assert mechanics.encumbrance(load, 5, 2, 5) == levels
 
 
 @pytest.mark.rule("PHA-15")

@@ -112,7 +112,7 @@ def test_a_tie_grazes_against_a_specific_defense_too() -> None:
 @pytest.mark.parametrize(("margin", "is_counter"), [(-4, False), (-5, True), (-9, True)])
 def test_a_parry_that_wins_by_five_counters(margin: int, is_counter: bool) -> None:
     """A Critical Success gives an immediate free counter-attack."""
-    assert mechanics.counters(margin) is is_counter
+    assert mechanics.counters(margin, 5) is is_counter
 
 
 @pytest.mark.rule("PHA-49")
@@ -171,7 +171,7 @@ def test_a_disarm_drops_the_weapon() -> None:
     assert made.table.combatant(made.mark).memo["held"] == "sword"
     made.attack(1, 1, 2, 6, 6, 5, technique="disarm")
     assert made.table.combatant(made.mark).memo_text("held") == ""
-    assert made.table.combatant(made.mark).memo["dropped"] == "sword"
+    assert made.table.combatant(made.mark).memo["dropped"] == ("sword",)
     made.table.phase()
     assert made.refused(technique="disarm") == "phases.nothing_to_drop"
     made.table.turn_of(made.mark)

@@ -48,7 +48,7 @@ def test_with_strength_one_a_scratch_is_slight() -> None:
 )
 def test_stacking(before: int, dealt: int, after: int) -> None:
     """Higher replaces, lower is ignored, equal raises by one; later wounds to what is destroyed are ignored."""
-    assert mechanics.stacked(before, dealt, True) == after
+    assert mechanics.stacked_level(before, dealt, True) == after
 
 
 @pytest.mark.rule("PHA-61")

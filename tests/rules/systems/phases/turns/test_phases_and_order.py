@@ -141,7 +141,7 @@ def test_declarations_are_seen_when_the_phase_begins() -> None:
     table.play(do.DeclareAll(plans=(plan, do.Declared(who=made.mark, full="run"))))
     assert not table.combatant(made.who).has("ducking")
     assert table.gauge(made.who, "actions") == 0
-    declared = character.plan_of(table.combatant(made.who))
+    declared = character.declaration_of(table.combatant(made.who))
     assert declared is not None
     assert declarations.in_words(table.context, declared) == "2 actions, ducking"
     table.play(Next())
@@ -270,4 +270,7 @@ def test_conditions_follow_from_numbers() -> None:
     table = made.table
     table.hurt(made.who, "torso", 1)
     table.play(do.Move(who=made.who, gait="still"))
-    assert character.derived(table.context, table.combatant(made.who)) == ("encumbered", "wounded")
+    assert character.derived_conditions(table.context, table.combatant(made.who)) == (
+        "encumbered",
+        "wounded",
+    )

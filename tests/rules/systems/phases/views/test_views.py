@@ -261,9 +261,7 @@ def test_what_falls_due_is_told(duel: Duel) -> None:
     duel.table.happen(
         ev.LocationSet(who=duel.mark, location="torso", level=4),
         ev.ConditionAdded(who=duel.mark, condition=Condition(key="in_shock", count=2)),
-        ev.ConditionAdded(
-            who=duel.who, condition=Condition(key="aiding", count=2, by=duel.mark, note="Mark")
-        ),
+        ev.ConditionAdded(who=duel.who, condition=Condition(key="aiding", count=2, by=duel.mark)),
     )
     shock, aid = duel.table.system.notices(duel.context)
     assert shock.text == "Mark: Serious wound · 3d6 + 5 ≥ 18"

@@ -1,4 +1,4 @@
-"""Pictures of cells, kept from one repaint to the next: most of a table that is painted again looks as it did."""
+"""Pictures kept from one repaint to the next: most of a list that is painted again looks as it did."""
 
 from collections.abc import Callable, Hashable
 
@@ -9,7 +9,7 @@ _MOST_PIXELS = 1_500_000
 """What is kept at most, in device pixels (6 MB): some screens full of rows."""
 
 
-class CellPictures:
+class Pictures:
     """Keeps opaque pictures by whatever they depend on beside their size."""
 
     def __init__(self) -> None:
