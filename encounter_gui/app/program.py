@@ -27,6 +27,7 @@ from encounter_gui.gui.control import settings as kept
 from encounter_gui.gui.control.background_tasks import BackgroundTasks, Chore
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.garbage_collection import GarbageCollection
+from encounter_gui.gui.control.roller_controller import RollerController
 from encounter_gui.gui.control.settings import Settings
 from encounter_gui.gui.library.library_workspace import LibraryWorkspace
 from encounter_gui.gui.printing.print_controller import PrintController
@@ -37,6 +38,7 @@ from encounter_gui.gui.window.first_paint import FirstPaint
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.play.open_campaign import CampaignServices, OpenCampaign
 from encounter_gui.play.prep.ruleset_repository import RulesetRepository
+from encounter_gui.play.session.rollers import Roller
 from encounter_gui.play.session.session import EncounterSession
 from encounter_gui.reports.content.report_context import ReportContext, today
 from encounter_gui.rules.systems import FIRST_RULESET
@@ -85,6 +87,7 @@ class Program(QObject):
         self.printing = PrintController(
             self.window, self.controller, settings, resources, read_shipped, self._occasion
         )
+        self.rollers = RollerController(self.controller, settings, self)
         self._connect()
         self._collector = GarbageCollection(self)
         self.tasks = BackgroundTasks(self)
@@ -205,6 +208,8 @@ class Program(QObject):
         self._show(session, encounter)
 
     def _show(self, session: EncounterSession, encounter: EncounterId) -> None:
+        campaign = self._open_one
+        self.rollers.open(encounter, campaign.setting, campaign.keep_setting)
         self.controller.open(session)
         self._collector.follow_opening()
         self._encounter = encounter
@@ -291,8 +296,17 @@ class Program(QObject):
         handlers.files.encounter_created.connect(self._create)
         handlers.dialogs.theme_requested.connect(self.theme_choice.use)
         self.theme_choice.changed.connect(handlers.dialogs.show_theme)
+        handlers.roller_chosen.connect(self._choose_roller)
+        bar = self.window.turn_bar.rollers
+        bar.side_stepped.connect(self.rollers.step_side)
+        self.rollers.changed.connect(bar.show_rollers)
+        bar.show_rollers(self.controller.rollers)
         self.window.actions_of["print"].triggered.connect(self.printing.open)
         self.printing.printed.connect(self._say)
+
+    @Slot(object)
+    def _choose_roller(self, roller: Roller | None) -> None:
+        self.rollers.set_combatants(self.controller.selected, roller)
 
     def _try(self, act: Callable[[], object]) -> None:
         try:

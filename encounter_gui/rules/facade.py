@@ -55,11 +55,11 @@ Handler = Callable[[Resolution, Any], Rolling[Message] | Message]
 Recruit = Callable[..., Combatant]
 
 
-def _nothing(context: RulesContext) -> Iterable[ev.Event]:  # noqa: ARG001 - the default of ``from_old_marks``
+def _nothing(context: RulesContext) -> Iterable[ev.Event]:
     return ()
 
 
-def _as_it_is(context: RulesContext, command: Command) -> Command:  # noqa: ARG001 - the default of ``adapted``
+def _as_it_is(context: RulesContext, command: Command) -> Command:
     return command
 
 
@@ -237,27 +237,27 @@ class BaseSystem:
 
     def hit_dice(
         self,
-        context: RulesContext,  # noqa: ARG002 - for a game to use
-        creature: CreatureDef,  # noqa: ARG002 - for a game to use
+        context: RulesContext,
+        creature: CreatureDef,
     ) -> str:
         """Returns the dice for how much a copy can take; by default none, as it follows from the sheet."""
         return ""
 
     def reorder_command(
         self,
-        context: RulesContext,  # noqa: ARG002 - for a game to use
-        who: CombatantId,  # noqa: ARG002 - for a game to use
-        before: CombatantId | None,  # noqa: ARG002 - for a game to use
+        context: RulesContext,
+        who: CombatantId,
+        before: CombatantId | None,
     ) -> Command | None:
         """Returns what puts a combatant before another; by default None, as the dice give the order."""
         return None
 
     def hit_command(
         self,
-        context: RulesContext,  # noqa: ARG002 - for a game to use
-        who: CombatantId,  # noqa: ARG002 - for a game to use
-        place: str,  # noqa: ARG002 - for a game to use
-        damage: int,  # noqa: ARG002 - for a game to use
+        context: RulesContext,
+        who: CombatantId,
+        place: str,
+        damage: int,
     ) -> Command | None:
         """Returns what damage to a place of the body is; by default None, as places mean nothing."""
         return None

@@ -64,25 +64,31 @@ def _campaign(path: Path, *, fighters: int, commands: int) -> None:
 
 
 def _starting(campaign: Path) -> Iterator[Figure]:
-    """Starts the program anew each time; the first start, which compiles and fills caches, does not count."""
-    script = Path(__file__).with_name("first_paint.py")
-    runs = []
+    """Starts the program anew each time, and in turns a bare table of Qt, which whatever else runs disturbs alike."""
+    runs, bare = [], []
     for _ in range(STARTS + 1):
-        begun = time.time()
-        done = subprocess.run(
-            [sys.executable, str(script), str(campaign), str(begun)],
-            capture_output=True,
-            text=True,
-            check=True,
-            timeout=60,
-        )
-        first, last = done.stdout.splitlines()[:2]
-        runs.append((*map(float, first.split()), float(last)))
-    counted = runs[1:]
-    first = median(r[0] for r in counted)
-    yield Figure("process start to first painted table, 1,000 combatants", first, "ms", limit=150)
-    yield Figure("resident at the first paint", median(r[1] for r in counted), "MB", limit=90)
-    yield Figure("resident with charts open", median(r[2] for r in counted), "MB", limit=200)
+        runs.append(_started("first_paint.py", str(campaign)))
+        bare.append(_started("bare_table.py")[0])
+    counted = runs[1:]  # the first start compiles and fills caches
+    first, least = median(run[0] for run in counted), median(bare[1:])
+    yield Figure("process start to first painted table, 1,000 combatants", first, "ms")
+    yield Figure("the same of a bare Qt table", least, "ms")
+    yield Figure("first paint against the bare table", first / least, "×", limit=2.5)
+    yield Figure("resident at the first paint", median(run[1] for run in counted), "MB", limit=95)
+    yield Figure("resident with charts open", median(run[2] for run in counted), "MB", limit=200)
+
+
+def _started(script: str, *args: str) -> tuple[float, ...]:
+    """Returns all numbers that a script prints which is told when it was started."""
+    path, begun = Path(__file__).with_name(script), time.time()
+    done = subprocess.run(
+        [sys.executable, str(path), *args, str(begun)],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    return tuple(map(float, done.stdout.split()))
 
 
 def _scrolling(program: Any) -> Figure:

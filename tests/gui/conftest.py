@@ -14,16 +14,29 @@ from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QApplication
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.control import settings
+from encounter_gui.gui.control.settings import Setting
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure, read_figure
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.theme.theme_file import read_theme
+from encounter_gui.play.session.rollers import ASKED, written
 from encounter_gui.rules.files import loader
 from encounter_gui.rules.model.ruleset import Ruleset
 
 QStandardPaths.setTestModeEnabled(True)
 
 RESOURCES = Path(__file__).parents[2] / "resources"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def asked_each_time() -> Iterator[None]:
+    """A click rolls everything unless a test says who types dice."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            settings, "ROLLERS", Setting(key=settings.ROLLERS.key, default=written(ASKED))
+        )
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -22,6 +22,7 @@ from encounter_gui.gui.combatants.running_numbers import is_of, longest_figure, 
 from encounter_gui.gui.widgets.list_diff import insertions, removals, spans
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import Cell, ChangePreview, ChipsCell, Column, NameCell, Row, TextCell
+from encounter_gui.rules.view.lazy_row import LazyRow
 
 _Role = Qt.ItemDataRole
 Index = QModelIndex | QPersistentModelIndex
@@ -223,11 +224,12 @@ class CombatantModel(QAbstractTableModel):
             if differing[place]:
                 self._note_losses(self._rows[place], row)
         has_other_bands = self._has_other_bands(target, differing)
-        runs = self._run_starts() if has_other_bands else ()
+        seen = [at for at, row in enumerate(self._rows) if has_other_bands and _is_seen(row)]
+        runs = self._run_starts(seen)
         self._rows = target
         if has_other_bands:
             # A run's words stand in its first rows; where one begins or ends, its neighbours look different as well.
-            is_same = runs == self._run_starts()
+            is_same = runs == self._run_starts(seen)
             self._say_changed(0, len(target) - 1, 0, 0 if is_same else len(self._columns) - 1)
             if not is_same:
                 return
@@ -238,9 +240,9 @@ class CombatantModel(QAbstractTableModel):
                     self._say_changed(start, place - 1, first, last)
                 start = place
 
-    def _run_starts(self) -> tuple[bool, ...]:
-        """Returns which rows begin a run."""
-        return tuple(starts_run(self._rows, at, self.band_key) for at in range(len(self._rows)))
+    def _run_starts(self, places: Sequence[int]) -> tuple[bool, ...]:
+        """Returns which of these rows begin a run."""
+        return tuple(starts_run(self._rows, at, self.band_key) for at in places)
 
     def _has_other_bands(
         self, target: list[Row], differing: Sequence[tuple[tuple[int, int], ...]]
@@ -253,7 +255,8 @@ class CombatantModel(QAbstractTableModel):
 
     def _differing(self, place: int, new: Row) -> tuple[tuple[int, int], ...]:
         old = self._rows[place]
-        if old is new or old == new:
+        # What nobody has seen yet need not be compared: of a long table that is nearly all.
+        if old is new or not _is_seen(old) or old == new:
             return ()
         if _frame(old) != _frame(new):
             return ((0, len(self._columns) - 1),)
@@ -364,6 +367,11 @@ def _tip(spoken: str, cell: Cell) -> str:
 def _chip_lines(cell: ChipsCell) -> Iterator[str]:
     for chip in cell.chips:
         yield f"{chip_text(chip)}: {chip.tip}" if chip.tip else chip_text(chip)
+
+
+def _is_seen(row: Row) -> bool:
+    """Returns whether anything of a row has been shown or read."""
+    return not isinstance(row.cells, LazyRow) or row.cells.is_made
 
 
 def _frame(row: Row) -> Iterable[object]:

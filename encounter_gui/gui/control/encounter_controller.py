@@ -2,15 +2,17 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.ids import CombatantId, EntryId
-from encounter_gui.dice.requests import Chosen, Typed
+from encounter_gui.dice.requests import Chosen, RollRequest, Typed
 from encounter_gui.gui.control.acceptance import Acceptance, Accepted, Refused
 from encounter_gui.gui.control.actions import Situation
 from encounter_gui.play.session.execution import Execution
+from encounter_gui.play.session.rollers import ASKED, Rollers
 from encounter_gui.play.session.session import Changed, EncounterSession
 from encounter_gui.rules.engine.asking import Ask
 from encounter_gui.rules.engine.context import RulesContext
@@ -45,6 +47,10 @@ class EncounterController(QObject):
     """``Ask | None``: the rolls or the choice that a command waits for."""
     refused = Signal(str)
     """A sentence: what could not be done, and what to do."""
+    rollers_changed = Signal(object)
+    """``Rollers``: who rolls for whom."""
+    awaited = Signal()
+    """The encounter cannot move on: the table has dice to type first."""
     settled = Signal()
     """All of a change has been told, whose turn it is included: what follows both is worked out once, now."""
     performed = Signal(object)
@@ -58,6 +64,7 @@ class EncounterController(QObject):
         self._execution: Execution | None = None
         self._command: Command | None = None
         self._selected: tuple[CombatantId, ...] = ()
+        self._rollers = ASKED
         self._gathered: list[Changed] | None = None
 
     # ---- what lies on it
@@ -131,7 +138,19 @@ class EncounterController(QObject):
         """The command that waits, or was carried out last; while what it led to is settled, the one that settles it."""
         return self._execution.command if self._execution is not None else self._command
 
+    @property
+    def rollers(self) -> Rollers:
+        """Who rolls for whom."""
+        return self._rollers
+
     # ---- intents
+
+    @Slot(object)
+    def set_rollers(self, rollers: Rollers) -> None:
+        """Changes who rolls for whom, from the next roll on."""
+        if rollers != self._rollers:
+            self._rollers = rollers
+            self.rollers_changed.emit(rollers)
 
     @Slot(object)
     def select(self, who: Sequence[CombatantId]) -> None:
@@ -144,7 +163,7 @@ class EncounterController(QObject):
 
     @Slot(object)
     def perform(self, command: Command) -> Acceptance:
-        """Carries a command out with the app's dice."""
+        """Carries a command out; it may wait for dice of the table now."""
         return self.start(command)
 
     def start(
@@ -154,22 +173,32 @@ class EncounterController(QObject):
         *,
         ask: bool = False,
     ) -> Acceptance:
-        """Begins a command; with ``ask`` it pauses for every roll that ``typed`` does not answer."""
-        self._drop()
+        """Begins a command. It pauses for the rolls of the table that ``typed`` does not answer.
+
+        ``ask`` says whether it pauses as well where it is asked each time who rolls.
+        """
         return self._try(lambda: self._begin(command, typed, ask=ask))
 
     def strike(self, who: CombatantId, place: str, damage: int) -> Acceptance:
         """Does raw damage to a place of a combatant's body."""
-        self._drop()
         return self._try(lambda: self._strike(who, place, damage))
 
     @Slot()
     def step(self) -> None:
-        """Moves the encounter on, or asks for what is owed first; pressed again, the program rolls what it asks for."""
+        """Moves the encounter on, or first settles what is owed.
+
+        While dice are waited for that are not the table's own, the program rolls them; the table's own are never
+        rolled like this: ``awaited`` is emitted.
+        """
         waits = self.waits_for
         if isinstance(waits, tuple) and isinstance(self.command, do.Next | do.Settle):
-            self.answer((None,) * len(waits))
-        elif waits is None and due_at(self.context.state, "turn_end"):
+            if any(self._is_by_hand(request) for request in waits):
+                self.awaited.emit()
+            else:
+                self.answer((None,) * len(waits))
+        elif waits is not None:
+            self.awaited.emit()
+        elif due_at(self.context.state, "turn_end"):
             self.start(do.Settle(), ask=True)
         else:
             self.start(do.Next(), ask=True)
@@ -188,6 +217,10 @@ class EncounterController(QObject):
     def choose(self, option: str) -> Acceptance:
         """Answers the choice that is waited for."""
         return self._try(lambda: self._reply(Chosen(option=option)))
+
+    def waive(self, ids: tuple[int, ...], reason: str) -> Acceptance:
+        """Takes what is owed back without rolling it; the log keeps the reason."""
+        return self.start(do.Waive(ids=ids, note=reason))
 
     @Slot()
     def put_off(self) -> None:
@@ -259,10 +292,17 @@ class EncounterController(QObject):
     def _begin(
         self, command: Command, typed: Mapping[str, Typed | Chosen] | None, *, ask: bool
     ) -> None:
-        self._command = command
         with self._as_one_change():
-            execution = self.session.start(command, typed, ask=ask)
+            asks = partial(self._asks, otherwise=ask)
+            execution = self.session.start(command, typed, ask=asks)
+        self._command = command
         self._follow(execution)
+
+    def _asks(self, request: RollRequest, *, otherwise: bool) -> bool:
+        return self._rollers.asks(self.session.state, request, otherwise=otherwise)
+
+    def _is_by_hand(self, request: RollRequest) -> bool:
+        return self._rollers.of_combatant(self.session.state, request.who) == "hand"
 
     def _reply(self, answer: Sequence[Typed | None] | Chosen) -> None:
         execution = self._execution

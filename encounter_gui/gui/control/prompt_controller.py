@@ -13,7 +13,7 @@ from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.log.prompt_strip import PromptStrip
 from encounter_gui.rules.engine.asking import Ask
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.model.commands import Next
+from encounter_gui.rules.model.commands import Next, Settle
 from encounter_gui.rules.view import Notice, Option
 
 
@@ -55,6 +55,7 @@ class PromptController(QObject):
         strip.dismissed.connect(controller.put_off)
         strip.notice_accepted.connect(self._accept)
         strip.notice_put_off.connect(self._put_off)
+        strip.waived.connect(self._waive)
         strip.continue_requested.connect(controller.continue_here)
         strip.live_requested.connect(controller.view_head)
 
@@ -74,16 +75,35 @@ class PromptController(QObject):
         first = requests[0]
         label = self._texts.text(first.label)
         is_next = isinstance(self._controller.command, Next)
+        may_waive = isinstance(self._controller.command, Settle)
         if len(requests) == 1:
             self._strip.ask_rolls(
-                self._name(first.who) or label, requests, label, is_primary=is_next
+                self._name(first.who) or label,
+                requests,
+                label,
+                note=self._owed_note(),
+                is_primary=is_next,
+                may_waive=may_waive,
             )
             return
         labels = {self._texts.text(request.label) for request in requests}
         names = ", ".join(self._told_apart(request, requests) for request in requests)
         text = self._texts.text_of("gui.ask.order", names=names)
         title = label if len(labels) == 1 else self._name(first.who) or label
-        self._strip.ask_rolls(title, requests, text, kind="info", is_primary=is_next)
+        self._strip.ask_rolls(
+            title,
+            requests,
+            text,
+            note=self._owed_note(),
+            kind="info",
+            is_primary=is_next,
+            may_waive=may_waive,
+        )
+
+    def _owed_note(self) -> str:
+        """Returns how much is owed, where it is more than what is asked for."""
+        count = len(self._controller.context.state.obligations)
+        return self._texts.text_of("gui.fight.prompt.owed", count=count) if count > 1 else ""
 
     def _told_apart(self, request: RollRequest, among: tuple[RollRequest, ...]) -> str:
         """Returns what tells a roll from the others asked for with it: whose it is, what it is for, or both."""
@@ -175,6 +195,15 @@ class PromptController(QObject):
         """Puts off what is offered, wherever the keyboard is."""
         if self.offered is not None:
             self._put_off()
+
+    @Slot(str)
+    def _waive(self, reason: str) -> None:
+        """Does without what the strip asks for, or else without what the notice is about."""
+        command = self._controller.command if self._controller.waits_for is not None else None
+        if command is None and self._notice is not None:
+            command = self._notice.command
+        if isinstance(command, Settle):
+            self._controller.waive(command.ids, reason)
 
     @Slot()
     def _put_off(self) -> None:

@@ -28,6 +28,9 @@ RECENT: Setting[tuple[str, ...]] = Setting(key="campaign/recent", default=())
 PRINTING = Setting(key="print/choices", default="")
 """What was chosen in the print window last, as it writes it."""
 
+ROLLERS = Setting(key="table/rollers", default="")
+"""Who rolls for each side in an encounter in which nothing else was chosen, as ``play.session.rollers`` writes it."""
+
 SELECTED = Setting(key="campaign/selected", default="")
 
 MOST_RECENT = 8

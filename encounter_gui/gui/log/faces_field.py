@@ -1,6 +1,6 @@
 """The field of the strip for real dice: typed faces turn the die into a hand."""
 
-from PySide6.QtCore import QRectF, QSize, Qt, Slot
+from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
@@ -20,6 +20,9 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 class FacesField(QLineEdit):
     """Answers all the rolls that are asked for together."""
+
+    waive_requested = Signal()
+    """Del was pressed with nothing typed."""
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
@@ -83,6 +86,10 @@ class FacesField(QLineEdit):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keeps Enter to itself: what it answered may have brought the next question, which it must not answer too."""
+        if event.key() == Qt.Key.Key_Delete and not self.text():
+            self.waive_requested.emit()
+            event.accept()
+            return
         super().keyPressEvent(event)
         if event.key() in _ENTER:
             event.accept()

@@ -7,6 +7,7 @@ from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.log.prompt_state import PromptKind, PromptState, Question
 from encounter_gui.gui.log.prompt_words import Piece
+from encounter_gui.rules.model.commands import Settle
 from encounter_gui.rules.view import Notice, Option
 
 _ICONS: dict[PromptKind, str] = {"info": "info", "warn": "warning", "danger": "error"}
@@ -17,7 +18,7 @@ Words = Callable[[str], str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptLook:
-    """What every part of the strip shows; an empty ``button`` is not there."""
+    """What every part of the strip shows; an empty ``button`` or ``waive`` is not there."""
 
     later: str
     kind: PromptKind = "info"
@@ -26,6 +27,7 @@ class PromptLook:
     side: Side | None = None
     note: str = ""
     button: str = ""
+    waive: str = ""
     is_primary: bool = False
     requests: tuple[RollRequest, ...] = ()
     options: tuple[Option, ...] = ()
@@ -61,6 +63,7 @@ def _look_of_question(question: Question, word: Words) -> PromptLook:
         side=question.side,
         note=question.note,
         button=word("roll") if question.requests else "",
+        waive=word("waive") if question.may_waive else "",
         later=word("later"),
         is_primary=question.is_primary,
         requests=question.requests,
@@ -76,6 +79,7 @@ def _look_of_notice(notice: Notice, rolls: tuple[RollRequest, ...], word: Words)
         pieces=_pieces(notice.title, notice.text),
         note=notice.note,
         button=notice.button,
+        waive=word("waive") if isinstance(notice.command, Settle) else "",
         later=word("later"),
         requests=rolls,
     )

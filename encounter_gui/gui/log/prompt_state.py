@@ -16,7 +16,7 @@ class Question:
 
     ``side`` is that of whom it is about, ``sum`` the arithmetic in mono; ``note`` stands muted at the right (odds, how
     many wait). Either ``requests`` (rolls) or ``options`` (a choice) are set. ``is_primary``: answering is what moves
-    the fight on.
+    the fight on. ``may_waive``: it is owed, and the game master may do without it.
     """
 
     title: str
@@ -28,6 +28,7 @@ class Question:
     requests: tuple[RollRequest, ...] = ()
     options: tuple[Option, ...] = ()
     is_primary: bool = False
+    may_waive: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

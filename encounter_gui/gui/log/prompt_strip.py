@@ -40,6 +40,8 @@ class PromptStrip(QFrame):
     """The question is put off: nothing has happened."""
     notice_accepted = Signal(tuple)
     """The button of the notice: with one ``Typed`` or None for each roll it leads to, where these can be typed."""
+    waived = Signal(str)
+    """What is owed shall not be rolled: the reason, as far as one is typed in the field."""
     notice_put_off = Signal()
     """The notice was put away."""
     continue_requested = Signal()
@@ -62,6 +64,7 @@ class PromptStrip(QFrame):
         self._field = FacesField(icons, texts, self)
         self._options = QButtonGroup(self)
         self._button = ShortcutButton(icons, parent=self)
+        self._waive = ShortcutButton(icons, "Del", self)
         self._later = ShortcutButton(icons, "Esc", self)
         self._lay_out()
         self._connect()
@@ -72,7 +75,7 @@ class PromptStrip(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._note.setTextFormat(Qt.TextFormat.PlainText)
         self._later.setProperty("flat", "true")
-        for button in (self._button, self._later):
+        for button in (self._button, self._waive, self._later):
             button.setAutoDefault(
                 True
             )  # Enter presses the one that has the keyboard, as in a dialog
@@ -84,6 +87,7 @@ class PromptStrip(QFrame):
         self._row.addWidget(self._field)
         self._row.addWidget(self._button)
         self._row.addSpacing(8)
+        self._row.addWidget(self._waive)
         self._row.addWidget(self._later)
         self._dress()
 
@@ -91,6 +95,9 @@ class PromptStrip(QFrame):
         self._field.returnPressed.connect(self._press)
         self._field.textEdited.connect(self._forgive)
         self._button.clicked.connect(self._press)
+        self._waive.setToolTip(plain_tip(self._word("waive_help")))
+        self._waive.clicked.connect(self._press_waive)
+        self._field.waive_requested.connect(self._press_waive)
         self._later.clicked.connect(self.dismiss)
         self._options.buttonClicked.connect(self._choose)
         self._icons.loaded.connect(self._dress)
@@ -124,6 +131,11 @@ class PromptStrip(QFrame):
         return self._later
 
     @property
+    def waive(self) -> ShortcutButton:
+        """Returns the button that does without what is owed."""
+        return self._waive
+
+    @property
     def option_buttons(self) -> tuple[QAbstractButton, ...]:
         """Returns the buttons of a choice, in order."""
         return tuple(self._options.buttons())
@@ -143,10 +155,17 @@ class PromptStrip(QFrame):
         note: str = "",
         kind: PromptKind = "warn",
         is_primary: bool = False,
+        may_waive: bool = False,
     ) -> None:
         """Asks for rolls made together: one field takes the faces of all, blank lets the app roll."""
         question = Question(
-            title=title, words=words, note=note, kind=kind, requests=requests, is_primary=is_primary
+            title=title,
+            words=words,
+            note=note,
+            kind=kind,
+            requests=requests,
+            is_primary=is_primary,
+            may_waive=may_waive,
         )
         self.ask(question)
 
@@ -216,6 +235,8 @@ class PromptStrip(QFrame):
         self._button.show_words(look.button)
         self._button.show_primary(is_primary=look.is_primary)
         self._button.setVisible(bool(look.button))
+        self._waive.show_words(look.waive)
+        self._waive.setVisible(bool(look.waive))
         self._later.show_words(look.later)
         self.update()
 
@@ -246,6 +267,18 @@ class PromptStrip(QFrame):
                 self._accept()
             case "error" | "nothing":
                 pass
+
+    @Slot()
+    def _press_waive(self) -> None:
+        """Does without what is owed; words in the field are the reason, dice are not."""
+        if not self._look.waive:
+            return
+        typed = self._field.text().strip()
+        reason = typed if any(each.isalpha() for each in typed) else ""
+        self._field.forget()
+        if self._state.question is not None:
+            self.ask(None)
+        self.waived.emit(reason)
 
     def _answer(self) -> None:
         try:

@@ -1,6 +1,6 @@
 """Bars under the slots for what lasts: from its owner to where it ends."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QRectF, Qt
@@ -31,11 +31,12 @@ class LaidBar:
 
 
 def lay_out(timeline: Timeline) -> tuple[tuple[LaidBar, ...], tuple[EffectBar, ...]]:
-    """Returns the effects that find a free lane, in order of rank and start, and those that do not."""
+    """Returns the effects that find a free lane, in the order of the rules, and those that do not."""
     laid: list[LaidBar] = []
     left: list[EffectBar] = []
-    for effect in sorted(timeline.effects, key=_urgency):
-        last = reach(timeline, effect)
+    again = next_of_owner(timeline)
+    for effect in timeline.effects:
+        last = reach(effect, again)
         taken = {bar.lane for bar in laid if bar.effect.start <= last and effect.start <= bar.last}
         lane = next((lane for lane in range(LANES) if lane not in taken), None)
         if lane is None:
@@ -45,15 +46,24 @@ def lay_out(timeline: Timeline) -> tuple[tuple[LaidBar, ...], tuple[EffectBar, .
     return tuple(laid), tuple(left)
 
 
-def reach(timeline: Timeline, effect: EffectBar) -> int:
+def reach(effect: EffectBar, again: Sequence[int]) -> int:
     """Returns the last slot an effect reaches; an open one goes up to its owner's next slot, or to the end."""
-    slots = timeline.slots
     if effect.end is not None:
-        return max(effect.start, min(effect.end, len(slots) - 1))
-    owner = _owner(slots[effect.start]) if effect.start < len(slots) else None
-    after = range(effect.start + 1, len(slots))
-    again = (place for place in after if owner is not None and _owner(slots[place]) == owner)
-    return max(effect.start, next(again, len(slots)) - 1)
+        return max(effect.start, min(effect.end, len(again) - 1))
+    after = again[effect.start] if effect.start < len(again) else len(again)
+    return max(effect.start, after - 1)
+
+
+def next_of_owner(timeline: Timeline) -> Sequence[int]:
+    """Returns for each slot the next one of the same owner; where there is none, the number of slots."""
+    count = len(timeline.slots)
+    again, seen = [count] * count, dict[object, int]()
+    for place in range(count - 1, -1, -1):
+        owner = _owner(timeline.slots[place])
+        if owner is not None:
+            again[place] = seen.get(owner, count)
+            seen[owner] = place
+    return again
 
 
 class EffectLanes(QWidget):
@@ -141,7 +151,3 @@ class EffectLanes(QWidget):
 def _owner(slot: TimelineSlot) -> str | None:
     """Who has a slot: a combatant, or a side or block, which goes by its name."""
     return slot.text if slot.members else slot.who
-
-
-def _urgency(effect: EffectBar) -> tuple[int, int]:
-    return effect.rank, effect.start

@@ -9,6 +9,7 @@ from encounter_gui.gui.control.actions import Actions, tool_tip
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.toolbar.heading_view import HeadingView
 from encounter_gui.gui.toolbar.key_button import KeyButton
+from encounter_gui.gui.toolbar.roller_bar import RollerBar
 from encounter_gui.rules.view import Heading
 
 
@@ -29,6 +30,7 @@ class TurnBar(QToolBar):
         self.setIconSize(QSize(16, 16))
         self.next = KeyButton(actions["next"], "next", icons, self)
         self.heading = HeadingView(icons, self)
+        self.rollers = RollerBar(icons, texts, self)
         self.field = CommandField(icons, texts, self)
         self._fill(actions)
 
@@ -47,6 +49,7 @@ class TurnBar(QToolBar):
         self.addWidget(self._button(actions, "redo"))
         self.addSeparator()
         self.addWidget(self.heading)
+        self.addWidget(self.rollers)
         self.addWidget(self.field)
 
     def _button(self, actions: Actions, which: str) -> QToolButton:

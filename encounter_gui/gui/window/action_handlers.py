@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QPoint, Slot
+from PySide6.QtCore import QObject, QPoint, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
@@ -16,13 +16,23 @@ from encounter_gui.gui.window.dialog_actions import DialogActions
 from encounter_gui.gui.window.file_actions import FileActions
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.gui.window.menus import CONTEXT
+from encounter_gui.play.session.rollers import Roller
 from encounter_gui.rules.model import commands as do
 
 _SIDES: tuple[Side, ...] = ("pc", "ally", "foe", "neutral")
+_ROLLS: tuple[tuple[str, Roller | None], ...] = (
+    ("as_side", None),
+    ("by_hand", "hand"),
+    ("by_program", "dice"),
+    ("asked", "ask"),
+)
 
 
 class ActionHandlers(QObject):
     """Connects the actions of the window with the encounter; files and dialogs have handlers of their own."""
+
+    roller_chosen = Signal(object)
+    """``Roller | None``: who rolls for the selected combatants; None: as for their side."""
 
     def __init__(
         self,
@@ -42,6 +52,7 @@ class ActionHandlers(QObject):
         self.dialogs = DialogActions(window, controller, resources, services)
         self._connect()
         self._fill_side_menu()
+        self._fill_rolls_menu()
 
     # ---- joining
 
@@ -72,6 +83,18 @@ class ActionHandlers(QObject):
         menu.addSeparator()
         menu.addAction(self._window.actions_of["name_side"])
         menu.triggered.connect(self._change_side)
+
+    def _fill_rolls_menu(self) -> None:
+        menu = self._window.menus["rolls"]
+        for key, roller in _ROLLS:
+            action = QAction(self._texts.text_of(f"gui.rolls.{key}"), menu)
+            action.setData(roller)
+            menu.addAction(action)
+        menu.triggered.connect(self._change_roller)
+
+    @Slot(QAction)
+    def _change_roller(self, action: QAction) -> None:
+        self.roller_chosen.emit(action.data())
 
     @Slot()
     def _step(self) -> None:

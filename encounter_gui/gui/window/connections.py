@@ -83,6 +83,7 @@ class Connections(QObject):
         timeline.scrubbed.connect(self._scrub)
         self._controller.turn_moved.connect(self._follow_turn)
         self._controller.performed.connect(self._select_new)
+        self._controller.awaited.connect(self._window.log.prompt.take_focus)
 
     def _join_bench(self) -> None:
         bench, shown = self.attack, self._window.attack_panel

@@ -21,7 +21,7 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
     "encounter": ("prepare", SEPARATOR, "next", "back", "accept", SEPARATOR, "switches", "notes", SEPARATOR, "finish"),
     "combatant": (
         "add", "duplicate", "rename", "remove", SEPARATOR,
-        "damage", "hit", "heal", "set_gauge", "condition", SEPARATOR, "menu:side", "hide",
+        "damage", "hit", "heal", "set_gauge", "condition", SEPARATOR, "menu:side", "menu:rolls", "hide",
     ),
     "view": ("library", "prep", SEPARATOR, "menu:theme", SEPARATOR, "menu:docks", SEPARATOR, "prompt", "dice"),
     "help": (
@@ -33,7 +33,7 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
 
 CONTEXT: tuple[Entry, ...] = (
     "damage", "hit", "heal", "set_gauge", "condition", SEPARATOR,
-    "rename", "duplicate", "menu:side", "hide", SEPARATOR, "remove",
+    "rename", "duplicate", "menu:side", "menu:rolls", "hide", SEPARATOR, "remove",
 )  # fmt: skip
 """What a click with the right button on a combatant offers."""
 

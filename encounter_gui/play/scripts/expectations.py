@@ -90,10 +90,22 @@ def _walked(data: object, steps: tuple[str, ...]) -> object:
     return _NOTHING
 
 
+def _words_of(record: object) -> Iterator[str]:
+    """Yields the words by which scripts know a record: its values in order, those that are there."""
+    if isinstance(record, Mapping):
+        for value in record.values():
+            yield from _words_of(value)
+    elif isinstance(record, list | tuple):
+        for value in record:
+            yield from _words_of(value)
+    elif record != "":
+        yield str(record)
+
+
 def is_met(expected: object, found: object) -> bool:
     """Returns whether what was found is what was expected."""
     if isinstance(expected, bool) and not isinstance(found, bool):
         return expected is (found is not None)
-    if isinstance(expected, str) and isinstance(found, list | tuple):
-        return tuple(expected.split()) == tuple(found)
+    if isinstance(expected, str) and isinstance(found, list | tuple | Mapping):
+        return expected.split() == list(_words_of(found))
     return type(expected) is type(found) and expected == found

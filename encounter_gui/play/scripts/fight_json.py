@@ -60,10 +60,15 @@ def _combatant(system: System, context: RulesContext, who: CombatantId) -> Plain
 
 
 def _conditions(combatant: Combatant, derived: Sequence[str]) -> Plain:
-    """Returns conditions by key, those that follow from numbers first; what is None or empty is left out."""
+    """Returns conditions by key, those that follow from numbers first; what is None or empty is left out.
+
+    What the rules remember with a condition (``keys``) stands as its ``note``, too, where it has none: scripts of
+    earlier versions name it there.
+    """
     found: Plain = {key: {"derived": True} for key in derived}
     for each in combatant.conditions:
         values = plain(each)
+        values["note"] = each.note or " ".join(each.keys)
         found[each.key] = {key: value for key, value in values.items() if value and key != "key"}
     return found
 

@@ -1,7 +1,7 @@
 """A fight as it went: each entry with the state before and after it, and what that did to whom."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from encounter_gui.core.ids import CombatantId
@@ -22,9 +22,16 @@ class Step:
 
     @property
     def actor(self) -> CombatantId | None:
-        """Who did it; None where nobody in particular did."""
-        who = self.entry.command.get("who")
+        """Who did it, or whose action is settled with it; None where nobody in particular did."""
+        who = self.entry.command.get("who") or self._settled_for
         return CombatantId(who) if isinstance(who, str) and who in self.before.combatants else None
+
+    @property
+    def _settled_for(self) -> CombatantId | None:
+        """The combatant whose action made owed what the entry settles; None where it settles nothing like that."""
+        settled = {e.id for e in self.entry.events if isinstance(e, ev.ObligationSettled)}
+        caused = (each.by for each in self.before.obligations if each.id in settled)
+        return next((by for by in caused if by is not None), None)
 
     @property
     def touched(self) -> frozenset[CombatantId]:
@@ -49,6 +56,22 @@ def steps(entries: Iterable[Entry]) -> Iterator[Step]:
         after = fold(state, entry.events)
         yield Step(entry=entry, before=state, after=after)
         state = after
+
+
+def gestures(line: Iterable[Step]) -> Iterator[Step]:
+    """Yields the steps of a line with the entries of one gesture as one: a command, and what was settled after it."""
+    last: Step | None = None
+    for step in line:
+        if last is not None and step.entry.gesture == last.entry.id:
+            events = (*last.entry.events, *step.entry.events)
+            entry = replace(last.entry, events=events)
+            last = Step(entry=entry, before=last.before, after=step.after)
+            continue
+        if last is not None:
+            yield last
+        last = step
+    if last is not None:
+        yield last
 
 
 @dataclass(slots=True)
@@ -107,7 +130,7 @@ def account_of(line: Sequence[Step], ruleset: Ruleset) -> Account:
     main = health_gauge(ruleset)
     gauge = main.key if main else ""
     account = Account()
-    for step in line:
+    for step in gestures(line):
         for who, combatant in step.after.combatants.items():
             before = step.before.combatants.get(who)
             if before is None or before is combatant:

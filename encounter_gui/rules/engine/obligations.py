@@ -55,10 +55,10 @@ class ObligationKind:
     together: bool = False
     continues: bool = False
     may_waive: bool = True
-    waive: Callable[[Resolution, Obligation], None] = lambda resolution, obligation: None  # noqa: ARG005
+    waive: Callable[[Resolution, Obligation], None] = lambda resolution, obligation: None
     refusal: str = "rules.owed"
-    applies: Callable[[RulesContext, Obligation], bool] = lambda context, obligation: True  # noqa: ARG005
-    chance: Callable[[RulesContext, Obligation], float | None] = lambda context, obligation: None  # noqa: ARG005
+    applies: Callable[[RulesContext, Obligation], bool] = lambda context, obligation: True
+    chance: Callable[[RulesContext, Obligation], float | None] = lambda context, obligation: None
 
     def of(
         self,

@@ -33,7 +33,7 @@ _MOST_ROUNDS = 20
 """Follow-ups of follow-ups beyond this depth are a mistake in the rules of a system, not a long chain."""
 
 
-def no_follow_ups(before: RulesContext, after: RulesContext) -> Iterable[ev.Event | Message]:  # noqa: ARG001 - a FollowUps
+def no_follow_ups(before: RulesContext, after: RulesContext) -> Iterable[ev.Event | Message]:
     """Returns nothing: the rules add nothing by themselves."""
     return ()
 

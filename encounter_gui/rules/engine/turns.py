@@ -43,7 +43,7 @@ Joins = Callable[[Block, Block], bool]
 """Whether a block acts at once with the block before it."""
 
 
-def never(before: Block, block: Block) -> bool:  # noqa: ARG001 - a Joins
+def never(before: Block, block: Block) -> bool:
     """Returns False: every block is a group of its own."""
     return False
 
@@ -116,7 +116,7 @@ class TurnRules:
         """Returns whether the next step finds the order of turns; by default where there is none."""
         return not context.state.slots
 
-    def keeps_order(self, context: RulesContext) -> bool:  # noqa: ARG002 - for a system to use
+    def keeps_order(self, context: RulesContext) -> bool:
         """Returns whether the next round begins with an order at once, instead of with the step that finds one."""
         return False
 
@@ -124,7 +124,7 @@ class TurnRules:
         """Returns whether a combatant has anything to do in its slot: a group without any such is passed over."""
         raise NotImplementedError
 
-    def can_act(self, context: RulesContext) -> bool:  # noqa: ARG002 - for a system to use
+    def can_act(self, context: RulesContext) -> bool:
         """Returns whether anybody of the group whose turn has just begun can act; if not, the turn ends at once."""
         return True
 
@@ -189,6 +189,24 @@ def scene_ended(
         for condition in combatant.conditions
         if condition.key in passing
     )
+
+
+def cleared(
+    combatant: Combatant, gauges: Iterable[str], records: Iterable[str] = ()
+) -> Iterable[ev.Event]:
+    """Yields what sets counts of a turn back to 0 and forgets its records, those of them that are there."""
+    for gauge in gauges:
+        if combatant.gauges.get(gauge):
+            yield ev.GaugeSet(who=combatant.id, gauge=gauge, to=0)
+    for key in records:
+        if key in combatant.memo:
+            yield ev.MemoSet(who=combatant.id, key=key, value="")
+
+
+def order_text(context: RulesContext) -> str:
+    """Returns the first pass of a round as names with their scores, for a line in the log."""
+    first = (slot for slot in context.state.slots if not slot.lane)
+    return ", ".join(f"{context.combatant(slot.who).name} {slot.score}" for slot in first)
 
 
 # ---- who acts

@@ -46,6 +46,6 @@ class _NoDice:
     def __init__(self, formula: str) -> None:
         self._formula = formula
 
-    def face(self, sides: int, lowest: int) -> int:  # noqa: ARG002 - whatever die it is
+    def face(self, sides: int, lowest: int) -> int:
         """Refuses."""
         raise AppError(say("formula.has_dice", formula=self._formula))

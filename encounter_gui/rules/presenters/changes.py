@@ -12,7 +12,7 @@ OutcomeOf = Callable[[RulesContext, RulesContext, CombatantId], str]
 """Returns the key of the condition a change brings a combatant to; empty: none. Takes the context before and after."""
 
 
-def no_outcome(before: RulesContext, after: RulesContext, who: CombatantId) -> str:  # noqa: ARG001 - an OutcomeOf
+def no_outcome(before: RulesContext, after: RulesContext, who: CombatantId) -> str:
     """Returns nothing: a change brings nobody to a condition."""
     return ""
 

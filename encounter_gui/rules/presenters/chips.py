@@ -26,11 +26,11 @@ def note_or_text(known: ConditionDef, condition: Condition | None) -> str:
     return condition.note if condition is not None and condition.note else known.text
 
 
-def _unknown(context: RulesContext, condition: Condition | None) -> float | None:  # noqa: ARG001 - by default
+def _unknown(context: RulesContext, condition: Condition | None) -> float | None:
     return None
 
 
-def _among_others(key: str) -> int:  # noqa: ARG001 - by default
+def _among_others(key: str) -> int:
     return 0
 
 

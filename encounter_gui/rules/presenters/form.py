@@ -144,7 +144,7 @@ class FieldSource(Protocol[S_contra]):
         ...
 
 
-def _no_options(selection: Selection) -> tuple[Option, ...]:  # noqa: ARG001 - what a FieldSpec calls
+def _no_options(selection: Selection) -> tuple[Option, ...]:
     return ()
 
 
@@ -200,7 +200,7 @@ class SituationFields(Generic[S]):
     """
 
     kind: Callable[[S], str | None]
-    hidden: Callable[[S], Sequence[str]] = lambda selection: ()  # noqa: ARG005
+    hidden: Callable[[S], Sequence[str]] = lambda selection: ()
     needs: Needs = "plan"
 
     def fields(self, selection: S) -> Iterator[FormField]:
@@ -240,7 +240,7 @@ class FormRules(Generic[S]):
 
     fields: tuple[FieldSource[S], ...]
     content: Callable[[S], FormContent]
-    applies: Callable[[S], bool] = lambda selection: True  # noqa: ARG005
+    applies: Callable[[S], bool] = lambda selection: True
     missing: Callable[[S], str] = lambda selection: "" if selection.target else "no_target"
 
 
@@ -355,7 +355,7 @@ def gm_field(label: str, most: int, *, needs: Needs = "plan") -> FieldSpec[S]:
     """Returns the modifier of the game master, up to ``most`` either way; ``label`` is the key of its text."""
     return number_field(
         "gm",
-        lambda selection: (-most, most),  # noqa: ARG005
+        lambda selection: (-most, most),
         label=lambda selection: selection.context.texts.text_of(label),
         needs=needs,
     )

@@ -34,7 +34,7 @@ class Standing(NamedTuple):
         return self.slots[0] if self.slots else None
 
 
-def _nothing_else(context: RulesContext, combatant: Combatant) -> object:  # noqa: ARG001 - by default
+def _nothing_else(context: RulesContext, combatant: Combatant) -> object:
     return None
 
 

@@ -10,7 +10,7 @@ from encounter_gui.encounter.values import Combatant, Condition, Side, Slot
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.model.text_format import signed
-from encounter_gui.rules.view import Heading, Member, SlotLook, TimelineSlot
+from encounter_gui.rules.view import EffectBar, Heading, Member, SlotLook, TimelineSlot
 
 _NAMED = 3
 """Of more combatants than this the rest is told as a number."""
@@ -183,3 +183,8 @@ def effect_text(combatant: Combatant, known: ConditionDef, lasts: str) -> str:
     amount = min((each.amount for each in known.effects), default=0)
     effect = f" {signed(amount)}" if amount else ""
     return f"{combatant.name} {known.name.lower()}{effect} · {lasts}"
+
+
+def by_rank(bars: Iterable[EffectBar]) -> tuple[EffectBar, ...]:
+    """Returns effects in the order in which they get room: by rank, then by their first slot."""
+    return tuple(sorted(bars, key=lambda bar: (bar.rank, bar.start)))

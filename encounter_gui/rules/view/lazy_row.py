@@ -52,6 +52,11 @@ class LazyRow(Mapping[str, Cell]):
     __hash__ = None  # type: ignore[assignment]  # equal ones may be made from different states
 
     @property
+    def is_made(self) -> bool:
+        """Whether anybody has asked for a cell yet."""
+        return self._cells is not None
+
+    @property
     def _made(self) -> Mapping[str, Cell]:
         if self._cells is None:
             self._cells = self._make()

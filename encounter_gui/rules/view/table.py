@@ -158,12 +158,15 @@ Cell = (
 
 
 class Row(View, frozen=True, kw_only=True):
-    """One combatant in the table, cells by column key."""
+    """One combatant in the table, cells by column key.
+
+    The cells come last: two rows are compared field by field, and lazy cells are worked out only if all else is equal.
+    """
 
     who: CombatantId
     number: int
-    cells: Mapping[str, Cell]
     is_now: bool = False
     is_done: bool = False
     is_out: bool = False
     is_tied: bool = False
+    cells: Mapping[str, Cell]

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.timeline.effect_lanes import reach
+from encounter_gui.gui.timeline.effect_lanes import next_of_owner, reach
 from encounter_gui.gui.timeline.slot_members import MOST, drawn
 from encounter_gui.gui.timeline.slot_strip import SlotStrip
 from encounter_gui.gui.timeline.timeline_view import TimelineView
@@ -205,8 +205,8 @@ def test_a_longer_note_moves_what_follows_at_once(view: TimelineView) -> None:
 
 def test_an_open_effect_of_a_side_ends_at_its_next_slot() -> None:
     """A side goes by its name: the Redlines of the next round."""
-    assert reach(SIDES, EffectBar(text="", kind="warn", start=1)) == 4
-    assert reach(SIDES, EffectBar(text="", kind="warn", start=2)) == 5
+    assert reach(EffectBar(text="", kind="warn", start=1), next_of_owner(SIDES)) == 4
+    assert reach(EffectBar(text="", kind="warn", start=2), next_of_owner(SIDES)) == 5
 
 
 def test_a_selected_member_is_marked_in_its_slot(view: TimelineView) -> None:

@@ -9,8 +9,9 @@ from pytestqt.qtbot import QtBot
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.timeline.effect_lanes import lay_out, reach
+from encounter_gui.gui.timeline.effect_lanes import lay_out, next_of_owner, reach
 from encounter_gui.gui.timeline.timeline_view import TimelineView
+from encounter_gui.rules.presenters.turn_order import by_rank
 from encounter_gui.rules.view import EffectBar
 from tests.gui.timeline.order_values import TURN, crowd, slot
 
@@ -104,7 +105,7 @@ def test_selecting_a_combatant_marks_its_next_slot(view: TimelineView) -> None:
 
 def test_effects_find_free_lanes_and_the_rest_is_counted() -> None:
     """Two lanes; the third that overlaps folds into +n."""
-    laid, left = lay_out(TURN)
+    laid, left = lay_out(replace(TURN, effects=by_rank(TURN.effects)))
     assert [(bar.effect.text, bar.lane, bar.last, bar.is_open) for bar in laid] == [
         ("Kestrel in cover", 0, 6, True),
         ("Skinner stunned −1", 1, 7, False),
@@ -119,7 +120,7 @@ def test_what_is_over_soonest_has_a_lane_before_others() -> None:
         EffectBar(text="Skinner stunned", kind="warn", start=1, end=7, rank=1),
         EffectBar(text="Hook dying", kind="danger", start=5, rank=14),
     )
-    laid, left = lay_out(replace(TURN, effects=bars))
+    laid, left = lay_out(replace(TURN, effects=by_rank(bars)))
     assert [(bar.effect.text, bar.lane) for bar in laid] == [
         ("Skinner stunned", 0),
         ("Hook dying", 1),
@@ -129,9 +130,9 @@ def test_what_is_over_soonest_has_a_lane_before_others() -> None:
 
 def test_open_effects_run_to_the_next_slot_of_their_owner() -> None:
     """Or to the end, when there is none."""
-    assert reach(TURN, EffectBar(text="", kind="info", start=0)) == 6
-    assert reach(TURN, EffectBar(text="", kind="info", start=5)) == 8
-    assert reach(TURN, EffectBar(text="", kind="info", start=5, end=99)) == 8
+    assert reach(EffectBar(text="", kind="info", start=0), next_of_owner(TURN)) == 6
+    assert reach(EffectBar(text="", kind="info", start=5), next_of_owner(TURN)) == 8
+    assert reach(EffectBar(text="", kind="info", start=5, end=99), next_of_owner(TURN)) == 8
 
 
 def test_the_lanes_say_what_lasts(view: TimelineView) -> None:

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QSizePolicy,
@@ -29,12 +29,11 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from encounter_gui.gui.attack.fields.option_line import option_width, paint_option
+from encounter_gui.gui.attack.fields.option_model import OPTION_ROLE, OptionModel
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import FormField, Option
 
-OPTION_ROLE = Qt.ItemDataRole.UserRole
-_Item = Qt.ItemDataRole
 _CHEVRON = 12
 _PADDING = 9
 _WIDEST = 310
@@ -57,6 +56,8 @@ class ListChooser(QComboBox):
         self._chooser: FormField | None = None
         self._width = self._least = _NARROWEST
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._options = OptionModel(self)
+        self.setModel(self._options)
         self.setItemDelegate(_OptionDelegate(icons, self))
         self.setMaxVisibleItems(16)
         self.activated.connect(self._activate)
@@ -68,7 +69,7 @@ class ListChooser(QComboBox):
         with QSignalBlocker(self):
             if self._chooser is None or field.options != self._chooser.options:
                 self._fill(field.options)
-            self.setCurrentIndex(self.findData(field.chosen, _KEY_ROLE))
+            self.setCurrentIndex(self._options.place_of(field.chosen))
         self._chooser = field
         self.setAccessibleName(field.label)
         self.view().setAccessibleName(field.label)
@@ -76,10 +77,7 @@ class ListChooser(QComboBox):
         self.update()
 
     def _fill(self, options: tuple[Option, ...]) -> None:
-        model = QStandardItemModel(self)
-        for option in options:
-            model.appendRow(_item(option))
-        self.setModel(model)  # the old one goes by itself, being a child
+        self._options.show(options)
         self._width = _room_for(self._icons.theme, options, _WIDEST)
         self._least = least_list_width(self._icons.theme, options)
         self.updateGeometry()
@@ -142,9 +140,6 @@ class ListChooser(QComboBox):
             )
 
 
-_KEY_ROLE = Qt.ItemDataRole.UserRole + 1
-
-
 def least_list_width(theme: Theme, options: Sequence[Option]) -> int:
     """Returns the width below which a list cannot be read. Notes give way: they can be read in the open list."""
     return _room_for(theme, [replace(option, note="", why_not="") for option in options], _LEAST)
@@ -157,20 +152,6 @@ def _room_for(theme: Theme, options: Sequence[Option], most: float) -> int:
 
 def _is_letter(event: QEvent) -> bool:
     return isinstance(event, QKeyEvent) and event.text().isalnum() and event.modifiers() in _TYPING
-
-
-def _item(option: Option) -> QStandardItem:
-    item = QStandardItem(option.text)
-    item.setData(option, OPTION_ROLE)
-    item.setData(option.key, _KEY_ROLE)
-    item.setData(
-        ", ".join(part for part in (option.text, option.note, option.why_not) if part),
-        _Item.AccessibleTextRole,
-    )
-    item.setEnabled(not option.why_not)
-    item.setEditable(False)
-    item.setToolTip(option.why_not)
-    return item
 
 
 class _OptionDelegate(QStyledItemDelegate):

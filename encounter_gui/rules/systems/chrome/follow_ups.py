@@ -52,11 +52,11 @@ def _changed(context: RulesContext, was: Combatant, now: Combatant) -> Iterator[
     if _newly(was, now, character.is_cold) or ("left" in now.flags) > ("left" in was.flags):
         yield from dying.release_grapples(context, now.id)
     if was.has("unconscious") and not now.has("unconscious") and character.is_awake(now):
-        yield from owed.frightened(context, now.id, "waking")
+        yield from owed.panic_check_owed(context, now.id, "waking")
     yield from _grapples(context, was, now)
     if was.conditions is not now.conditions:
         for kind in owed.MARKS:
-            yield from owed.marked(context, now, kind)
+            yield from owed.mark_events(context, now, kind)
 
 
 def _newly(was: Combatant, now: Combatant, state: Callable[[Combatant], bool]) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from encounter_gui.core.messages import Message
+from encounter_gui.rules.engine import action_costs
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.facade import RuleParts
@@ -27,6 +28,7 @@ from encounter_gui.rules.systems.chrome.combat import (
 )
 from encounter_gui.rules.systems.chrome.follow_ups import follow_ups
 from encounter_gui.rules.systems.chrome.harm import dying, nerve, wounds
+from encounter_gui.rules.systems.chrome.sheet import conviction
 from encounter_gui.rules.systems.chrome.turns import order, rounds, surprise
 
 Handler = Callable[[Resolution, Any], Rolling[Message]]
@@ -42,7 +44,7 @@ _HANDLERS: Mapping[type[Command], Handler] = {
     do.Check: check_actions.check,
     do.Burn: check_actions.burn,
     do.PanicCheck: nerve.panic_check,
-    do.Stress: nerve.stressed,
+    do.Stress: nerve.give_stress,
     do.Oppose: check_actions.oppose,
     do.Move: turn_actions.move,
     do.TakeCover: turn_actions.take_cover,
@@ -64,7 +66,7 @@ _HANDLERS: Mapping[type[Command], Handler] = {
     do.Haunt: presence.haunt,
     do.Engage: nerve.engage,
     do.Rejoin: nerve.rejoin,
-    do.Distort: nerve.distorted,
+    do.Distort: nerve.write_distortion,
     do.Locate: wounds.locate,
     do.MarkPlace: wounds.mark_place,
     do.Wake: dying.wake,
@@ -87,6 +89,11 @@ def _with_clauses(handler: Handler) -> Handler:
     return with_clauses
 
 
+def _action_of(command: Command) -> str:
+    """Returns the key of a command in the catalogue of actions. Source: CHR-29f."""
+    return "grapple" if isinstance(command, do.BreakFree) else action_costs.tag_of(command)
+
+
 PARTS = RuleParts(
     handlers={kind: _with_clauses(handler) for kind, handler in _HANDLERS.items()},
     turns=rounds.ROUNDS,
@@ -94,5 +101,7 @@ PARTS = RuleParts(
     follow_ups=follow_ups,
     from_old_marks=obligations.from_old_marks,
     recruit=recruiting.recruit,
+    action_of=_action_of,
+    limits=conviction.limits,
 )
 """The rules of the system."""

@@ -60,16 +60,16 @@ def _with_combatant(applies: Applies) -> Callable[[RulesContext, Obligation], bo
 # ---- when an obligation has its object
 
 
-def _needs_save(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:  # noqa: ARG001 - an Applies
+def _needs_save(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:
     return dying.owes_save(combatant)
 
 
-def _takes_effects(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:  # noqa: ARG001 - an Applies
+def _takes_effects(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:
     is_open = owed.is_owed(context, combatant.id, owed.DEATH_SAVE)
     return is_open or not character.is_dead(combatant)
 
 
-def _may_counter(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:  # noqa: ARG001 - an Applies
+def _may_counter(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:
     return CombatantId(str(obligation.values["attacker"])) in context.state.combatants
 
 
@@ -84,22 +84,22 @@ def _panics(context: RulesContext, combatant: Combatant, obligation: Obligation)
         return False
     if obligation.due == "any_time":
         return _is_marked(context, combatant, obligation)
-    known = owed.owed(context, combatant.id, owed.PANIC)
+    known = owed.obligations_of(context, combatant.id, owed.PANIC)
     is_first = not any(each.due == "now" and each.id < obligation.id for each in known)
     checked = obligation.values.get(owed.CHECKED, ())
     has_checked = isinstance(checked, tuple) and combatant.id in checked
     return is_first and not has_checked and character.is_awake(combatant)
 
 
-def _lacks_courage(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:  # noqa: ARG001 - an Applies
+def _lacks_courage(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:
     return nerve.must_find_courage(context, combatant.id)
 
 
-def _rages(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:  # noqa: ARG001 - an Applies
+def _rages(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:
     return frenzy.must_attack(context, combatant.id)
 
 
-def _is_marked(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:  # noqa: ARG001 - an Applies
+def _is_marked(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:
     return combatant.has(owed.MARKS[obligation.kind])
 
 
@@ -109,7 +109,7 @@ def from_old_marks(context: RulesContext) -> Iterator[ev.Event]:
         if not combatant.conditions:
             continue
         for kind in owed.MARKS:
-            yield from owed.marked(context, combatant, kind)
+            yield from owed.mark_events(context, combatant, kind)
         rages = combatant.has("frenzy") and frenzy.must_attack(context, who)
         if rages and not owed.is_owed(context, who, owed.FRENZY_ATTACK):
             yield ev.ObligationAdded(obligation=owed.obligation(owed.FRENZY_ATTACK, who))
@@ -141,6 +141,8 @@ KINDS = kinds_of(
         refusal="chrome.frenzy_waits",
         waive=frenzy.waive,
     ),
-    replace(_kind(owed.DISTORTION, "CHR-64", nerve.distortion, _is_marked), waive=nerve.waive_mark),
+    replace(
+        _kind(owed.DISTORTION, "CHR-64", nerve.refuse_to_roll, _is_marked), waive=nerve.waive_mark
+    ),
 )
 """The kinds of obligation by name. Source: CHR-73."""

@@ -12,7 +12,7 @@ from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome import mechanics, requirements
-from encounter_gui.rules.systems.chrome.sheet import character
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character
 
 
 class Chrome(BaseSystem):
@@ -21,6 +21,7 @@ class Chrome(BaseSystem):
     id = "chrome"
     commands = do.COMMANDS
     numbers = mechanics.NUMBERS
+    costs = action_budget.COSTS
 
     @override
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:

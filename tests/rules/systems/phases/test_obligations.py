@@ -1,7 +1,10 @@
 """What the rules demand after a command: it is owed until it is rolled, waived, or without an object."""
 
+from dataclasses import replace
+
 import pytest
 
+from encounter_gui.encounter import codec
 from encounter_gui.encounter import events as ev
 from encounter_gui.rules.engine.obligations import due_at
 from encounter_gui.rules.model.commands import Next, Remove, Settle, Waive
@@ -196,3 +199,28 @@ def test_first_aid_is_tested_before_the_shock_it_spares() -> None:
     ]
     assert made.table.alone(Settle(), *PASS) == []
     assert made.table.combatant(made.mark).has("stabilized")
+
+
+@pytest.mark.rule("PHA-78")
+def test_the_rest_of_an_attack_is_kept_in_the_file() -> None:
+    """Read back, it is played on as if nothing had been between."""
+    made = duel(items=["smg"], held="smg")
+    burst = do.Attack(
+        who=made.who,
+        target=made.mark,
+        mode="burst",
+        shots=2,
+        place="torso",
+        modifiers=(made.table.context.ruleset.modifiers[-1].key,),
+        defense="standard",
+    )
+    made.table.alone(burst, 3, 3, 3, 6, 6, 4, 2, 3, 3)
+    owed = made.table.context.state.obligations
+    added = [ev.ObligationAdded(obligation=each) for each in owed]
+    read = tuple(codec.decode_event(*codec.encode_event(event)) for event in added)
+    assert read == tuple(added)
+    state = replace(made.table.context.state, obligations=())
+    made.table.context = replace(made.table.context, state=state)
+    made.table.happen(*read)
+    made.table.play(Settle(), *PASS, *PASS, 1, 1, 1, 1, 2)
+    assert made.table.result("attack")["number"] == 2

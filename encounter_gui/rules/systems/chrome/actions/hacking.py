@@ -32,7 +32,7 @@ def hack(resolution: Resolution, command: do.Hack) -> Rolling[Message]:
     """Rolls one Intellect Check against a system. Source: CHR-70, CHR-17."""
     context = resolution.context
     combatant = checks.require_roller(context, command.who, command.burn)
-    action_budget.require_body(context, combatant.id)
+    action_budget.require_body(context, combatant.id, "hack")
     done, rating = _clock(context, command)
     skill = command.skill or str(context.ruleset.tables.get("skills", {}).get("hacking", ""))
     result = yield from checks.roll_paid_check(resolution, command, "intellect", "hack", skill)

@@ -109,7 +109,7 @@ def _explain_gain(resolution: Resolution, result: D100Check, gain: int) -> None:
     resolution.reason("chrome.why.rest", "CHR-69", **params)
 
 
-def new_day(resolution: Resolution, command: do.NewDay) -> Rolling[Message]:  # noqa: ARG001 - a handler
+def new_day(resolution: Resolution, command: do.NewDay) -> Rolling[Message]:
     """Lets everybody rest again. Source: CHR-69."""
     yield from ()
     for combatant in resolution.context.state.combatants.values():
@@ -148,7 +148,7 @@ def _renew(resolution: Resolution, combatant: Combatant) -> None:
                     who=combatant.id, location=place, level=fresh.level, marks=fresh.marks
                 )
             )
-    resolution.record(*owed.settled(resolution.context, combatant.id, owed.PANIC, how="void"))
+    resolution.record(*owed.ends_of(resolution.context, combatant.id, owed.PANIC, how="void"))
     for trouble in (gear.JAM, gear.DROPPED):
         for key in gear.troubled(combatant, trouble):
             resolution.set_gauge(combatant.id, f"{trouble}.{key}", 0)
@@ -168,7 +168,7 @@ def lend(resolution: Resolution, command: do.Lend) -> Rolling[Message]:
     save = character.prime(target)
     if save not in character.SAVES:
         raise refuse("chrome.no_prime", rule="CHR-67", who=target.name)
-    action_budget.pay(resolution, combatant.id)
+    action_budget.pay(resolution, combatant.id, action="lend")
     resolution.change_gauge(combatant.id, character.CONVICTION, -command.amount)
     result = yield from checks.roll_check(resolution, plan_check(context, target, save), "lend")
     checks.apply_result(resolution, result)
@@ -182,7 +182,7 @@ def lend(resolution: Resolution, command: do.Lend) -> Rolling[Message]:
 
 def _giver(resolution: Resolution, command: do.Lend) -> Combatant:
     combatant = checks.require_roller(resolution.context, command.who)
-    action_budget.require_action(resolution.context, combatant.id)
+    action_budget.require_action(resolution.context, combatant.id, action="lend")
     if character.is_dead(combatant):
         raise refuse("chrome.dead_conviction", rule="CHR-60", who=combatant.name)
     left = character.conviction_now(combatant)

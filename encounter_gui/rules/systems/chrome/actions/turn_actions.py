@@ -36,7 +36,7 @@ def move(resolution: Resolution, command: do.Move) -> Rolling[Message]:
             "chrome.too_far", rule="CHR-32", who=combatant.name, metres=command.metres, most=most
         )
     action_budget.pay(resolution, combatant.id, _option(resolution, command))
-    metres = yield from _slowed(resolution, combatant, command.metres, most)
+    metres = yield from _metres_moved(resolution, combatant, command.metres, most)
     resolution.change_gauge(combatant.id, action_budget.MOVES, 1)
     resolution.change_gauge(combatant.id, action_budget.MOVED, metres)
     resolution.remove_conditions(combatant.id, "in_cover")
@@ -62,7 +62,9 @@ def _room(resolution: Resolution, combatant: Combatant) -> int:
     return after - before
 
 
-def _slowed(resolution: Resolution, combatant: Combatant, metres: int, most: int) -> Rolling[int]:
+def _metres_moved(
+    resolution: Resolution, combatant: Combatant, metres: int, most: int
+) -> Rolling[int]:
     """Returns the metres moved: heavy armor halves them unless a Strength Check succeeds. Source: CHR-33."""
     half = most // 2
     worn = gear.flagged(combatant, "strength_to_move")
@@ -95,8 +97,9 @@ def take_cover(resolution: Resolution, command: do.TakeCover) -> Rolling[Message
 def activate(resolution: Resolution, command: do.Activate) -> Rolling[Message]:
     """Spends a Major Action whose effect the game master decides. Source: CHR-28, CHR-29g, CHR-29h."""
     yield from ()
-    combatant = action_budget.require_action(resolution.context, command.who)
-    action_budget.pay(resolution, combatant.id)
+    context, action = resolution.context, "activate"
+    combatant = action_budget.require_action(context, command.who, action=action)
+    action_budget.pay(resolution, combatant.id, action=action)
     return say("chrome.log.activates", who=combatant.name, what=command.text or "–")
 
 
@@ -113,7 +116,8 @@ def use_item(resolution: Resolution, command: do.UseItem) -> Rolling[Message]:
     """Uses items: medpacks one an action, others as many of a kind as wanted. Source: CHR-29i, CHR-29j, CHR-68."""
     yield from ()
     context = resolution.context
-    combatant = action_budget.require_body(context, command.who)
+    action = _action_of(context.known_combatant(command.who), command.item)
+    combatant = action_budget.require_body(context, command.who, action)
     units = {command.target or command.who: command.count}
     for other in command.others:
         units[other] = units.get(other, 0) + 1
@@ -123,9 +127,11 @@ def use_item(resolution: Resolution, command: do.UseItem) -> Rolling[Message]:
     for who in units:
         if character.is_dead(context.known_combatant(who)):
             raise refuse("chrome.dead_already", rule="CHR-57", who=context.combatant(who).name)
-    action_budget.pay(resolution, combatant.id)
+    action_budget.pay(resolution, combatant.id, action=action)
     resolution.change_gauge(combatant.id, ammo_gauge(item.key), -sum(units.values()))
-    healed = sum(_given(resolution, combatant, who, item, count) for who, count in units.items())
+    healed = sum(
+        _apply_units(resolution, combatant, who, item, count) for who, count in units.items()
+    )
     return say(
         "chrome.log.uses",
         who=combatant.name,
@@ -136,7 +142,13 @@ def use_item(resolution: Resolution, command: do.UseItem) -> Rolling[Message]:
     )
 
 
-def _given(
+def _action_of(combatant: Combatant, key: str) -> str:
+    """Returns the action that using an item is: a medpack is used one at a time. Source: CHR-29i, CHR-29j."""
+    item = combatant.item(key)
+    return "medpack" if item is not None and item.values.get("one_at_a_time") else "use_item"
+
+
+def _apply_units(
     resolution: Resolution, combatant: Combatant, who: CombatantId, item: Item, count: int
 ) -> int:
     """Applies units of an item to a combatant; returns the Health given back. Source: CHR-68."""

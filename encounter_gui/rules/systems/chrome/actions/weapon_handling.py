@@ -14,7 +14,7 @@ from encounter_gui.rules.systems.chrome.sheet import action_budget, gear
 def reload(resolution: Resolution, command: do.Reload) -> Rolling[Message]:
     """Reloads a firearm, to the last shot. Source: CHR-29d."""
     yield from ()
-    combatant = action_budget.require_body(resolution.context, command.who)
+    combatant = action_budget.require_body(resolution.context, command.who, "reload")
     item = gear.find(combatant, command.weapon)
     most = number(item.values.get("magazine")) if item else 0
     if item is None or not most:
@@ -23,7 +23,7 @@ def reload(resolution: Resolution, command: do.Reload) -> Rolling[Message]:
     if combatant.gauges.get(gauge, 0) >= most:
         raise refuse("chrome.is_full", rule="CHR-29d", weapon=item.name)
     _at_hand(combatant, item.key, item.name)
-    action_budget.pay(resolution, combatant.id)
+    action_budget.pay(resolution, combatant.id, action="reload")
     resolution.set_gauge(combatant.id, gauge, most)
     return say("chrome.log.reloads", who=combatant.name, weapon=item.name, shots=most)
 
@@ -31,14 +31,14 @@ def reload(resolution: Resolution, command: do.Reload) -> Rolling[Message]:
 def clear_jam(resolution: Resolution, command: do.ClearJam) -> Rolling[Message]:
     """Clears a jammed weapon. Source: CHR-40."""
     yield from ()
-    combatant = action_budget.require_body(resolution.context, command.who)
+    combatant = action_budget.require_body(resolution.context, command.who, "clear_jam")
     jammed = gear.troubled(combatant, gear.JAM)
     key = command.weapon or next(iter(jammed), "")
     item = combatant.item(key)
     if item is None or key not in jammed:
         raise refuse("chrome.not_jammed", rule="CHR-40", who=combatant.name)
     _at_hand(combatant, key, item.name)
-    action_budget.pay(resolution, combatant.id)
+    action_budget.pay(resolution, combatant.id, action="clear_jam")
     resolution.set_gauge(combatant.id, f"{gear.JAM}.{key}", 0)
     return say("chrome.log.clears", who=combatant.name, weapon=item.name)
 
@@ -46,13 +46,13 @@ def clear_jam(resolution: Resolution, command: do.ClearJam) -> Rolling[Message]:
 def pick_up(resolution: Resolution, command: do.PickUp) -> Rolling[Message]:
     """Picks up a dropped weapon. Source: CHR-40."""
     yield from ()
-    combatant = action_budget.require_body(resolution.context, command.who)
+    combatant = action_budget.require_body(resolution.context, command.who, "pick_up")
     dropped = gear.troubled(combatant, gear.DROPPED)
     key = command.weapon or next(iter(dropped), "")
     item = combatant.item(key)
     if item is None or key not in dropped:
         raise refuse("chrome.not_dropped", rule="CHR-40", who=combatant.name)
-    action_budget.pay(resolution, combatant.id)
+    action_budget.pay(resolution, combatant.id, action="pick_up")
     resolution.set_gauge(combatant.id, f"{gear.DROPPED}.{key}", 0)
     resolution.set_record(combatant.id, "held", key)
     return say("chrome.log.picks_up", who=combatant.name, weapon=item.name)

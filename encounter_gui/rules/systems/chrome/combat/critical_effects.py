@@ -78,10 +78,10 @@ def grab(
 def stand_up(resolution: Resolution, command: do.StandUp) -> Rolling[Message]:
     """Gets a prone combatant up. Source: CHR-29k, CHR-31, CHR-35."""
     yield from ()
-    combatant = action_budget.require_body(resolution.context, command.who)
+    combatant = action_budget.require_body(resolution.context, command.who, "stand_up")
     if not combatant.has("prone"):
         raise refuse("chrome.not_prone", rule="CHR-29k", who=combatant.name)
-    action_budget.pay(resolution, combatant.id)
+    action_budget.pay(resolution, combatant.id, action="stand_up")
     resolution.remove_conditions(combatant.id, "prone")
     return say("chrome.log.stands", who=combatant.name)
 
@@ -89,10 +89,10 @@ def stand_up(resolution: Resolution, command: do.StandUp) -> Rolling[Message]:
 def extinguish(resolution: Resolution, command: do.Extinguish) -> Rolling[Message]:
     """Puts out a fire, without a roll. Source: CHR-38."""
     yield from ()
-    combatant = action_budget.require_body(resolution.context, command.who)
+    combatant = action_budget.require_body(resolution.context, command.who, "extinguish")
     target = resolution.context.known_combatant(command.target or command.who)
     if not target.has("ablaze"):
         raise refuse("chrome.not_ablaze", rule="CHR-38", who=target.name)
-    action_budget.pay(resolution, combatant.id)
+    action_budget.pay(resolution, combatant.id, action="extinguish")
     resolution.remove_conditions(target.id, "ablaze")
     return say("chrome.log.extinguished", who=combatant.name, target=target.name)

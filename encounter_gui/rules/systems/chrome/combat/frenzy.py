@@ -51,7 +51,7 @@ def targets(context: RulesContext, who: CombatantId) -> tuple[CombatantId, ...]:
 def end_frenzy(resolution: Resolution, who: CombatantId) -> None:
     """Ends a frenzy, and with it the attack that was owed. Source: CHR-63."""
     resolution.remove_conditions(who, "frenzy")
-    resolution.record(*owed.settled(resolution.context, who, owed.FRENZY_ATTACK))
+    resolution.record(*owed.ends_of(resolution.context, who, owed.FRENZY_ATTACK))
 
 
 def waive(resolution: Resolution, obligation: Obligation) -> None:

@@ -14,7 +14,7 @@ def grapple(resolution: Resolution, command: do.Grapple) -> Rolling[Message]:
     """Rolls Strength to grapple; whom that works on, and what it hinders, the game master decides. Source: CHR-48."""
     context = resolution.context
     combatant = checks.require_roller(context, command.who, command.burn)
-    action_budget.require_body(context, combatant.id)
+    action_budget.require_body(context, combatant.id, "grapple")
     attacks.require_courage(combatant)
     target = attacks.require_target(context, combatant.id, command.target)
     result = yield from checks.roll_paid_check(
@@ -32,7 +32,7 @@ def break_free(resolution: Resolution, command: do.BreakFree) -> Rolling[Message
     """Rolls Strength to break free. Source: CHR-48."""
     context = resolution.context
     combatant = checks.require_roller(context, command.who, command.burn)
-    action_budget.require_action(context, combatant.id)
+    action_budget.require_action(context, combatant.id, action="grapple")
     if not combatant.has("grappled"):
         raise refuse("chrome.not_grappled", rule="CHR-48", who=combatant.name)
     result = yield from checks.roll_paid_check(

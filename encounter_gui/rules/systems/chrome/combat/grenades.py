@@ -46,7 +46,7 @@ def throw(resolution: Resolution, command: do.Throw) -> Rolling[Message]:
     _spend(resolution, combatant, grenade)
     result = None
     if plan is not None:
-        result = yield from _thrown(resolution, combatant, plan, command)
+        result = yield from _roll_throw(resolution, combatant, plan, command)
         if not result.is_success and not result.is_fumble:
             return _label(resolution, combatant, command, grenade, "missed", result)
     is_critical = result is not None and result.is_critical
@@ -92,7 +92,7 @@ def _spend(resolution: Resolution, combatant: Combatant, grenade: Grenade) -> No
     resolution.change_gauge(combatant.id, grenade.ammo, -1)
 
 
-def _thrown(
+def _roll_throw(
     resolution: Resolution, combatant: Combatant, plan: D100Plan, command: do.Throw
 ) -> Rolling[D100Check]:
     attacks.end_unnoticed(resolution, combatant, command.target)

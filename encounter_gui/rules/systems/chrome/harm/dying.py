@@ -169,7 +169,7 @@ def witnesses(context: RulesContext, dead: Combatant) -> Iterator[ev.Event]:
         return
     for other in character.squad(context, dead):
         if other.id != dead.id:
-            yield from owed.frightened(context, other.id, "death", who=dead.name)
+            yield from owed.panic_check_owed(context, other.id, "death", who=dead.name)
 
 
 def appears_in(context: RulesContext, who: CombatantId) -> int:

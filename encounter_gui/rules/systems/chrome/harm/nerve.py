@@ -41,7 +41,7 @@ def panic_check(resolution: Resolution, command: do.PanicCheck) -> Rolling[Messa
     return say("chrome.log.panic_called", who=names)
 
 
-def stressed(resolution: Resolution, command: do.Stress) -> Rolling[Message]:
+def give_stress(resolution: Resolution, command: do.Stress) -> Rolling[Message]:
     """Gives Operators Stress or, below 0, Conviction back. Source: CHR-05."""
     yield from ()
     combatants = _operators(resolution.context, command.who)
@@ -83,7 +83,7 @@ def _find_courage(resolution: Resolution, who: CombatantId) -> Rolling[Message]:
     combatant = checks.require_roller(resolution.context, who)
     if not character.lacks_courage(combatant):
         raise refuse("chrome.not_gutless", rule="CHR-63", who=combatant.name)
-    resolution.record(*owed.settled(resolution.context, who, owed.GUTLESS))
+    resolution.record(*owed.ends_of(resolution.context, who, owed.GUTLESS))
     plan = plan_check(resolution.context, combatant, "fear")
     result = yield from checks.roll_check(resolution, plan, "save")
     checks.apply_result(resolution, result)
@@ -140,7 +140,7 @@ def _trust_saves(resolution: Resolution, ids: Sequence[CombatantId]) -> Rolling[
 # ---- Distortions
 
 
-def distorted(resolution: Resolution, command: do.Distort) -> Rolling[Message]:
+def write_distortion(resolution: Resolution, command: do.Distort) -> Rolling[Message]:
     """Writes down a Distortion, which settles one that is owed. Source: CHR-64."""
     yield from ()
     context = resolution.context
@@ -156,7 +156,7 @@ def distorted(resolution: Resolution, command: do.Distort) -> Rolling[Message]:
 
 def _settle_distortion(resolution: Resolution, combatant: Combatant) -> None:
     """Settles one Distortion that is owed; the condition counts one less. Source: CHR-64."""
-    for obligation in owed.owed(resolution.context, combatant.id, owed.DISTORTION)[:1]:
+    for obligation in owed.obligations_of(resolution.context, combatant.id, owed.DISTORTION)[:1]:
         resolution.record(ev.ObligationSettled(id=obligation.id))
     end_mark(resolution, combatant.id, owed.DISTORTION)
 
@@ -176,7 +176,7 @@ def waive_mark(resolution: Resolution, obligation: Obligation) -> None:
         end_mark(resolution, owed.who_of(obligation), obligation.kind)
 
 
-def distortion(resolution: Resolution, obligations: Sequence[Obligation]) -> Rolling[Message]:
+def refuse_to_roll(resolution: Resolution, obligations: Sequence[Obligation]) -> Rolling[Message]:
     """Refuses: no dice say what a Distortion is; it is written down with the command ``distort``. Source: CHR-64."""
     yield from ()
     who = resolution.combatant(owed.who_of(obligations[0])).name

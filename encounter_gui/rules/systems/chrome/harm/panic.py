@@ -37,7 +37,7 @@ def panic_checks(resolution: Resolution, obligations: Sequence[Obligation]) -> R
     resolution.carried = {**resolution.carried, owed.CHECKED: tuple(checked)}
     combatants = _in_order(resolution, ids)
     for who in ids:
-        resolution.record(*owed.settled(resolution.context, who, owed.PANIC))
+        resolution.record(*owed.ends_of(resolution.context, who, owed.PANIC))
         resolution.remove_conditions(who, owed.MARKS[owed.PANIC])
     if any(_soother(resolution, each) for each in combatants):
         for combatant in combatants:

@@ -105,7 +105,7 @@ def tick(resolution: Resolution, who: CombatantId) -> None:
 def first_aid(resolution: Resolution, command: do.FirstAid) -> Rolling[Message]:
     """Stops the bleeding of a limb by an Intellect Check, check and aid in one action. Source: CHR-54."""
     combatant = checks.require_roller(resolution.context, command.who, command.burn)
-    action_budget.require_body(resolution.context, combatant.id)
+    action_budget.require_body(resolution.context, combatant.id, "first_aid")
     patient = resolution.context.known_combatant(command.patient)
     bleeding = character.marks(patient, character.BLEEDING)
     place: str = command.place or next(iter(bleeding), "")

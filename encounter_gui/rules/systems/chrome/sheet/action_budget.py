@@ -9,6 +9,7 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.items import number
@@ -18,6 +19,18 @@ from encounter_gui.rules.systems.chrome.sheet import character, gear
 MOVE = "move"
 USED, OWED, MOVED, MOVES, ATTACKS = "used", "owed", "moved", "moves", "attacks"
 MADE = "made"
+COSTS = ActionCosts(
+    words=("major", "free"),
+    usual=dict.fromkeys(
+        (
+            *("activate", "clear_jam", "extinguish", "first_aid", "grapple", "hack", "lend"),
+            *("medpack", "pick_up", "reload", "stand_up", "use_item"),
+        ),
+        "major",
+    ),
+)
+"""What actions take where a ruleset does not say; what a block lists, attacks and moves, is apart. Source: CHR-28."""
+
 _OF_A_TURN = (USED, OWED, MOVED, MOVES, ATTACKS)
 """Gauges of a turn: what an enemy has done and has to forgo (below 0: may do more), metres and moves, attacks made."""
 
@@ -103,7 +116,9 @@ def require_conscious(context: RulesContext, who: CombatantId) -> Combatant:
     return combatant
 
 
-def require_action(context: RulesContext, who: CombatantId, option: str = "") -> Combatant:
+def require_action(
+    context: RulesContext, who: CombatantId, option: str = "", *, action: str = ""
+) -> Combatant:
     """Returns a combatant that may spend a Major Action now; out of a fight, any that can act.
 
     Source: CHR-28, CHR-31.
@@ -117,6 +132,8 @@ def require_action(context: RulesContext, who: CombatantId, option: str = "") ->
             raise refuse("chrome.cannot_act", rule="CHR-27", who=combatant.name)
         return combatant
     combatant = require_actor(context, who)
+    if action and COSTS.of(context, action) == "free":
+        return combatant
     options = listed(combatant) if option and goes_by_block(context, combatant) else ()
     if left(context, combatant) < 1 and not any(left(context, combatant, each) for each in options):
         raise refuse("chrome.no_action_left", rule="CHR-28", who=combatant.name)
@@ -125,13 +142,13 @@ def require_action(context: RulesContext, who: CombatantId, option: str = "") ->
     return combatant
 
 
-def require_body(context: RulesContext, who: CombatantId) -> Combatant:
+def require_body(context: RulesContext, who: CombatantId, action: str) -> Combatant:
     """Returns a combatant that may spend a Major Action on something that takes a body. Source: CHR-28, CHR-60.
 
     Raises:
         RuleError: as ``allow``; or it is a Presence.
     """
-    combatant = require_action(context, who)
+    combatant = require_action(context, who, action=action)
     require_embodied(combatant)
     return combatant
 
@@ -146,13 +163,13 @@ def require_embodied(combatant: Combatant) -> None:
         raise refuse("chrome.presence_cannot", rule="CHR-60", who=combatant.name)
 
 
-def pay(resolution: Resolution, who: CombatantId, option: str = "") -> None:
+def pay(resolution: Resolution, who: CombatantId, option: str = "", *, action: str = "") -> None:
     """Spends a Major Action, or what an enemy's block lists instead; outside a fight nothing.
 
     Source: CHR-28, CHR-31.
     """
     context = resolution.context
-    if not is_running(context):
+    if not is_running(context) or (action and COSTS.of(context, action) == "free"):
         return
     if not goes_by_block(context, context.combatant(who)):
         resolution.change_gauge(who, character.MAJORS, -1)
@@ -163,7 +180,7 @@ def pay(resolution: Resolution, who: CombatantId, option: str = "") -> None:
         resolution.change_gauge(who, f"{MADE}.{option}", 1)
 
 
-def begun_turn(
+def turn_events(
     context: RulesContext, who: CombatantId, *, is_extra: bool = False
 ) -> Iterator[ev.Event]:
     """Yields the actions of a turn, or the one extra Major Action. Source: CHR-25, CHR-28, CHR-31, CHR-60."""
@@ -176,10 +193,10 @@ def begun_turn(
     elif not character.can_act(combatant):
         yield from _set(combatant, character.MAJORS, 0)
     else:
-        yield from _given(context, combatant)
+        yield from _actions_of_turn(context, combatant)
 
 
-def _given(context: RulesContext, combatant: Combatant) -> Iterator[ev.Event]:
+def _actions_of_turn(context: RulesContext, combatant: Combatant) -> Iterator[ev.Event]:
     """Yields the actions of a turn that is taken, and the ends of the conditions that changed them."""
     change = 0
     for key, sign in (("distracted", -1), ("goaded", 1)):

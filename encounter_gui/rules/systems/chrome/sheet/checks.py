@@ -6,6 +6,7 @@ from dataclasses import replace
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.action_costs import tag_of
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.checks import Check, roll_together
 from encounter_gui.rules.engine.context import RulesContext
@@ -232,7 +233,8 @@ def roll_paid_check(
     plan = plan_check(
         context, context.combatant(who), test, skill=skill, burn=command.burn, edges=edges
     )
-    action_budget.pay(resolution, who)
+    action = "grapple" if isinstance(command, do.BreakFree) else tag_of(command)
+    action_budget.pay(resolution, who, action=action)
     result = yield from roll_check(resolution, plan, key)
     apply_result(resolution, result)
     return result

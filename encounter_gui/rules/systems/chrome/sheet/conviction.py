@@ -1,7 +1,10 @@
 """Conviction and Stress, and what else wears on an Operator. Source: CHR-05, CHR-17 to CHR-20, CHR-63, CHR-64."""
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.values import Condition
+from encounter_gui.encounter.values import Combatant, Condition
+from encounter_gui.rules.engine import gauges
+from encounter_gui.rules.engine.adjustments import Limits, LimitsOf
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome.sheet import character, owed
 
@@ -48,3 +51,15 @@ def distort(resolution: Resolution, who: CombatantId, count: int = 1) -> None:
         count += owed.mark_count(combatant, owed.DISTORTION)
         resolution.add_condition(who, Condition(key=key, count=count))
         resolution.add_text("chrome.then.distortion", who=combatant.name)
+
+
+def limits(context: RulesContext) -> LimitsOf:
+    """Returns how far gauges may be changed by hand: an enemy has no Conviction. Source: CHR-05, CHR-11."""
+    usual = gauges.limits(context)
+
+    def limits_of(combatant: Combatant, gauge: str) -> Limits:
+        if gauge == character.CONVICTION and not character.is_operator(combatant):
+            return Limits(least=0, most=0)
+        return usual(combatant, gauge)
+
+    return limits_of

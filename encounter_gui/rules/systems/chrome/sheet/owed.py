@@ -55,7 +55,7 @@ def owe(
     resolution.owe(obligation(kind, who, because, **values))
 
 
-def owed(context: RulesContext, who: CombatantId, kind: str) -> tuple[Obligation, ...]:
+def obligations_of(context: RulesContext, who: CombatantId, kind: str) -> tuple[Obligation, ...]:
     """Returns the obligations of one kind that a combatant has."""
     return tuple(
         each for each in context.state.obligations if each.kind == kind and each.who == who
@@ -64,25 +64,25 @@ def owed(context: RulesContext, who: CombatantId, kind: str) -> tuple[Obligation
 
 def is_owed(context: RulesContext, who: CombatantId, kind: str) -> bool:
     """Returns whether a combatant owes something of this kind."""
-    return bool(owed(context, who, kind))
+    return bool(obligations_of(context, who, kind))
 
 
-def settled(
+def ends_of(
     context: RulesContext, who: CombatantId, kind: str, *, how: Settlement = "rolled"
 ) -> Iterator[ev.Event]:
     """Yields the ends of all obligations of one kind that a combatant has: they were played in another way."""
-    for each in owed(context, who, kind):
+    for each in obligations_of(context, who, kind):
         yield ev.ObligationSettled(id=each.id, how=how)
 
 
-def frightened(
+def panic_check_owed(
     context: RulesContext, who: CombatantId, because: str, /, **params: str
 ) -> Iterator[ev.Event]:
     """Yields the Panic Check that a combatant owes, unless it owes one already. Source: CHR-62, CHR-73.
 
     ``because`` is the last part of the key of the reason, with ``params``.
     """
-    if any(each.due == "now" for each in owed(context, who, PANIC)):
+    if any(each.due == "now" for each in obligations_of(context, who, PANIC)):
         return
     reason = say(f"chrome.because.{because}", **params)
     yield ev.ObligationAdded(obligation=obligation(PANIC, who, reason))
@@ -91,7 +91,7 @@ def frightened(
 def frighten(resolution: Resolution, who: CombatantId, because: str, /, **params: str) -> None:
     """Makes a combatant owe a Panic Check, unless it has made one in this gesture. Source: CHR-62, CHR-73."""
     if who not in ids(resolution, CHECKED):
-        resolution.apply(*frightened(resolution.context, who, because, **params))
+        resolution.apply(*panic_check_owed(resolution.context, who, because, **params))
 
 
 MARKS: Mapping[str, str] = {PANIC: "panic_due", DISTORTION: "distortion_due"}
@@ -104,9 +104,9 @@ def mark_count(combatant: Combatant, kind: str) -> int:
     return 0 if mark is None else mark.count or 1
 
 
-def marked(context: RulesContext, combatant: Combatant, kind: str) -> Iterator[ev.Event]:
+def mark_events(context: RulesContext, combatant: Combatant, kind: str) -> Iterator[ev.Event]:
     """Yields what makes the obligations for later of a kind as many as the condition says."""
-    known = [each for each in owed(context, combatant.id, kind) if each.due == "any_time"]
+    known = [each for each in obligations_of(context, combatant.id, kind) if each.due == "any_time"]
     count = mark_count(combatant, kind)
     for each in known[count:]:
         yield ev.ObligationSettled(id=each.id, how="void")
@@ -116,12 +116,14 @@ def marked(context: RulesContext, combatant: Combatant, kind: str) -> Iterator[e
     yield from (ev.ObligationAdded(obligation=later) for _ in range(count - len(known)))
 
 
-def waiting(context: RulesContext, combatant: Combatant, kind: str) -> tuple[Obligation, ...]:
+def obligations_waiting(
+    context: RulesContext, combatant: Combatant, kind: str
+) -> tuple[Obligation, ...]:
     """Returns what a combatant owes of a kind, and (with the id 0) what only its condition says, in old campaigns."""
-    found = owed(context, combatant.id, kind)
+    found = obligations_of(context, combatant.id, kind)
     missing = (
         event.obligation
-        for event in marked(context, combatant, kind)
+        for event in mark_events(context, combatant, kind)
         if isinstance(event, ev.ObligationAdded)
     )
     return (*found, *missing)

@@ -108,15 +108,15 @@ def _grouped(
 def join(resolution: Resolution, combatant: Combatant) -> None:
     """Puts an enemy that joins in mid-round among the others; anybody else waits for the next round. Source: CHR-26."""
     state = resolution.context.state
-    slots = _joined(resolution.context, combatant)
+    slots = _slots_with_newcomer(resolution.context, combatant)
     if slots is None or any(slot.who == combatant.id for slot in state.slots):
         return
     resolution.record(ev.OrderSet(slots=slots))
     if combatant.id in resolution.context.state.acting:
-        resolution.record(*action_budget.begun_turn(resolution.context, combatant.id))
+        resolution.record(*action_budget.turn_events(resolution.context, combatant.id))
 
 
-def _joined(context: RulesContext, combatant: Combatant) -> tuple[Slot, ...] | None:
+def _slots_with_newcomer(context: RulesContext, combatant: Combatant) -> tuple[Slot, ...] | None:
     """Returns the order with an enemy that joins the others in mid-round; None: it has to wait for the next.
 
     Source: CHR-26.
@@ -140,7 +140,7 @@ def is_free(context: RulesContext, who: CombatantId, before: CombatantId | None)
 
     Source: CHR-26.
     """
-    return _moved(context, who, before) is not None
+    return _slots_moved(context, who, before) is not None
 
 
 def movable(context: RulesContext) -> frozenset[CombatantId]:
@@ -162,14 +162,14 @@ def reorder(resolution: Resolution, command: do.Order) -> Rolling[Message]:
     """Puts a combatant elsewhere in its block. Source: CHR-26."""
     yield from ()
     combatant = resolution.context.known_combatant(command.who)
-    moved = _moved(resolution.context, command.who, command.before)
+    moved = _slots_moved(resolution.context, command.who, command.before)
     if moved is None:
         raise refuse("chrome.order_fixed", rule="CHR-26", who=combatant.name)
     resolution.record(ev.OrderSet(slots=moved))
     return say("chrome.log.reordered", who=combatant.name)
 
 
-def _moved(
+def _slots_moved(
     context: RulesContext, who: CombatantId, before: CombatantId | None
 ) -> tuple[Slot, ...] | None:
     """Returns the slots with a combatant moved among those it ties with; None: it ties with nobody there."""

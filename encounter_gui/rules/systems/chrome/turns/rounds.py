@@ -80,10 +80,10 @@ class Rounds(TurnRules):
         """Gives actions, and marks lost turns as being lost. Source: CHR-23, CHR-28, CHR-38."""
         for slot in slots:
             if not slot.lane:
-                resolution.record(*_losing(resolution.combatant(slot.who)))
+                resolution.record(*_mark_lost_turn(resolution.combatant(slot.who)))
             context = resolution.context
             resolution.record(
-                *action_budget.begun_turn(context, slot.who, is_extra=bool(slot.lane))
+                *action_budget.turn_events(context, slot.who, is_extra=bool(slot.lane))
             )
         resolution.record(*_owed_in_turn(resolution.context))
 
@@ -97,7 +97,7 @@ class Rounds(TurnRules):
         for slot in slots:
             resolution.set_gauge(slot.who, character.MAJORS, 0)
             if not slot.lane:
-                resolution.record(*_lost(resolution.combatant(slot.who)))
+                resolution.record(*_end_lost_turn(resolution.combatant(slot.who)))
                 wounds.tick(resolution, slot.who)
                 _appear(resolution, slot.who)
 
@@ -156,7 +156,7 @@ ROUNDS = Rounds()
 """How an encounter of this system moves on."""
 
 
-def finish(resolution: Resolution, command: Finish) -> Rolling[Message]:  # noqa: ARG001 - a handler
+def finish(resolution: Resolution, command: Finish) -> Rolling[Message]:
     """Ends the fight; a Presence that waited for its turn appears. Source: CHR-60, CHR-63."""
     label = yield from turns.finish(ROUNDS, resolution)
     dying.appear_without_turns(resolution)
@@ -221,7 +221,7 @@ def _place(resolution: Resolution, result: D100Check) -> bool:
 # ---- turns
 
 
-def _losing(combatant: Combatant) -> Iterator[ev.Event]:
+def _mark_lost_turn(combatant: Combatant) -> Iterator[ev.Event]:
     """Yields the marks of a turn that is lost now to surprise or shock. Source: CHR-23, CHR-38."""
     for key in character.HELD_BACK:
         known = combatant.condition(key)
@@ -229,7 +229,7 @@ def _losing(combatant: Combatant) -> Iterator[ev.Event]:
             yield ev.ConditionAdded(who=combatant.id, condition=replace(known, count=1))
 
 
-def _lost(combatant: Combatant) -> Iterator[ev.Event]:
+def _end_lost_turn(combatant: Combatant) -> Iterator[ev.Event]:
     """Yields the ends of the conditions by which this turn was lost. Source: CHR-23, CHR-38."""
     for key in character.HELD_BACK:
         known = combatant.condition(key)

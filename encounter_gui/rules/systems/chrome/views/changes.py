@@ -13,6 +13,6 @@ def _outcome(before: RulesContext, after: RulesContext, who: CombatantId) -> str
 
 
 RULES = ChangeRules(
-    gauge=lambda context, combatant, gauge: table.health_cell(context, combatant),  # noqa: ARG005
+    gauge=lambda context, combatant, gauge: table.health_cell(context, combatant),
     outcome=_outcome,
 )

@@ -46,7 +46,7 @@ def chips(context: RulesContext, combatant: Combatant) -> tuple[Chip, ...]:
     return presenter.chips(context, combatant, RULES)
 
 
-def _derived(context: RulesContext, combatant: Combatant) -> Iterator[str]:  # noqa: ARG001 - as ChipRules calls it
+def _derived(context: RulesContext, combatant: Combatant) -> Iterator[str]:
     """Yields the derived conditions, but not what another chip says already: a Presence is dead. Source: CHR-60."""
     is_presence = character.is_presence(combatant)
     return (key for key in character.derived(combatant) if key != "dead" or not is_presence)

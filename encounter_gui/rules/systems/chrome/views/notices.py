@@ -64,7 +64,7 @@ def _panicking(context: RulesContext) -> Iterator[Notice]:
     """Who has a Panic Check still to make, against what, and how likely it holds. Source: CHR-61, CHR-62."""
     text_of = context.texts.text_of
     for combatant in _everybody(context):
-        due = owed.waiting(context, combatant, owed.PANIC)
+        due = owed.obligations_waiting(context, combatant, owed.PANIC)
         if not due or not character.is_awake(combatant):
             continue
         reason = context.texts.sentence(due[0].reason) if due[0].reason else ""
@@ -218,7 +218,7 @@ def _distortions(context: RulesContext) -> Iterator[Notice]:
     """Permanent Distortions that the game master has still to write down. Source: CHR-64."""
     text_of = context.texts.text_of
     for combatant in _everybody(context):
-        if owed.waiting(context, combatant, owed.DISTORTION):
+        if owed.obligations_waiting(context, combatant, owed.DISTORTION):
             yield Notice(
                 title=text_of("chrome.notice.distortion", who=combatant.name),
                 text=text_of("chrome.notice.distortion.text"),

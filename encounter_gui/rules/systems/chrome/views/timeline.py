@@ -103,7 +103,7 @@ def timeline(context: RulesContext) -> Timeline:
         ),
         *(strip.slot(group, is_next_round=True) for group in then),
     )
-    bars = tuple(_bars(context, now, then))
+    bars = turn_order.by_rank(_bars(context, now, then))
     return Timeline(caption=caption, note=seconds, slots=slots, effects=bars)
 
 

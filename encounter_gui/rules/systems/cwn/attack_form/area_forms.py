@@ -133,7 +133,7 @@ FORMS = (
         fields=(ACTOR, WEAPON, *LEFT),
         content=_throw,
         applies=lambda selection: selection.is_explosive,
-        missing=lambda selection: "",  # noqa: ARG005
+        missing=lambda selection: "",
     ),
     FormRules(
         fields=(*HEAD, GM),

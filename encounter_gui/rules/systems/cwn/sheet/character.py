@@ -121,7 +121,7 @@ def most_hp(context: RulesContext, combatant: Combatant) -> int:
     return field(context, combatant, "hp")
 
 
-def most_soak(context: RulesContext, combatant: Combatant) -> int:  # noqa: ARG001 - asked for like all the rest
+def most_soak(context: RulesContext, combatant: Combatant) -> int:
     """Returns a full soak pool: as printed, else the sum of all that is worn. Source: CWN-07."""
     printed = number(combatant.sheet.get("soak"))
     if printed:

@@ -92,7 +92,7 @@ RULES = ChipRules(
     lasts=duration,
     remaining=_remaining,
     place=_place,
-    tip=lambda known, condition: known.text,  # noqa: ARG005 - notes are what the rules remember
+    tip=lambda known, condition: known.text,
     shown_by={
         "blast": "in_air",
         "swarm_strike": "swarming",

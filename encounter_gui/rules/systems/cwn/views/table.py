@@ -108,7 +108,7 @@ def _looks_around(context: RulesContext, combatant: Combatant) -> object:
 def _cells(
     context: RulesContext,
     combatant: Combatant,
-    standing: Standing,  # noqa: ARG001 - as RowRules calls it
+    standing: Standing,
 ) -> Mapping[str, Cell]:
     target = character.trauma_target(context, combatant)
     morale = 0 if character.is_pc(combatant) else character.morale(context, combatant)

@@ -64,7 +64,7 @@ def timeline(context: RulesContext) -> Timeline:
             TimelineSlot(text=text_of("cwn.heading.round", round=state.round + 1)),
             *(strip.slot(group, is_next_round=True) for group in groups),
         ),
-        effects=tuple(_bars(context, groups)),
+        effects=turn_order.by_rank(_bars(context, groups)),
     )
 
 

@@ -156,7 +156,7 @@ _FORMS = (
         fields=(ACTOR, WEAPON, RANGE, SITUATION, GM),
         content=_throw,
         applies=lambda selection: selection.is_explosive,
-        missing=lambda selection: "",  # noqa: ARG005
+        missing=lambda selection: "",
     ),
     FormRules(fields=(ACTOR, TARGET, WEAPON, MODE, RANGE, DODGE, SITUATION, GM), content=_attack),
 )

@@ -57,8 +57,10 @@ class Rounds(TurnRules):
     @override
     def begin_turns(self, resolution: Resolution, slots: Sequence[Slot]) -> None:
         """Gives each member of a group a whole action. Source: D6P-17."""
+        gauges, records = action_budget.ACTION_GAUGES, action_budget.ACTION_RECORDS
         combatants = (resolution.combatant(slot.who) for slot in slots)
-        resolution.record(*(event for each in combatants for event in _unspent(each)))
+        cleared = (turns.cleared(each, gauges, records) for each in combatants)
+        resolution.record(*(event for events in cleared for event in events))
 
     @override
     def end_round(self, resolution: Resolution) -> Rolling[None]:
@@ -86,7 +88,7 @@ class Rounds(TurnRules):
             case "round":
                 return say("d6pool.log.turn", turn=context.state.round)
             case "order":
-                return say("d6pool.log.order", order=_order_text(context))
+                return say("d6pool.log.order", order=turns.order_text(context))
             case "turn":
                 return say("d6pool.log.acts", who=turns.names_acting(self, context))
 
@@ -119,43 +121,20 @@ def in_order(totals: Mapping[CombatantId, int], second_at: int) -> tuple[Slot, .
     return turns.slots_of(blocks, joins=turns.same_key)
 
 
-def _unspent(combatant: Combatant) -> Iterable[ev.Event]:
-    """Yields what gives a combatant a whole action, where it is not whole. Source: D6P-17."""
-    for gauge in action_budget.ACTION_GAUGES:
-        if combatant.gauges.get(gauge):
-            yield ev.GaugeSet(who=combatant.id, gauge=gauge, to=0)
-    for key in action_budget.ACTION_RECORDS:
-        if key in combatant.memo:
-            yield ev.MemoSet(who=combatant.id, key=key, value="")
-
-
 def _renewed(context: RulesContext, combatant: Combatant) -> Iterable[ev.Event]:
     """Yields what a turn begins with for one combatant. Source: D6P-31, D6P-14."""
-    who = combatant.id
-    yield from _unspent(combatant)
-    for gauge in action_budget.TURN_GAUGES:
-        if combatant.gauges.get(gauge):
-            yield ev.GaugeSet(who=who, gauge=gauge, to=0)
+    gauges = (*action_budget.ACTION_GAUGES, *action_budget.TURN_GAUGES)
+    yield from turns.cleared(combatant, gauges, ("intent", *action_budget.ACTION_RECORDS))
     dodge = character.dodge_pool(context, combatant)
     if combatant.gauges.get(character.DODGE) != dodge:
-        yield ev.GaugeSet(who=who, gauge=character.DODGE, to=dodge)
-    if "intent" in combatant.memo:
-        yield ev.MemoSet(who=who, key="intent", value="")
-
-
-def _order_text(context: RulesContext) -> str:
-    return ", ".join(
-        f"{context.combatant(slot.who).name} {slot.score}"
-        for slot in context.state.slots
-        if not slot.lane
-    )
+        yield ev.GaugeSet(who=combatant.id, gauge=character.DODGE, to=dodge)
 
 
 ROUNDS = Rounds()
 """How an encounter of this system moves on."""
 
 
-def apply_held(resolution: Resolution, command: Apply) -> Rolling[Message]:  # noqa: ARG001 - a handler
+def apply_held(resolution: Resolution, command: Apply) -> Rolling[Message]:
     """Makes the held results of a tie true now. Source: D6P-15."""
     return turns.release(ROUNDS, resolution)
 

@@ -32,10 +32,10 @@ def _derived(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:
 
 
 def _text(
-    context: RulesContext,  # noqa: ARG001 - as ChipRules calls it
-    combatant: Combatant,  # noqa: ARG001
+    context: RulesContext,
+    combatant: Combatant,
     known: ConditionDef,
-    condition: Condition | None,  # noqa: ARG001
+    condition: Condition | None,
 ) -> str:
     amounts = (effect.amount for effect in known.effects if effect.on in ("action", "attack"))
     return presenter.with_amount(known, min(amounts, default=0))

@@ -58,7 +58,7 @@ def timeline(context: RulesContext) -> Timeline:
         caption=caption,
         note=text_of(f"d6pool.heading.{part}"),
         slots=slots,
-        effects=tuple(_bars(context, slots)),
+        effects=turn_order.by_rank(_bars(context, slots)),
     )
 
 

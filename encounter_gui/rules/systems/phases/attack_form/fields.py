@@ -186,7 +186,7 @@ _SITUATION: SituationFields[Selection] = SituationFields(
 _GM: _Field = gm_field("phases.part.gm", GM_MOST, needs="target")
 _DEFENSE_GM: _Field = number_field(
     "defense_gm",
-    lambda selection: (-GM_MOST, GM_MOST),  # noqa: ARG005
+    lambda selection: (-GM_MOST, GM_MOST),
     needs="target",
 )
 FIELDS: tuple[FieldSource[Selection], ...] = (

@@ -75,10 +75,6 @@ class AttackPlan:
         """Returns a location of the target."""
         return next(each for each in self.places if each.key == key)
 
-    def place_at(self, face: int) -> Place:
-        """Returns the location that a d10 hits. Source: PHA-41."""
-        return next((each for each in self.places if face in each.rolls), self.places[0])
-
 
 def plan_attack(context: RulesContext, command: Attack) -> AttackPlan:
     """Returns what an attack will be rolled with, whether or not it may be made now.

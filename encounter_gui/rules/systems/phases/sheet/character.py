@@ -513,6 +513,13 @@ def takes_part(context: RulesContext, slot: Slot) -> bool:
     return not is_out(context, combatant) and not combatant.has("ambushed")
 
 
+def is_tied(context: RulesContext) -> bool:
+    """Returns whether two or more act at once now, or did and their results are still held. Source: PHA-19."""
+    state = context.state
+    able = (slot for slot in state.slots if slot.group == state.group)
+    return bool(state.held) or sum(takes_part(context, slot) for slot in able) > 1
+
+
 def bonus(*modifiers: tuple[Modifier, ...]) -> Bonus:
     """Returns the parts of a roll put together."""
     return Bonus(parts=tuple(modifier for group in modifiers for modifier in group))

@@ -9,7 +9,6 @@ from encounter_gui.rules.systems.phases.harm.wounds import shock_level
 from encounter_gui.rules.systems.phases.sheet import character
 from encounter_gui.rules.systems.phases.sheet.character import takes_part
 from encounter_gui.rules.systems.phases.sheet.test_dice import dice_text
-from encounter_gui.rules.systems.phases.sheet.ties import is_tied
 from encounter_gui.rules.view import Notice
 
 
@@ -70,7 +69,7 @@ def _shock_due(context: RulesContext) -> Iterator[Notice]:
 def _tie(context: RulesContext) -> Iterator[Notice]:
     """Those who act at once are rolled as the phase stood before. Source: PHA-19."""
     state, texts = context.state, context.texts
-    if state.stage != "running" or not is_tied(context):
+    if state.stage != "running" or not character.is_tied(context):
         return
     slots = [
         slot

@@ -51,9 +51,7 @@ def columns(context: RulesContext) -> tuple[Column, ...]:
 
 def rows(context: RulesContext) -> tuple[Row, ...]:
     """Returns a row for each combatant in turn order, newcomers last."""
-    from encounter_gui.rules.systems.phases.sheet.ties import is_tied
-
-    state, tied = context.state, is_tied(context)
+    state, tied = context.state, character.is_tied(context)
     slots = slots_by_combatant(state)
 
     def standing(combatant: Combatant) -> Standing:
@@ -95,7 +93,7 @@ def _by_initiative(context: RulesContext, combatant: Combatant) -> tuple[int, in
     return (-character.edge_score(context, combatant), -character.tie_break(context, combatant))
 
 
-def _is_declaring(context: RulesContext, combatant: Combatant) -> bool:  # noqa: ARG001 - as RowRules calls it
+def _is_declaring(context: RulesContext, combatant: Combatant) -> bool:
     return context.state.group < 0
 
 

@@ -66,7 +66,7 @@ def timeline(context: RulesContext) -> Timeline:
         caption=text_of("phases.heading.round", round=turn),
         note=text_of("phases.timeline.phase", phase=phase, phases=mechanics.PHASES_A_ROUND),
         slots=slots,
-        effects=tuple(_bars(context, slots)),
+        effects=turn_order.by_rank(_bars(context, slots)),
     )
 
 
@@ -75,14 +75,12 @@ class _Strip:
 
     def __init__(self, context: RulesContext) -> None:
         """Works out once what the slots have in common."""
-        from encounter_gui.rules.systems.phases.sheet.ties import is_tied
-
         self._context = context
         everybody = context.state.combatants.values()
         self._names = turn_order.short_names([each.name for each in everybody])
         self._is_out = {each.id: character.is_out(context, each) for each in everybody}
         self._following = next_group(context) if context.state.slots else None
-        self._is_tied = is_tied(context)
+        self._is_tied = character.is_tied(context)
 
     def this_phase(self) -> Iterator[TimelineSlot]:
         """Yields the slots of this phase; the combatants that are out since an earlier one keep their place, struck."""

@@ -1,5 +1,7 @@
 """What a turn is spent on: Major Actions, free ones, moving, gear, an enemy's list."""
 
+from dataclasses import replace
+
 import pytest
 
 from encounter_gui.rules.model import commands as ask
@@ -331,3 +333,23 @@ def test_who_has_left_is_out(table: Crew) -> None:
     assert table.refused(do.Attack(who=one, target=guard, band="short")) == "chrome.has_left"
     table.play(ask.Flag(who=(guard,), flag="left", on=False))
     table.play(do.Attack(who=one, target=guard, band="short"), 20)
+
+
+@pytest.mark.rule("CHR-28")
+@pytest.mark.rule("CHR-29d")
+def test_a_ruleset_says_what_an_action_costs(table: Crew) -> None:
+    """Reloading that a house calls free costs nothing and needs nothing left; what it forbids is refused."""
+    one = table.operator("Flux", "pistol")
+    table.begin(10)
+    table.set_gauge(one, "ammo.pistol", 0)
+    table.set_gauge(one, "majors", 0)
+    reload = do.Reload(who=one)
+    assert table.refused(reload) == "chrome.no_action_left"
+    actions = table.context.ruleset.actions
+    free = tuple(replace(each, spends="free") if each.key == "reload" else each for each in actions)
+    table.context = replace(table.context, ruleset=replace(table.context.ruleset, actions=free))
+    table.play(reload)
+    assert (table.gauge(one, "ammo.pistol"), table.gauge(one, "majors")) == (10, 0)
+    none = tuple(replace(each, is_allowed=each.key != "hack") for each in actions)
+    table.context = replace(table.context, ruleset=replace(table.context.ruleset, actions=none))
+    assert table.refused(do.Hack(who=one, rating=2)) == "rules.action_not_allowed"

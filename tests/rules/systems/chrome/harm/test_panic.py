@@ -322,3 +322,11 @@ def test_a_second_distortion_waits_its_turn(table: Crew) -> None:
     table.play(do.Distort(who=one, text="hums"))
     assert not table.combatant(one).has("distortion_due")
     assert table.combatant(one).memo["distortions"] == ("no shadow; none", "hums")
+
+
+@pytest.mark.rule("CHR-11")
+def test_an_enemy_has_no_conviction_to_be_given(table: Crew) -> None:
+    """Neither by hand: it has no such number."""
+    guard = table.enemy("Guard")
+    table.play(ask.Adjust(who=(guard,), change="+4", gauge="conviction"))
+    assert table.conviction(guard) == 0
