@@ -55,7 +55,7 @@ class Prep(QObject):
         settings: Settings,
         services: PrepServices,
     ) -> None:
-        """Takes the window, what is on the desk, what speaks in the strip, and what it works with."""
+        """Takes the window, the controllers of encounter and prompts, and the services of prep."""
         super().__init__(window)
         self._window = window
         self._controller = controller
@@ -96,7 +96,7 @@ class Prep(QObject):
         self._window.table.combatant_selected.connect(self._look_at)
 
     def open(self) -> None:
-        """Takes the encounter that lies on the desk.
+        """Opens the plan of the open encounter.
 
         Raises:
             SaveError: its plan cannot be read.

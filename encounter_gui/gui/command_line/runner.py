@@ -24,13 +24,13 @@ class Reading:
 
 
 class CommandRunner(QObject):
-    """Reads lines for the encounter on a desk."""
+    """Reads command lines for the open encounter."""
 
     read = Signal(object)
     """``Reading``: of the line as it stands."""
 
     def __init__(self, controller: EncounterController, parent: QObject | None = None) -> None:
-        """Takes the desk."""
+        """Takes the controller of the encounter."""
         super().__init__(parent)
         self._controller = controller
 

@@ -36,7 +36,7 @@ class AttackController(QObject):
     """A sentence: why what was on the bench could not be carried out."""
 
     def __init__(self, controller: EncounterController, parent: QObject | None = None) -> None:
-        """Follows a desk."""
+        """Follows the controller of the encounter."""
         super().__init__(parent)
         self._controller = controller
         self._choices: dict[CombatantId, dict[str, str]] = {}

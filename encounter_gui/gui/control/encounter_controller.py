@@ -26,15 +26,15 @@ from encounter_gui.rules.view import ChangePreview
 class EncounterController(QObject):
     """One encounter on the table. Widgets know it only by what is connected to its signals and slots.
 
-    Nothing is shown before the session has it in its file: the desk passes on what it is told.
+    Nothing is shown before the session has it in its file.
     """
 
     opened = Signal()
-    """Another encounter lies on the desk."""
+    """Another encounter is open."""
     closing = Signal()
-    """What lies on it goes in a moment: whoever has something to be kept hands it on now."""
+    """Emitted before the open encounter is closed, so that editors can commit pending input."""
     closed = Signal()
-    """Nothing lies on it any more."""
+    """No encounter is open any more."""
     context_changed = Signal(object)
     """``RulesContext``: what is to be shown now, be it live or an entry that is looked at."""
     selection_changed = Signal(object)
@@ -57,7 +57,7 @@ class EncounterController(QObject):
     """``Entry``: a command has been carried out and is kept."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        """Begins with nothing on the desk."""
+        """Makes a controller without an encounter."""
         super().__init__(parent)
         self._session: EncounterSession | None = None
         self._unsubscribe: Callable[[], None] | None = None
@@ -70,7 +70,7 @@ class EncounterController(QObject):
     # ---- what lies on it
 
     def open(self, session: EncounterSession) -> None:
-        """Puts another encounter on the desk."""
+        """Opens another encounter."""
         self.close()
         self._session = session
         self._unsubscribe = session.subscribe(self._told)
@@ -81,7 +81,7 @@ class EncounterController(QObject):
         self.settled.emit()
 
     def close(self) -> None:
-        """Clears the desk; what waited for dice is dropped, what is being typed is kept."""
+        """Closes the encounter: a command that waits for dice is left for later, pending input is committed."""
         self._drop()
         if self._session is not None:
             self.closing.emit()
@@ -100,7 +100,7 @@ class EncounterController(QObject):
             LookupError: none is.
         """
         if self._session is None:
-            raise LookupError("nothing lies on the desk")
+            raise LookupError("no encounter is open")
         return self._session
 
     @property

@@ -1,4 +1,4 @@
-"""Has the strip above the log say what waits on the desk, and brings the answers back."""
+"""Shows in the strip above the log what a command waits for, and passes the answers on."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Offer:
 
 
 class PromptController(QObject):
-    """Joins a desk and a strip."""
+    """Connects the controller of the encounter with the strip."""
 
     offered_changed = Signal(object)
     """``Offer | None``: what is offered beside what the rules say."""

@@ -14,7 +14,7 @@ from encounter_gui.play.open_campaign import OpenCampaign
 
 
 class EncounterList(QObject):
-    """Knows how far each is; the one on the desk is asked, the others are looked up once."""
+    """Caches the status of each encounter; that of the open one is always read anew."""
 
     changed = Signal(tuple)
     """``tuple[Fight, ...]``."""
@@ -26,7 +26,7 @@ class EncounterList(QObject):
     """An encounter is to be opened."""
 
     def __init__(self, controller: EncounterController, parent: QObject | None = None) -> None:
-        """Takes the desk on which one of them lies."""
+        """Takes the controller of the open encounter."""
         super().__init__(parent)
         self._controller = controller
         self._campaign: OpenCampaign | None = None
@@ -35,7 +35,7 @@ class EncounterList(QObject):
         controller.closed.connect(self._clear)
 
     def open(self, campaign: OpenCampaign, encounter: EncounterId) -> None:
-        """Takes the campaign, and which of its encounters lies on the desk."""
+        """Takes the campaign, and which of its encounters is open."""
         if campaign is not self._campaign:
             self._stages = {}
         self._campaign, self._open = campaign, encounter
@@ -85,7 +85,7 @@ class EncounterList(QObject):
 
     @Slot(int)
     def remove(self, encounter: int) -> None:
-        """Removes an encounter for good; the one on the desk stays."""
+        """Removes an encounter for good, unless it is the open one."""
         campaign = self._campaign
         if campaign is not None and encounter != self._open:
             self._try(lambda: campaign.remove_encounter(EncounterId(encounter)))

@@ -39,7 +39,7 @@ class LibraryWorkspace(QObject):
         views: ViewUpdates,
         resources: UiResources,
     ) -> None:
-        """Takes the window, the desk with the fight, what the window shows of it, and the look."""
+        """Takes the window, the controller of the encounter, the views of it, and the texts with the theme."""
         super().__init__(window)
         self._window = window
         self._controller = controller

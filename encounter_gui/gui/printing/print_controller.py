@@ -1,4 +1,4 @@
-"""Ctrl+P: the print window on the fight that lies on the desk, with what was chosen last time."""
+"""Ctrl+P: the print window on the open encounter, with what was chosen last time."""
 
 from collections.abc import Callable
 from functools import cache
@@ -20,7 +20,7 @@ from encounter_gui.reports.document import Document
 
 
 class PrintController(QObject):
-    """Joins the print window to the desk."""
+    """Opens the print window for the open encounter."""
 
     printed = Signal(str)
     """A sentence: where the pages went."""
@@ -34,7 +34,7 @@ class PrintController(QObject):
         themes: Callable[[str], Theme],
         report_context: Callable[[], ReportContext],
     ) -> None:
-        """Takes window and desk, how the window looks, what themes are read with, and whose papers they are."""
+        """Takes the window, the controller of the encounter, the texts with the theme, and the report context."""
         super().__init__(window)
         self._window = window
         self._controller = controller

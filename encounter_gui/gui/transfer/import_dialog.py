@@ -359,7 +359,7 @@ class ImportDialog(QDialog):
 
     @Slot()
     def _keep(self) -> None:
-        # The desk looks at what is shown once more: the dialog closes after that.
+        # The controller reads what is shown once more: the dialog closes after that.
         self.accepted_choices.emit(self.model.choices)
         self.accept()
 

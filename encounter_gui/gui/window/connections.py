@@ -1,4 +1,4 @@
-"""Joins the parts of the window to the desk: state goes down, intents come up, neighbours never meet."""
+"""Connects the parts of the window with the controllers: state goes down, intents come up, neighbours never meet."""
 
 from datetime import datetime
 
@@ -22,12 +22,12 @@ from encounter_gui.rules.model.commands import Command
 
 
 class Connections(QObject):
-    """Makes what stands between desk and window, and connects all of it."""
+    """Makes the controllers of the window's parts, and connects their signals."""
 
     def __init__(
         self, window: MainWindow, controller: EncounterController, resources: UiResources
     ) -> None:
-        """Takes the window and the desk."""
+        """Takes the window and the controller of the encounter."""
         super().__init__(window)
         self._window = window
         self._controller = controller

@@ -1,4 +1,4 @@
-"""Says in the strip above the log what the plan has for this moment: a wave, a reminder, what is read aloud."""
+"""Offers in the strip above the log what of the plan is due: a wave, a reminder, a text to read aloud."""
 
 from dataclasses import dataclass
 
@@ -40,7 +40,7 @@ class PlanPrompts(QObject):
         prompts: PromptController,
         texts: MessageCatalog,
     ) -> None:
-        """Takes the desk, the plan, what speaks in the strip, and the words."""
+        """Takes the controllers of encounter, plan and prompts, and the texts."""
         super().__init__(plans)
         self._controller = controller
         self._plans = plans

@@ -24,7 +24,7 @@ _DEEDS = frozenset({"edit", "duplicate", "remove"})
 
 
 class CustomEntryPage(QWidget):
-    """Shows what its desk lists, of one sort at a time."""
+    """Shows what its controller lists: either gear or conditions."""
 
     edit_requested = Signal(str)
     """A thing (its key) is to be edited."""
@@ -42,7 +42,7 @@ class CustomEntryPage(QWidget):
         texts: MessageCatalog,
         parent: QWidget | None = None,
     ) -> None:
-        """Takes the desk of gear and conditions, icons with the theme, and the texts."""
+        """Takes the controller of gear and conditions, icons with the theme, and the texts."""
         super().__init__(parent)
         self._controller = controller
         self._icons = icons

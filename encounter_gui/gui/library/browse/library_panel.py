@@ -42,7 +42,7 @@ _WHILE_TYPING = ("duplicate", "tag")
 
 
 class LibraryPanel(QWidget):
-    """Shows what the library's desk lists; its keys work wherever in it the focus is."""
+    """Shows what the library's controllers list; its keys work wherever in it the focus is."""
 
     edit_requested = Signal(str)
     """A creature (its key) is to be edited."""
