@@ -30,10 +30,10 @@ class Rollers:
         return self.by_side.get(side, "dice")
 
     def of_combatant(self, state: EncounterState, who: CombatantId | None) -> Roller:
-        """Returns who rolls for a combatant; for rolls of nobody the program does."""
+        """Returns who rolls for a combatant; rolls of nobody, a side's initiative say, are asked for each time."""
         combatant = state.combatants.get(who) if who is not None else None
         if combatant is None:
-            return "dice"
+            return "ask"
         return self.by_combatant.get(combatant.id, self.of_side(combatant.side))
 
     def differs(self, state: EncounterState, who: CombatantId) -> bool:
