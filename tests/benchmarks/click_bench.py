@@ -21,6 +21,7 @@ _LIMITS = {12: 16.0, 100: 25.0, 1000: 120.0}
 _TURNS = {12: 40, 100: 30, 1000: 15}
 _SHORT, _LONG = 100, 10_000
 _MOST_GROWTH = 1.2
+_MOST_ASKED = 4
 
 Times = tuple[float, float]
 """Milliseconds of one click: on the clock, and of the processor."""
@@ -93,10 +94,12 @@ class _Player:
         self._move_on()
 
     def _move_on(self) -> None:
-        """Clicks Next; where it asks for dice first, it is clicked again."""
-        while not self._has_moved("Next", lambda: self._click_action("next")):
-            if self._program.controller.waits_for is None:
+        """Clicks Next; where it asks for dice first, it is clicked again, and what else is asked is answered."""
+        for _ in range(_MOST_ASKED):
+            if self._has_moved("Next", lambda: self._click_action("next")):
                 return
+            if not isinstance(self._program.controller.waits_for, tuple):
+                self._decide()
 
     def _decide(self) -> None:
         """Answers what Resolve still waits for, so that it is not left for later by the next click."""

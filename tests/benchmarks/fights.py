@@ -30,7 +30,9 @@ def make_campaign(path: Path, system: str, *, combatants: int, entries: int) -> 
     OpenCampaign.create(path, _services(), first="Bench", ruleset=system).close()
     ours, theirs = _CREATURES[system]
     with _session(path) as session:
-        _add(session, ours, "pc", combatants // 2)
+        _add(
+            session, ours, "ally", combatants // 2
+        )  # the program rolls for them: players would be asked
         _add(session, theirs, "foe", combatants - combatants // 2)
         for _ in range(_MOST_STEPS):
             if not session.state.acting:

@@ -1,11 +1,13 @@
 """The whole program with its window open on a campaign, as a person has it in front of them."""
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 _SIZE = (1366, 768)
+_REST = 1.2  # s
 
 
 @contextmanager
@@ -27,7 +29,7 @@ def open_window(campaign: Path) -> Iterator[Any]:
     while not (program.tasks.is_done and program.later.is_done):
         application.processEvents()
     program.window.attack_panel.odds.spread.load()
-    settle()
+    _rest()
     try:
         yield program
     finally:
@@ -35,6 +37,14 @@ def open_window(campaign: Path) -> Iterator[Any]:
         program.window.close()
         program.window.deleteLater()
         settle()
+
+
+def _rest() -> None:
+    """Waits as long as a person looks at what has opened: meanwhile dropped objects are looked for, once."""
+    end = time.monotonic() + _REST
+    while time.monotonic() < end:
+        settle()
+        time.sleep(0.02)
 
 
 def settle() -> None:
