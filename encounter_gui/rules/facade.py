@@ -13,6 +13,7 @@ from msgspec import structs
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import (
     action_costs,
@@ -119,7 +120,8 @@ OddsOf = Callable[[RulesContext, Command], Odds | None]
 class BaseSystem:
     """Implements ``System``; a game says its id, its commands and its parts.
 
-    It remembers the last dry run, as all views of one state ask for the same refusals; nothing else.
+    It remembers the last dry run and the old marks of the last state, as all views of one state ask for the same
+    refusals; nothing else.
     """
 
     id: ClassVar[str]
@@ -130,6 +132,7 @@ class BaseSystem:
     def __init__(self) -> None:
         """Knows no state yet."""
         self._last_dry_run: DryRun | None = None
+        self._last_marks: tuple[EncounterState, Ruleset, tuple[ev.Event, ...]] | None = None
 
     # ---- what a game says; each imports what it returns
 
@@ -173,12 +176,16 @@ class BaseSystem:
             holds=actor is not None and turns.holds(parts.turns, context, actor),
             follow_ups=parts.follow_ups,
         )
-        resolution.record(*parts.from_old_marks(context))
+        resolution.record(*self.old_marks(context))
         return resolution
 
     def old_marks(self, context: RulesContext) -> tuple[ev.Event, ...]:
         """Returns the obligations that a state of an older version keeps in another form; almost always none."""
-        return tuple(self.rules().from_old_marks(context))
+        known = self._last_marks
+        if known is None or known[0] is not context.state or known[1] is not context.ruleset:
+            marks = tuple(self.rules().from_old_marks(context))
+            known = self._last_marks = (context.state, context.ruleset, marks)
+        return known[2]
 
     def procedure(self, context: RulesContext, command: Command) -> Procedure:
         """Returns the procedure of a command."""
