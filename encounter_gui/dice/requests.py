@@ -39,6 +39,12 @@ class RollRequest:
         return f"{self.count}{'d' if self.lowest else 'z'}{self.sides}"
 
     @property
+    def dice_text(self) -> str:
+        """The dice as people call them: ``5d6``, ``d100 (00–99)``."""
+        dice = f"{self.count if self.count > 1 else ''}d{self.sides}"
+        return dice if self.lowest else f"{dice} ({'0' * len(str(self.highest))}–{self.highest})"
+
+    @property
     def highest(self) -> int:
         """The largest face of one die."""
         return self.lowest + self.sides - 1
@@ -122,7 +128,7 @@ def refused(key: str, request: RollRequest, **params: Param) -> RollRefused:
         request=request.key,
         label=request.label.key,
         who=request.who or "",
-        notation=request.notation,
+        notation=request.dice_text,
         **params,
     )
     return RollRefused(message, request)

@@ -134,3 +134,20 @@ def test_plain_values_load_neither_numpy_nor_lark(module: str) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "False"]
+
+
+@pytest.mark.parametrize(
+    ("count", "sides", "lowest", "text"),
+    [
+        (5, 6, 1, "5d6"),
+        (1, 20, 1, "d20"),
+        (1, 100, 0, "d100 (00–99)"),
+        (2, 100, 0, "2d100 (00–99)"),
+    ],
+)
+def test_dice_are_called_as_people_call_them(count, sides, lowest, text):
+    """The notation ``z100`` is for files; nobody at a table says it."""
+    request = RollRequest(
+        key="x", label=say("x"), who=None, count=count, sides=sides, lowest=lowest
+    )
+    assert request.dice_text == text

@@ -51,9 +51,10 @@ class DiceInput(QLineEdit):
         if field == self._field:
             return
         self._field = field
-        words = say("gui.attack.dice", label=field.label, notation=field.notation)
+        dice = request_of(field).dice_text
+        words = say("gui.attack.dice", label=field.label, notation=dice)
         self.setAccessibleName(self._texts.text(words))
-        help_text = self._texts.text(say("gui.attack.dice_help", notation=field.notation))
+        help_text = self._texts.text(say("gui.attack.dice_help", notation=dice))
         self.setToolTip(help_text)
         self.setAccessibleDescription(help_text)
         self._fit()

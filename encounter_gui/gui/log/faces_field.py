@@ -49,9 +49,9 @@ class FacesField(QLineEdit):
             return
         self.forget()
         self._requests = requests
-        notation = " / ".join(request.notation for request in requests)
+        notation = " / ".join(request.dice_text for request in requests)
         self.setPlaceholderText(self._texts.text(say("gui.fight.prompt.blank", notation=notation)))
-        labels = (f"{self._texts.text(request.label)} {request.notation}" for request in requests)
+        labels = (f"{self._texts.text(request.label)} {request.dice_text}" for request in requests)
         self.setAccessibleName(", ".join(labels))
         help_text = self._texts.text_of("gui.fight.prompt.faces_help")
         self.setAccessibleDescription(help_text)
