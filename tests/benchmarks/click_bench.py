@@ -4,10 +4,14 @@ The limits are for the time on the clock, 95th percentile. Beside each figure st
 what is above it, other programs and the disk have taken.
 """
 
+import json
 import os
+import subprocess
+import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from statistics import quantiles
 from tempfile import TemporaryDirectory
@@ -28,14 +32,22 @@ Times = tuple[float, float]
 
 
 def figures() -> Iterator[Figure]:
-    """Measures all systems, in a folder of its own."""
-    with TemporaryDirectory() as folder:
-        home = Path(folder)
-        for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
-            os.environ[name] = str(home / name.lower())
-        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-        for system in SYSTEMS:
-            yield from _of_system(system, home)
+    """Measures each system in a program of its own: windows of the bench before would be painted as well."""
+    for system in SYSTEMS:
+        with TemporaryDirectory() as folder:
+            home = Path(folder)
+            names = ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME")
+            own = {name: str(home / name.lower()) for name in names}
+            command = [sys.executable, "-m", "tests.benchmarks.click_bench", system, folder]
+            done = subprocess.run(
+                command,
+                cwd=Path(__file__).resolve().parents[2],
+                env={"QT_QPA_PLATFORM": "offscreen", **os.environ, **own},
+                stdout=subprocess.PIPE,
+                check=True,
+            )
+        for line in done.stdout.splitlines():
+            yield Figure(**json.loads(line))
 
 
 def _of_system(system: str, home: Path) -> Iterator[Figure]:
@@ -163,3 +175,8 @@ def _timed(click: Callable[[], None]) -> Times:
     click()
     settle()
     return (time.perf_counter() - clock) * 1000, (time.process_time() - processor) * 1000
+
+
+if __name__ == "__main__":
+    for each in _of_system(sys.argv[1], Path(sys.argv[2])):
+        print(json.dumps(asdict(each)), flush=True)
