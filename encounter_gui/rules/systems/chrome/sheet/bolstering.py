@@ -51,19 +51,18 @@ def use(resolution: Resolution, who: CombatantId, ability: str) -> None:
 
 
 def helper(context: RulesContext, combatant: Combatant, ability: str) -> Combatant | None:
-    """Returns a Presence on a combatant's side that could use this ability for it now. Source: CHR-60."""
-    return next(
-        (
-            other
-            for other in character.operators(context)
-            if other.id != combatant.id
-            and character.is_presence(other)
-            and character.team(other) == character.team(combatant)
-            and ability in abilities(context, other)
-            and is_unused(other, ability)
-        ),
-        None,
+    """Returns the fastest Presence on a combatant's side that could use this ability for it. Source: CHR-60."""
+    able = (
+        other
+        for other in context.state.combatants.values()
+        if character.is_presence(other)
+        and character.is_operator(other)
+        and other.id != combatant.id
+        and character.team(other) == character.team(combatant)
+        and ability in abilities(context, other)
+        and is_unused(other, ability)
     )
+    return max(able, key=lambda other: character.speed(context, other), default=None)
 
 
 def bolster(resolution: Resolution, plans: Sequence[D100Plan]) -> Rolling[dict[CombatantId, int]]:

@@ -140,19 +140,26 @@ def team(combatant: Combatant) -> str:
 
 def operators(context: RulesContext) -> tuple[Combatant, ...]:
     """Returns every Operator, by Speed from high to low. Source: CHR-26, CHR-73."""
-    combatants = [
-        combatant for combatant in context.state.combatants.values() if is_operator(combatant)
-    ]
-    return tuple(sorted(combatants, key=lambda combatant: -speed(context, combatant)))
+    return _by_speed(context, filter(is_operator, context.state.combatants.values()))
 
 
 def squad(context: RulesContext, combatant: Combatant) -> tuple[Combatant, ...]:
     """Returns the Operators on a combatant's side who are awake, oneself included. Source: CHR-17, CHR-59."""
-    return tuple(
-        other
-        for other in operators(context)
-        if team(other) == team(combatant) and is_awake(other) and "left" not in other.flags
+    return _by_speed(
+        context,
+        (
+            other
+            for other in context.state.combatants.values()
+            if is_operator(other)
+            and team(other) == team(combatant)
+            and is_awake(other)
+            and "left" not in other.flags
+        ),
     )
+
+
+def _by_speed(context: RulesContext, combatants: Iterable[Combatant]) -> tuple[Combatant, ...]:
+    return tuple(sorted(combatants, key=lambda combatant: -speed(context, combatant)))
 
 
 def marks(combatant: Combatant, mark: str) -> tuple[str, ...]:
