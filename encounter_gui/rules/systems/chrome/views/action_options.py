@@ -22,6 +22,9 @@ BURNED = 5
 LENT = 2
 """How much Conviction is offered to be given; another amount is typed. Source: CHR-67."""
 
+_MOST_IN_NEED = 8
+"""To more than this many Conviction is not offered at once: nobody reads a longer list at the table."""
+
 
 def action_options(dry_run: DryRun, who: CombatantId) -> tuple[ActionOption, ...]:
     """Returns what a combatant may do besides attacking, with the reasons where it may not now."""
@@ -120,14 +123,23 @@ def _for_others(context: RulesContext, combatant: Combatant) -> Iterator[Offered
                 text_of("chrome.do.extinguish_other", who=other.name),
                 do.Extinguish(who=combatant.id, target=other.id),
             )
-    for other in character.squad(context, combatant):
-        if other.id != combatant.id and character.conviction_now(other) < character.conviction(
-            other
-        ):
-            yield (
-                text_of("chrome.do.lend", amount=LENT, who=other.name),
-                do.Lend(who=combatant.id, target=other.id, amount=LENT),
-            )
+    for other in _in_need(context, combatant):
+        yield (
+            text_of("chrome.do.lend", amount=LENT, who=other.name),
+            do.Lend(who=combatant.id, target=other.id, amount=LENT),
+        )
+
+
+def _in_need(context: RulesContext, combatant: Combatant) -> tuple[Combatant, ...]:
+    """Returns the others of the squad who lack Conviction, by Speed; of a large squad those with the least left."""
+    needy = [
+        other
+        for other in character.squad(context, combatant)
+        if other.id != combatant.id
+        and character.conviction_now(other) < character.conviction(other)
+    ]
+    least = {each.id for each in sorted(needy, key=character.conviction_now)[:_MOST_IN_NEED]}
+    return tuple(other for other in needy if other.id in least)
 
 
 def _near(context: RulesContext, combatant: Combatant) -> tuple[Combatant, ...]:

@@ -353,3 +353,15 @@ def test_a_ruleset_says_what_an_action_costs(table: Crew) -> None:
     none = tuple(replace(each, is_allowed=each.key != "hack") for each in actions)
     table.context = replace(table.context, ruleset=replace(table.context.ruleset, actions=none))
     assert table.refused(do.Hack(who=one, rating=2)) == "rules.action_not_allowed"
+
+
+@pytest.mark.rule("CHR-67")
+def test_of_a_large_squad_those_with_the_least_conviction_are_offered_some(table: Crew) -> None:
+    """Ten others lack Conviction: the eight who have least are in the list, in the squad's order."""
+    giver = table.operator("Giver")
+    others = [table.operator(f"Other {number}") for number in range(10)]
+    for number, who in enumerate(others):
+        table.set_gauge(who, "conviction", number)
+    options = table.system.action_options(table.context, giver)
+    lent = [each.command.target for each in options if isinstance(each.command, do.Lend)]
+    assert sorted(lent) == sorted(others[:8])
