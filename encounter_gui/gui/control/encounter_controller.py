@@ -82,7 +82,7 @@ class EncounterController(QObject):
 
     def close(self) -> None:
         """Closes the encounter: a command that waits for dice is left for later, pending input is committed."""
-        self._drop()
+        self._try(self._drop)
         if self._session is not None:
             self.closing.emit()
         if self._unsubscribe is not None:
@@ -222,32 +222,27 @@ class EncounterController(QObject):
     @Slot()
     def put_off(self) -> None:
         """Leaves the command that waits for later; the answers it was given are kept."""
-        if self._execution is not None:
-            self._drop()
+        self._try(self._drop)
 
     @Slot()
     def undo(self) -> None:
         """Takes the last entry back."""
-        self._drop()
-        self._try(self.session.undo)
+        self._try_without_waiting(self.session.undo)
 
     @Slot()
     def redo(self) -> None:
         """Brings the entry last taken back again."""
-        self._drop()
-        self._try(self.session.redo)
+        self._try_without_waiting(self.session.redo)
 
     @Slot()
     def undo_turn(self) -> None:
         """Returns to before the fight last moved on."""
-        self._drop()
-        self._try(self.session.undo_turn)
+        self._try_without_waiting(self.session.undo_turn)
 
     @Slot(int)
     def view_entry(self, entry: int) -> None:
         """Shows the fight after an entry, without changing it."""
-        self._drop()
-        self._try(lambda: self.session.view_entry(EntryId(entry)))
+        self._try_without_waiting(lambda: self.session.view_entry(EntryId(entry)))
 
     @Slot()
     def view_head(self) -> None:
@@ -257,8 +252,7 @@ class EncounterController(QObject):
     @Slot(int)
     def move_head(self, entry: int) -> None:
         """Makes an entry the last one that has happened; what came after stays in the tree."""
-        self._drop()
-        self._try(lambda: self.session.move_head(EntryId(entry)))
+        self._try_without_waiting(lambda: self.session.move_head(EntryId(entry)))
 
     @Slot()
     def continue_here(self) -> None:
@@ -332,11 +326,24 @@ class EncounterController(QObject):
             self.performed.emit(execution.entry)
 
     def _drop(self) -> None:
-        """Leaves what waits for later; the answers it was given are kept."""
+        """Leaves what waits for later; the answers it was given are kept.
+
+        Raises:
+            SaveError: they cannot be kept; it still waits.
+        """
         if self._execution is not None:
-            self._execution = None
             self.session.suspend()
+            self._execution = None
             self.asked.emit(None)
+
+    def _try_without_waiting(self, act: Callable[[], object]) -> None:
+        """Does something after what waits was left for later; not if its answers cannot be kept."""
+
+        def left_first() -> None:
+            self._drop()
+            act()
+
+        self._try(left_first)
 
     def _try(self, act: Callable[[], object]) -> Acceptance:
         try:

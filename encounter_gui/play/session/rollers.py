@@ -36,10 +36,6 @@ class Rollers:
             return "ask"
         return self.by_combatant.get(combatant.id, self.of_side(combatant.side))
 
-    def differs(self, state: EncounterState, who: CombatantId) -> bool:
-        """Returns whether somebody else rolls for a combatant than for its side."""
-        return self.of_combatant(state, who) != self.of_side(state.combatants[who].side)
-
     def with_side(self, side: Side, roller: Roller) -> "Rollers":
         """Returns these with another roller for a side."""
         return replace(self, by_side={**self.by_side, side: roller})

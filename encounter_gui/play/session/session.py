@@ -112,9 +112,9 @@ class EncounterSession:
 
         ``typed`` answers rolls and choices by their keys, each used once. What it does not answer is rolled by the
         program; with ``ask`` (True, or where it returns True), the execution pauses there instead. At a choice it
-        always pauses. What the rules demand
-        because of it is settled in the same gesture, unless ``settles`` is False; what was owed before stays owed. A
-        command that still waits for its own dice is left for later, with the answers it was given.
+        always pauses. What the rules demand because of it is settled in the same gesture, unless ``settles`` is False;
+        what was owed before stays owed. A command that still waits for its own dice is left for later, with the answers
+        it was given.
 
         Raises:
             RuleError: the rules refuse it, or an earlier entry is being viewed; nothing has changed.

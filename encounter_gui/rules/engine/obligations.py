@@ -13,7 +13,16 @@ import msgspec
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
-from encounter_gui.dice.requests import Choice, Chosen, Rolled
+from encounter_gui.dice.requests import (
+    Choice,
+    Chosen,
+    Faces,
+    Rolled,
+    RollRefused,
+    RollRequest,
+    Total,
+    accept,
+)
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.obligation import Due, Obligation
@@ -204,13 +213,15 @@ def settle(system: Owes, context: RulesContext, command: Settle) -> Procedure:
     """Settles obligations: those named, or the first that is due with all that are settled together with it.
 
     Raises:
-        RuleError: one that is named is not owed, or nothing is owed at all.
+        RuleError: one that is named is not owed, nothing is owed at all, or these rules do not know what is owed.
     """
     chosen = _chosen(system.obligation_kinds, context, command.ids)
     first = chosen[0]
     if first.kind == RESUME:
         return (yield from _resume(system, context, first))
-    kind = system.obligation_kinds[first.kind]
+    kind = system.obligation_kinds.get(first.kind)
+    if kind is None:
+        raise refuse("rules.unknown_owed", kind=first.kind)
     if not kind.together or len({each.kind for each in chosen}) > 1:
         chosen = (first,)
     resolution = system.resolution(context, first.by if kind.continues else None)
@@ -337,17 +348,27 @@ def _resume(system: Owes, context: RulesContext, obligation: Obligation) -> Proc
 
 
 def command_of(system: Owes, obligation: Obligation) -> Command:
-    """Returns the command that an obligation of the kind ``resume`` plays on."""
+    """Returns the command that an obligation of the kind ``resume`` plays on.
+
+    Raises:
+        RuleError: it cannot be read: the file comes from elsewhere, or is spoilt.
+    """
     text = str(obligation.values.get("command", ""))
     union: Any = system.commands[0]
     for kind in system.commands[1:]:
         union |= kind
-    command: Command = msgspec.json.decode(text, type=union)
+    try:
+        command: Command = msgspec.json.decode(text, type=union)
+    except msgspec.MsgspecError as error:
+        raise refuse("rules.resume_unreadable") from error
     return command
 
 
 def _answers_of(obligation: Obligation) -> tuple[Answer, ...]:
-    kept = _answers.decode(str(obligation.values.get("answers", "[]")))
+    try:
+        kept = _answers.decode(str(obligation.values.get("answers", "[]")))
+    except msgspec.MsgspecError:
+        return ()
     return tuple(each.rolls if each.option is None else Chosen(option=each.option) for each in kept)
 
 
@@ -371,11 +392,25 @@ def _fitting(asked: Ask, answers: list[Answer]) -> Answer | None:
     match asked, answer:
         case Choice() as choice, Chosen() as chosen if chosen.option in choice.options:
             return chosen
-        case tuple() as requests, tuple() as rolls if len(requests) == len(rolls) and all(
-            (wanted.key, wanted.who, wanted.notation)
-            == (had.request.key, had.request.who, had.request.notation)
-            for wanted, had in zip(requests, rolls, strict=True)
-        ):
+        case tuple() as requests, tuple() as rolls if _answer_all(requests, rolls):
             return rolls
     answers.clear()
     return None
+
+
+def _answer_all(requests: Sequence[RollRequest], rolls: Sequence[Rolled]) -> bool:
+    """Returns whether rolls answer requests one by one, with dice that can fall like that: files may be spoilt."""
+    return len(requests) == len(rolls) and all(map(_answers_one, requests, rolls))
+
+
+def _answers_one(wanted: RollRequest, had: Rolled) -> bool:
+    asked = had.request
+    if (wanted.key, wanted.who, wanted.notation) != (asked.key, asked.who, asked.notation):
+        return False
+    try:
+        known = accept(
+            wanted, Total(value=had.total) if had.faces is None else Faces(values=had.faces)
+        )
+    except RollRefused:
+        return False
+    return known.total == had.total

@@ -10,6 +10,7 @@ from encounter_gui.dice.requests import Faces as TypedFaces
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.entry_tree import Log
+from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.play.session.entry_store import MemoryStore
 from encounter_gui.rules.model.commands import Next, Note, Settle, Waive
@@ -249,3 +250,49 @@ def test_only_those_who_are_asked_for_their_dice_are_waited_for():
         ("c1", 6, False),
         ("c2", 5, True),
     ]
+
+
+# ---- files of strangers
+
+
+def spoilt(playing, **values):
+    """An encounter with an obligation that this program would never have written."""
+    obligation = Obligation(kind=values.pop("kind", "resume"), values=values, due="turn_end")
+    outcome = Outcome(label=say("x"), events=(ev.ObligationAdded(obligation=obligation),))
+    playing.commit(Note(text="x"), outcome, ())
+    return playing
+
+
+def test_a_command_that_cannot_be_read_is_void():
+    playing = spoilt(begun(), command='{"do": "dance"}', answers="[]")
+    assert playing.perform(Settle()).label.key == "rules.log.resume_void"
+    assert owed(playing) == []
+
+
+def kept_attack(faces):
+    """The answer of an attack as it is kept, with a total of 72."""
+    request = '{"key": "attack", "label": {"key": "attack"}, "who": "c1", "count": 2}'
+    return f'[{{"rolls": [{{"request": {request}, "faces": {faces}, "total": 72, "physical": true}}]}}]'
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        "no json",
+        kept_attack("[66, 6]"),
+        kept_attack("[6, 6]"),
+    ],
+)
+def test_dice_that_cannot_fall_like_that_are_asked_for_again(answers):
+    command = '{"do": "brawl.strike", "by": "c1", "at": "c2"}'
+    playing = spoilt(begun(), command=command, answers=answers)
+    execution = playing.start(Settle(), ask=True)
+    assert [request.key for request in execution.ask] == ["attack"]
+
+
+def test_what_the_rules_do_not_know_is_refused_and_can_be_waived():
+    playing = spoilt(begun(), kind="dance")
+    with pytest.raises(RuleError, match=r"rules\.unknown_owed"):
+        playing.perform(Settle())
+    playing.perform(Waive())
+    assert owed(playing) == []
