@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QByteArray, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import (
@@ -40,6 +41,7 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.gui.timeline.timeline_view import TimelineView
 from encounter_gui.gui.toolbar.turn_bar import TurnBar
+from encounter_gui.gui.window.large_panels import LargePanels, Part
 from encounter_gui.gui.window.menus import Menus
 from encounter_gui.gui.window.panel_bar import PanelBar
 from encounter_gui.gui.window.save_status import SaveStatus
@@ -109,6 +111,7 @@ class MainWindow(QMainWindow):
     def remember(self, settings: Settings) -> None:
         """Keeps places and sizes for next time: those of the fight, even if something is being prepared."""
         self.show_prep(False)  # noqa: FBT003 - says what it sets
+        self.large_panels.close()
         settings.set(GEOMETRY, bytes(self.saveGeometry().data()))
         settings.set(LAYOUT, bytes(self.saveState().data()))
         settings.set(SPLIT, bytes(self._split.saveState().data()))
@@ -166,6 +169,7 @@ class MainWindow(QMainWindow):
 
     def begin_change(self, sign: str) -> None:
         """Puts the field for changes by hand in the place of the bench, with the first sign typed."""
+        self.large_panels.close()
         self._bench_part.show()
         self._bench_part.setCurrentWidget(self.changes)
         self.changes.begin(sign)
@@ -241,11 +245,14 @@ class MainWindow(QMainWindow):
         self._split = QSplitter(Qt.Orientation.Vertical)
         self._split.setHandleWidth(4)
         self._split.setChildrenCollapsible(False)
-        for part in (framed(self.table), self._bench_part, self.log):
+        parts: dict[Part, QWidget] = {
+            "table": framed(self.table), "bench": self._bench_part, "log": self.log
+        }  # fmt: skip
+        for part, stretch in zip(parts.values(), (3, 1, 0), strict=True):
             self._split.addWidget(part)
-        for place, stretch in enumerate((3, 1, 0)):
-            self._split.setStretchFactor(place, stretch)
+            self._split.setStretchFactor(self._split.indexOf(part), stretch)
         self._split.setSizes(list(_HEIGHTS))
+        self.large_panels = LargePanels(self._split, parts)
         centre = QWidget()
         row = QHBoxLayout(centre)
         row.setContentsMargins(4, 0, 0, 4)
@@ -279,11 +286,12 @@ class MainWindow(QMainWindow):
         menu = self.menus["docks"]
         for dock in self._docks.values():
             menu.addAction(dock.toggleViewAction())
-        for name, part in (("bench", self._bench_part), ("log", self.log)):
-            action = QAction(self._texts.text_of(f"gui.part.{name}"), self)
+        parts: tuple[Part, ...] = ("bench", "log")
+        for part in parts:
+            action = QAction(self._texts.text_of(f"gui.part.{part}"), self)
             action.setCheckable(True)
             action.setChecked(True)
-            action.toggled.connect(part.setVisible)
+            action.toggled.connect(partial(self.large_panels.show_part, part))
             menu.addAction(action)
 
     def _add_keys(self) -> None:
