@@ -6,12 +6,14 @@ first paint needs the table alone, an attack form needs no odds.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from msgspec import structs
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
+from encounter_gui.dice.requests import Typed
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
@@ -27,6 +29,8 @@ from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.asking import Procedure, Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
+from encounter_gui.rules.engine.harm import damage
+from encounter_gui.rules.engine.harm.damage import HarmRules
 from encounter_gui.rules.engine.obligations import Kinds
 from encounter_gui.rules.engine.resolution import FollowUps, Resolution, no_follow_ups
 from encounter_gui.rules.engine.turns import TurnRules
@@ -34,6 +38,7 @@ from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import CreatureDef, Number, Ruleset
 from encounter_gui.rules.presenters.changes import ChangeRules, previews
+from encounter_gui.rules.presenters.damage import damage_preview
 from encounter_gui.rules.presenters.obligations import notices as owed_notices
 from encounter_gui.rules.view import (
     ActionOption,
@@ -42,6 +47,7 @@ from encounter_gui.rules.view import (
     ChangePreview,
     Column,
     CombatantView,
+    DamagePreview,
     FormChoices,
     Heading,
     Notice,
@@ -60,6 +66,9 @@ def _nothing(context: RulesContext) -> Iterable[ev.Event]:
     return ()
 
 
+_NOTHING_TYPED: Mapping[str, Typed] = MappingProxyType({})
+
+
 def _as_it_is(context: RulesContext, command: Command) -> Command:
     return command
 
@@ -69,6 +78,7 @@ class RuleParts:
     """The rules of a game: how its commands are carried out, and what they add to the general ones.
 
     ``handlers`` has a function for each command of the game; one for a general command replaces the engine's.
+    ``harm`` is how damage is taken that is no attack.
     Effects of commands in ``unheld`` (the game master's, or nobody's) are never held in a tie.
     ``from_old_marks`` returns the obligations that a state of an earlier version of the program had as conditions or
     records, with their end. ``adapted`` returns a general command as these rules read it. ``action_of`` returns the key
@@ -79,6 +89,7 @@ class RuleParts:
     turns: TurnRules
     recruit: Recruit
     kinds: Kinds
+    harm: HarmRules
     unheld: frozenset[type[Command]] = frozenset()
     follow_ups: FollowUps = no_follow_ups
     limits: Callable[[RulesContext], adjustments.LimitsOf] = gauges.limits
@@ -220,12 +231,21 @@ class BaseSystem:
                     *adjustments.adjust_events(context, command, parts.limits(context))
                 )
                 return resolution.with_clauses(adjustments.adjust_label(context, command))
+            case do.Damage():
+                yield from damage.deal(parts.harm, resolution, command, self._changed_by_hand)
+                return damage.damage_label(resolution, command)
         adapted = parts.adapted(context, command)
         outcome = yield from general_commands.general(self, context, adapted)
         resolution.record(*outcome.events)
         if isinstance(command, do.Remove):
             turns.without(parts.turns, resolution)
         return resolution.with_clauses(outcome.label)
+
+    def _changed_by_hand(self, resolution: Resolution, command: do.Adjust) -> Rolling[object]:
+        """Carries a change of a gauge by hand out as a part of another command."""
+        handler = self.rules().handlers.get(do.Adjust) or self.general
+        answer = handler(resolution, command)
+        return answer if isinstance(answer, Message) else (yield from answer)
 
     def dry_run(self, context: RulesContext) -> DryRun:
         """Returns what commands would begin with in a state; the same for every view of that state."""
@@ -326,18 +346,32 @@ class BaseSystem:
         return self.odds_of()(context, command)
 
     def changes(self, context: RulesContext, command: Command) -> tuple[ChangePreview, ...]:
-        """Returns what a change by hand would do to each target; what the dice then say is still open."""
+        """Returns what a change or damage by hand would do to each target; what the dice then say is still open."""
+        if isinstance(command, do.Damage):
+            return self.damage_preview(context, command).rows
         if not isinstance(command, do.Adjust):
             return ()
         resolution = self.resolution(context)
-        self._play_to_first_ask(resolution, command)
+        next(self._changed_by_hand(resolution, command), None)
         gauge = adjustments.gauge_of(context, command.gauge)
         rules = self.views().changes
         return previews(context, resolution.context, command.who, gauge, rules)
 
-    def _play_to_first_ask(self, resolution: Resolution, command: Command) -> None:
-        handler = self.rules().handlers.get(type(command)) or self.general
-        answer = handler(resolution, command)
-        if not isinstance(answer, Message):
-            next(answer, None)
-            answer.close()
+    def damage_preview(
+        self,
+        context: RulesContext,
+        command: do.Damage,
+        typed: Mapping[str, Typed] = _NOTHING_TYPED,
+    ) -> DamagePreview:
+        """Returns what damage by hand would do, worked out by what does it at the table.
+
+        ``typed`` are dice known beforehand, by the key of their roll; a target whose dice are not known stays open.
+
+        Raises:
+            RuleError: it cannot be dealt like that.
+            RollRefused: these dice cannot fall like that.
+        """
+        parts = self.rules()
+        resolution = self.resolution(context)
+        foreseen = damage.foreseen(parts.harm, resolution, command, self._changed_by_hand, typed)
+        return damage_preview(context, resolution, command, foreseen, parts, self.views().changes)

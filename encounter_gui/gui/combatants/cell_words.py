@@ -14,11 +14,13 @@ from encounter_gui.rules.view import (
     ChipsCell,
     DiceCell,
     GaugeCell,
+    GaugeChange,
     NameCell,
     PipsCell,
     Row,
     SlotsCell,
     TextCell,
+    WoundChange,
     WoundsCell,
 )
 
@@ -118,15 +120,20 @@ class Spoken:
 
     def change(self, change: ChangePreview) -> str:
         """Returns a preview in one sentence: who, from where to where, and what comes of it."""
-        key = "change_outcome" if change.outcome else "change"
-        return self._say(
-            key,
-            name=change.name,
-            gauge=change.before.name,
-            before=figure_text(change.before.current),
-            after=figure_text(change.after.current),
-            outcome=change.outcome,
+        words = [self._gauge_words(each) for each in change.gauges]
+        if change.damage is not None and change.damage.wound is not None:
+            words.append(self._wound_words(change.damage.wound))
+        return ", ".join(
+            each for each in (change.name, *words, change.outcome, change.note) if each
         )
+
+    def _gauge_words(self, change: GaugeChange) -> str:
+        before, after = figure_text(change.before.current), figure_text(change.after.current)
+        return self._say("change", gauge=change.before.name, before=before, after=after)
+
+    def _wound_words(self, wound: WoundChange) -> str:
+        before, after = (letter or "–" for _, letter in (wound.before, wound.after))
+        return self._say("change", gauge=wound.name, before=before, after=after)
 
     def _words(self, cell: Cell) -> str:  # noqa: PLR0911 - one case a kind of cell
         match cell:

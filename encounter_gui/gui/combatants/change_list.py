@@ -110,7 +110,8 @@ class ChangeListDelegate(QStyledItemDelegate):
         paint_shape(painter, theme, name, change.side)
         name.adjust(theme.icon_size("faction") + _SHAPE_GAP, 0, 0, 0)
         write(painter, theme, name, change.name, font="row", weight=500, role="text.primary")
-        paint_change(painter, theme, self._part(rect, *_GAUGE), change)
+        if change.gauges:
+            paint_change(painter, theme, self._part(rect, *_GAUGE), change.gauges[0])
         if change.outcome:
             chip = Chip(text=change.outcome, kind=change.kind)
             top = rect.top() + round((rect.height() - theme.size("chip")) / 2)

@@ -18,10 +18,19 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.bands import band_key, starts_run
 from encounter_gui.gui.combatants.cell_words import Spoken, cell_text, chip_text
 from encounter_gui.gui.combatants.row_order import RowOrder
-from encounter_gui.gui.combatants.running_numbers import is_of, longest_figure, value
+from encounter_gui.gui.combatants.running_numbers import change_of, longest_figure, value
 from encounter_gui.gui.widgets.list_diff import insertions, removals, spans
 from encounter_gui.gui.widgets.tool_tips import plain_tip
-from encounter_gui.rules.view import Cell, ChangePreview, ChipsCell, Column, NameCell, Row, TextCell
+from encounter_gui.rules.view import (
+    Cell,
+    ChangePreview,
+    ChipsCell,
+    Column,
+    GaugeChange,
+    NameCell,
+    Row,
+    TextCell,
+)
 from encounter_gui.rules.view.lazy_row import LazyRow
 
 _Role = Qt.ItemDataRole
@@ -107,10 +116,10 @@ class CombatantModel(QAbstractTableModel):
         """Returns what a change by hand would do to the row at a place; None: nothing."""
         return self._changes.get(self._rows[place].who)
 
-    def change_in(self, place: int, cell: Cell) -> ChangePreview | None:
+    def change_in(self, place: int, cell: Cell) -> GaugeChange | None:
         """Returns the change that this cell of the row at a place has to show; None: another gauge, or nothing."""
         change = self.change_at(place)
-        return change if change is not None and is_of(cell, change) else None
+        return change_of(cell, change) if change is not None else None
 
     def lost_from(self, place: int, column: Column) -> int | None:
         """Returns the value a gauge fell from at the last update; None: it did not."""
@@ -353,7 +362,7 @@ class CombatantModel(QAbstractTableModel):
             return cell_text(cell)
         change = self._changes.get(row.who)
         spoken = self._spoken.cell(row, column.title, cell)
-        if change is not None and is_of(cell, change):
+        if change is not None and change_of(cell, change) is not None:
             spoken = self._spoken.change(change)
         return spoken if role == _Role.AccessibleTextRole else plain_tip(_tip(spoken, cell))
 

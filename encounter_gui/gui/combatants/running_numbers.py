@@ -1,7 +1,7 @@
 """Running numbers of rows, whatever kind of cell shows them."""
 
 from encounter_gui.gui.theme.painting.marks import figure_text
-from encounter_gui.rules.view import Cell, ChangePreview, GaugeCell, SlotsCell
+from encounter_gui.rules.view import Cell, ChangePreview, GaugeCell, GaugeChange, SlotsCell
 
 
 def value(cell: Cell | None) -> int | None:
@@ -15,9 +15,11 @@ def value(cell: Cell | None) -> int | None:
             return None
 
 
-def is_of(cell: Cell | None, change: ChangePreview) -> bool:
-    """Returns whether a cell shows the number that a change is about."""
-    return isinstance(cell, GaugeCell | SlotsCell) and cell.name == change.before.name
+def change_of(cell: Cell | None, change: ChangePreview) -> GaugeChange | None:
+    """Returns what a change does to the number that a cell shows; None: nothing, or it shows none."""
+    if not isinstance(cell, GaugeCell | SlotsCell):
+        return None
+    return next((each for each in change.gauges if each.before.name == cell.name), None)
 
 
 def longest_figure(cell: Cell | None) -> str:

@@ -221,8 +221,15 @@ class ChangeRows(QWidget):
 
 
 def _before_after(change: ChangePreview) -> str:
-    numbers = f"{change.before.current} → {change.after.current} / {change.after.high}"
-    return numbers.replace("-", "−")
+    if change.gauges:
+        gauge = change.gauges[0]
+        numbers = f"{gauge.before.current} → {gauge.after.current} / {gauge.after.high}"
+        return numbers.replace("-", "−")
+    if change.damage is None or change.damage.wound is None:
+        return change.damage.waits if change.damage else ""
+    wound = change.damage.wound
+    before, after = (letter or "–" for _, letter in (wound.before, wound.after))
+    return f"{wound.name}: {before} → {after}"
 
 
 def _in_words(change: ChangePreview) -> str:

@@ -109,6 +109,16 @@ class Resolution:
         """The clauses of the log line so far, separated by semicolons."""
         return "; ".join(self._texts)
 
+    @property
+    def clause_count(self) -> int:
+        """How many clauses the log line has so far."""
+        return len(self._texts)
+
+    def take_text(self, start: int) -> str:
+        """Takes the clauses off the log line that were added after the first so many; returns them, with commas."""
+        taken, self._texts = self._texts[start:], self._texts[:start]
+        return ", ".join(taken)
+
     # ---- events
 
     def record(self, *events: ev.Event, follow_ups: FollowUps | None = None) -> None:

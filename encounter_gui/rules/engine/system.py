@@ -1,10 +1,11 @@
 """What a rule system offers. The rest of the program knows systems only by this protocol."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
+from encounter_gui.dice.requests import Typed
 from encounter_gui.encounter.events import Event
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.action_costs import ActionCosts
@@ -13,7 +14,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.engine.obligations import Kinds
 from encounter_gui.rules.engine.resolution import Resolution
-from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.model.commands import Command, Damage
 from encounter_gui.rules.model.ruleset import CreatureDef, Number, Ruleset
 from encounter_gui.rules.view import (
     ActionOption,
@@ -22,6 +23,7 @@ from encounter_gui.rules.view import (
     ChangePreview,
     Column,
     CombatantView,
+    DamagePreview,
     FormChoices,
     Heading,
     Notice,
@@ -142,6 +144,19 @@ class System(Protocol):
 
         Raises:
             RuleError: it cannot be done.
+        """
+        ...
+
+    def damage_preview(
+        self, context: RulesContext, command: Damage, typed: Mapping[str, Typed] = ...
+    ) -> DamagePreview:
+        """Returns what damage by hand would do to all its targets, without doing it.
+
+        ``typed`` are dice known beforehand, by the key of their roll; a target whose dice are not known stays open.
+
+        Raises:
+            RuleError: it cannot be dealt like that.
+            RollRefused: these dice cannot fall like that.
         """
         ...
 

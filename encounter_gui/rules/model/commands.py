@@ -4,6 +4,7 @@ Commands are intents, not facts: performing one may be refused, and what comes o
 """
 
 from collections.abc import Mapping
+from typing import Literal
 
 import msgspec
 
@@ -69,6 +70,43 @@ class Adjust(Command, frozen=True, tag="adjust"):
     who: tuple[CombatantId, ...]
     change: str
     gauge: str = ""
+
+
+Share = Literal["0", "1/2", "1", "2"]
+"""What part of the damage reaches a target; a half is rounded as the game's rules say."""
+
+Way = Literal["rules", "past_armor", "raw"]
+"""How damage reaches its targets: through all the rules, past armour, or straight off a gauge, past every rule."""
+
+
+class DamageTarget(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One of those whom damage reaches.
+
+    ``amount`` is typed for this one, instead of a share of what all get; None: the share counts. ``place`` is the key
+    of a place of the body; empty: the one said for all, else as the rules find it (rolled, or none).
+    """
+
+    who: CombatantId
+    share: Share = "1"
+    amount: int | None = None
+    place: str = ""
+
+
+class Damage(Command, frozen=True, tag="damage"):
+    """So much damage that is no attack reaches combatants, each once: a steam pipe, a fall, the game master's word.
+
+    ``amount`` is for each, before shares; ``place`` for all who have none of their own. ``gauge`` is what ``raw``
+    damage is taken from; empty: the main gauge. ``source`` says in the log where it comes from. ``lethal`` off: it
+    can only knock out, where the game makes that difference.
+    """
+
+    targets: tuple[DamageTarget, ...]
+    amount: int = 0
+    place: str = ""
+    way: Way = "rules"
+    gauge: str = ""
+    source: str = ""
+    lethal: bool = True
 
 
 class Afflict(Command, frozen=True, tag="condition"):
@@ -164,6 +202,7 @@ GENERAL: tuple[type[Command], ...] = (
     Rename,
     ChangeSide,
     Adjust,
+    Damage,
     Afflict,
     Relieve,
     SetField,

@@ -6,10 +6,23 @@ from dataclasses import dataclass
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.view import ChangePreview, GaugeCell
+from encounter_gui.rules.view import ChangePreview, GaugeCell, GaugeChange, OwedTest
 
 OutcomeOf = Callable[[RulesContext, RulesContext, CombatantId], str]
 """Returns the key of the condition a change brings a combatant to; empty: none. Takes the context before and after."""
+
+
+WoundOf = Callable[[RulesContext, Combatant, str], tuple[int, str]]
+"""Returns the wound at a place of somebody's body: its level from 0, and its letter."""
+
+OwedOf = Callable[[RulesContext, RulesContext, CombatantId], Iterable[OwedTest]]
+"""Returns what will be demanded later because of a combatant, beside its obligations. Takes the context before and
+after."""
+
+
+def nothing_owed(before: RulesContext, after: RulesContext, who: CombatantId) -> Iterable[OwedTest]:
+    """Returns nothing: all that a change leads to is an obligation at once."""
+    return ()
 
 
 def no_outcome(before: RulesContext, after: RulesContext, who: CombatantId) -> str:
@@ -19,10 +32,27 @@ def no_outcome(before: RulesContext, after: RulesContext, who: CombatantId) -> s
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeRules:
-    """How a system shows a change: on which gauge, by its key, and what it brings a combatant to."""
+    """How a system shows a change: on which gauge, by its key, and what it brings a combatant to.
+
+    ``harmed`` is the key of the gauge that damage is taken from; empty: damage makes wounds. ``wound`` is the wound at
+    a place, None: places have none.
+    """
 
     gauge: Callable[[RulesContext, Combatant, str], GaugeCell]
     outcome: OutcomeOf = no_outcome
+    harmed: str = ""
+    wound: WoundOf | None = None
+    owed: OwedOf = nothing_owed
+
+
+def gauge_change(
+    before: RulesContext, after: RulesContext, who: CombatantId, gauge: str, rules: ChangeRules
+) -> GaugeChange:
+    """Returns a gauge of somebody in the context before and after a change."""
+    return GaugeChange(
+        before=rules.gauge(before, before.combatant(who), gauge),
+        after=rules.gauge(after, after.combatant(who), gauge),
+    )
 
 
 def previews(
@@ -57,8 +87,7 @@ def _preview(
         number=combatant.number,
         name=combatant.name,
         side=combatant.side,
-        before=rules.gauge(before, combatant, gauge),
-        after=rules.gauge(after, after.combatant(combatant.id), gauge),
+        gauges=(gauge_change(before, after, combatant.id, gauge, rules),),
         outcome=known.name if known else "",
         kind=known.kind if known else "neutral",
     )

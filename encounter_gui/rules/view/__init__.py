@@ -11,9 +11,18 @@ from encounter_gui.rules.view.attack_form import (
     Option,
     Toggle,
 )
+from encounter_gui.rules.view.changes import (
+    ChangePreview,
+    DamageDetail,
+    DamagePreview,
+    DamageStep,
+    GaugeChange,
+    OwedTest,
+    WoundChange,
+)
 from encounter_gui.rules.view.chip import Chip, ChipKind, View
 from encounter_gui.rules.view.combatant import BodyPart, BodyView, CombatantView, Fact, Section
-from encounter_gui.rules.view.notices import ActionOption, ChangePreview, Notice
+from encounter_gui.rules.view.notices import ActionOption, Notice
 from encounter_gui.rules.view.odds import (
     Bars,
     Comparison,
@@ -80,6 +89,9 @@ __all__ = [
     "Column",
     "CombatantView",
     "Comparison",
+    "DamageDetail",
+    "DamagePreview",
+    "DamageStep",
     "DiceCell",
     "DiceField",
     "EffectBar",
@@ -88,6 +100,7 @@ __all__ = [
     "FormChoices",
     "FormField",
     "GaugeCell",
+    "GaugeChange",
     "Heading",
     "HeadlineNumber",
     "HeatRow",
@@ -99,6 +112,7 @@ __all__ = [
     "OddsChart",
     "Option",
     "Outcomes",
+    "OwedTest",
     "PipsCell",
     "PlaceOdds",
     "Row",
@@ -116,5 +130,6 @@ __all__ = [
     "Toggle",
     "View",
     "Within",
+    "WoundChange",
     "WoundsCell",
 ]

@@ -1,10 +1,7 @@
-"""What waits for the game master, what a change by hand would do, and what else somebody may do."""
+"""What waits for the game master, and what else somebody may do."""
 
-from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.values import Side
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.view.chip import ChipKind, View
-from encounter_gui.rules.view.table import GaugeCell
 
 
 class Notice(View, frozen=True, kw_only=True):
@@ -19,19 +16,6 @@ class Notice(View, frozen=True, kw_only=True):
     note: str = ""
     button: str = ""
     command: Command | None = None
-
-
-class ChangePreview(View, frozen=True, kw_only=True):
-    """What a change by hand would do to one combatant: before → after, in words, and the gauge after it."""
-
-    who: CombatantId
-    number: int
-    name: str
-    side: Side
-    before: GaugeCell
-    after: GaugeCell
-    outcome: str = ""
-    kind: ChipKind = "neutral"
 
 
 class ActionOption(View, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from encounter_gui.rules.view import (
     Column,
     DiceCell,
     GaugeCell,
+    GaugeChange,
     NameCell,
     PipsCell,
     Row,
@@ -70,8 +71,7 @@ def change(row: Row, after: int, outcome: str = "") -> ChangePreview:
         number=row.number,
         name=name.name,
         side=name.side,
-        before=gauge,
-        after=replace(gauge, current=after),
+        gauges=(GaugeChange(before=gauge, after=replace(gauge, current=after)),),
         outcome=outcome,
     )
 

@@ -44,9 +44,9 @@ def test_nothing_goes_below_a_floor_by_hand(floor: str, left: int) -> None:
     (who,) = made.context.state.combatants
     made.play(Adjust(who=(who,), change="-29"))
     assert made.gauge(who) == left
-    assert made.system.changes(made.context, Adjust(who=(who,), change="-5"))[0].after.current == (
-        left if floor else left - 5
-    )
+    assert made.system.changes(made.context, Adjust(who=(who,), change="-5"))[0].gauges[
+        0
+    ].after.current == (left if floor else left - 5)
 
 
 @pytest.mark.parametrize(("floor", "left"), [("", -15), ("-7", -7)])

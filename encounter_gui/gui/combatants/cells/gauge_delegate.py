@@ -10,7 +10,7 @@ from encounter_gui.gui.combatants.cells.row_paint import RowPainter, padded, wri
 from encounter_gui.gui.theme.canvas import centred
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.theme.theme import Theme
-from encounter_gui.rules.view import ChangePreview, Column, GaugeCell, Row, SlotsCell
+from encounter_gui.rules.view import Column, GaugeCell, GaugeChange, Row, SlotsCell
 
 _NUMBER = 50.0
 _LEAST_NUMBER = 38.0
@@ -102,7 +102,7 @@ def number_room(
 
 
 def paint_change(
-    painter: QPainter, theme: Theme, rect: QRectF, change: ChangePreview, *, least: float = _NUMBER
+    painter: QPainter, theme: Theme, rect: QRectF, change: GaugeChange, *, least: float = _NUMBER
 ) -> None:
     """Paints a gauge as it would be after a change, with the lost part hatched and the number before → after."""
     after = level(change.after, before=change.before.current)

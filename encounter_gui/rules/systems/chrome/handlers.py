@@ -21,6 +21,7 @@ from encounter_gui.rules.systems.chrome.actions import (
 )
 from encounter_gui.rules.systems.chrome.combat import (
     attacks,
+    by_hand,
     critical_effects,
     enemy_abilities,
     grapples,
@@ -98,6 +99,7 @@ PARTS = RuleParts(
     handlers={kind: _with_clauses(handler) for kind, handler in _HANDLERS.items()},
     turns=rounds.ROUNDS,
     kinds=obligations.KINDS,
+    harm=by_hand.HARM,
     follow_ups=follow_ups,
     from_old_marks=obligations.from_old_marks,
     recruit=recruiting.recruit,

@@ -101,6 +101,7 @@ PARTS = RuleParts(
     },
     turns=rounds.ROUNDS,
     kinds=obligations.KINDS,
+    harm=by_hand.HARM,
     follow_ups=follow_ups,
     limits=limits,
     from_old_marks=obligations.legacy_events,

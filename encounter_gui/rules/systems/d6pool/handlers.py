@@ -52,6 +52,7 @@ PARTS = RuleParts(
     },
     turns=rounds.ROUNDS,
     kinds=obligations.KINDS,
+    harm=wounds.HARM,
     follow_ups=wounds.follow_ups,
     adapted=_health_by_formula,
     recruit=recruiting.recruit,

@@ -128,6 +128,7 @@ PARTS = RuleParts(
     turns=phases_of_round.TURNS,
     recruit=recruiting.recruit,
     kinds=KINDS,
+    harm=accidents.HARM,
     follow_ups=follow_ups,
     action_of=_action_of,
 )

@@ -23,6 +23,7 @@ from encounter_gui.rules.view import (
     ChangePreview,
     Column,
     GaugeCell,
+    GaugeChange,
     PipsCell,
     Row,
     SlotsCell,
@@ -191,8 +192,7 @@ def test_a_preview_shows_in_boxes_too(table: CombatantTable, icons: Icons) -> No
         number=8,
         name="Bishop",
         side="pc",
-        before=before,
-        after=replace(before, current=4),
+        gauges=(GaugeChange(before=before, after=replace(before, current=4)),),
     )
     plain = _cell(table, 7, "health")
     table.preview((change,))

@@ -18,7 +18,6 @@ from encounter_gui.rules.systems.chrome.combat.attack_plan import (
     plan_blast_save,
     plan_throw,
 )
-from encounter_gui.rules.systems.chrome.harm import dying
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character, checks, owed
 from encounter_gui.rules.systems.chrome.sheet.check_plan import D100Plan, situation
 from encounter_gui.rules.systems.chrome.sheet.checks import D100Check
@@ -193,8 +192,7 @@ def _hit(
     soak = plan.soak
     resolution.reason("chrome.why.blast", "CHR-46", who=name, raw=raw, soak=soak, applied=through)
     resolution.add_text("chrome.then.blast_hit", who=name, damage=through)
-    strike.frighten(resolution, victim.who, tier, through, is_critical=critical)
-    dying.hurt(resolution, victim.who, through)
+    strike.take(resolution, victim.who, tier, through, is_critical=critical)
     effects = strike.effects_of(resolution.context, grenade.effects, is_critical=critical)
     critical_effects.critical_effects(resolution, victim.who, effects, by=who)
 

@@ -119,8 +119,7 @@ def _hit(
         parts=sum_text(plan.soak),
         applied=through,
     )
-    frighten(resolution, target, plan.tier, through, is_critical=is_critical)
-    dying.hurt(resolution, target, through)
+    take(resolution, target, plan.tier, through, is_critical=is_critical)
     effects = effects_of(resolution.context, plan.weapon.effects, is_critical=is_critical)
     if plan.weapon.grapples:
         effects = (*effects, critical_effects.GRAPPLE)
@@ -146,6 +145,17 @@ def effects_of(
         return effects
     always = context.switch("chrome.severOnAnyHit")
     return tuple(each for each in effects if each == critical_effects.SEVER and always)
+
+
+def take(
+    resolution: Resolution, who: CombatantId, tier: int, through: int, *, is_critical: bool
+) -> None:
+    """Lets damage that got through Soak take effect: what it frightens to, and Health. Source: CHR-44, CHR-57, CHR-73.
+
+    ``tier`` is the damage before Soak and before it was doubled.
+    """
+    frighten(resolution, who, tier, through, is_critical=is_critical)
+    dying.hurt(resolution, who, through)
 
 
 def frighten(

@@ -214,9 +214,14 @@ def health_cell(context: RulesContext, combatant: Combatant) -> GaugeCell:
 
 def conviction_cell(context: RulesContext, combatant: Combatant) -> Cell:
     """Returns Conviction as a gauge; a dash for who has none. Source: CHR-05."""
-    name = context.texts.text_of("chrome.column.conviction")
     if not character.is_operator(combatant):
         return TextCell(text=presenter.dash(context), sort=-1)
+    return conviction_gauge(context, combatant)
+
+
+def conviction_gauge(context: RulesContext, combatant: Combatant) -> GaugeCell:
+    """Returns Conviction as a gauge, also of somebody who has none. Source: CHR-05."""
+    name = context.texts.text_of("chrome.column.conviction")
     cell = gauge_cell(context, combatant, character.CONVICTION, name, role="gauge.conviction")
     return cell if cell.high else structs.replace(cell, high=1)
 

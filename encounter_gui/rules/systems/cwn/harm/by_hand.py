@@ -1,24 +1,77 @@
-"""What follows from hit points and conditions changed by hand. Source: CWN-05, CWN-07, CWN-47, CWN-57, CWN-59.
+"""Damage by hand, and what follows from hit points and conditions changed by hand.
+
+Source: CWN-05, CWN-07, CWN-47, CWN-57, CWN-59.
 
 The same events follow where dice change them; a change by dice brings them along, so that nothing is left to add.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
+from encounter_gui.dice.requests import Rolled
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import adjustments
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.harm.damage import HarmRules, HitByHand, HitResult, Reduction
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.commands import Adjust
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.harm import falling
-from encounter_gui.rules.systems.cwn.harm.damage import DamageResult, inflict
+from encounter_gui.rules.systems.cwn.harm.damage import (
+    Damage,
+    DamageResult,
+    deal,
+    fate_text,
+    inflict,
+)
 from encounter_gui.rules.systems.cwn.sheet import character
 from encounter_gui.rules.systems.cwn.sheet.limits import limits
+
+
+def suffer(resolution: Resolution, hit: HitByHand, rolled: Sequence[Rolled]) -> HitResult:
+    """Takes damage that is no attack: soak first, then hit points, then what 0 means; no Trauma Die is rolled.
+
+    Source: CWN-07, CWN-25 step 9, CWN-57 to CWN-59.
+    """
+    context = resolution.context
+    target = context.combatant(hit.who)
+    damage = Damage(target=hit.who, amount=hit.amount, is_lethal=hit.is_lethal)
+    done = deal(resolution, "damage", None, damage)
+    over = hit.amount - done.soaked - done.lost
+    _explain(resolution, target, hit.amount, done)
+    name = context.texts.text_of("cwn.column.soak")
+    steps = (Reduction(name=name, stopped=done.soaked, gauge=character.SOAK),)
+    key = "cwn.damage.told_soaked" if done.soaked else "cwn.damage.told"
+    fate = fate_text(context, done.fate)
+    text = context.texts.text_of(key, soaked=done.soaked, lost=done.lost, fate=fate)
+    return HitResult(
+        who=hit.who, amount=hit.amount, text=text, steps=steps, lost=done.lost, over=over
+    )
+
+
+def _explain(resolution: Resolution, target: Combatant, amount: int, done: DamageResult) -> None:
+    if done.soaked:
+        left = character.soak_now(resolution.combatant(target.id))
+        resolution.reason(
+            "cwn.why.by_hand_soaked",
+            "CWN-07",
+            who=target.name,
+            amount=amount,
+            soaked=done.soaked,
+            left=left,
+        )
+    rules = {"dead": "CWN-57", "mortally_wounded": "CWN-59", "unconscious": "CWN-58"}
+    if done.fate:
+        rule = "CWN-65" if character.kind(target) == "drone" else rules[done.fate]
+        key = "drone" if character.kind(target) == "drone" else done.fate
+        resolution.reason(f"cwn.why.by_hand_{key}", rule, who=target.name)
+
+
+HARM = HarmRules(suffer=suffer, is_beyond=character.is_dead, rule_of_half="CWN-41")
+"""How damage by hand is taken."""
 
 
 def adjust(resolution: Resolution, command: Adjust) -> Message:

@@ -134,6 +134,12 @@ def soak_cell(context: RulesContext, combatant: Combatant) -> Cell:
     most = character.most_soak(context, combatant)
     if not most and not character.soak_now(combatant):
         return TextCell(text=presenter.dash(context), sort=-1)
+    return soak_gauge(context, combatant)
+
+
+def soak_gauge(context: RulesContext, combatant: Combatant) -> GaugeCell:
+    """Returns the soak pool as a gauge, also an empty one. Source: CWN-07."""
+    most = character.most_soak(context, combatant)
     name = context.texts.text_of("cwn.column.soak")
     return gauge_cell(context, combatant, character.SOAK, name, span=(0, most), role="gauge.soak")
 

@@ -1,12 +1,17 @@
 """What wounds and stuns lead to, by dice or by hand. Source: D6P-35, D6P-42 to D6P-46."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from encounter_gui.core.messages import say
+from encounter_gui.dice.requests import Rolled, RollRequest
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
+from encounter_gui.rules.engine.asking import request
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.harm.damage import HarmRules, HitByHand, HitResult, Reduction
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model.text_format import MINUS
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.sheet import character
 
@@ -30,6 +35,60 @@ def wound_events(context: RulesContext, combatant: Combatant, wounds: int) -> tu
         return _without(combatant, "aimed")
     until = Expiry(round=context.state.round)
     return (ev.ConditionAdded(who=combatant.id, condition=Condition(key="stunned", until=until)),)
+
+
+# ---- damage by hand
+
+
+def _resistance_dice(context: RulesContext, hit: HitByHand) -> tuple[RollRequest, ...]:
+    """Returns the dice that resist a hit; none where somebody has none left. Source: D6P-34."""
+    combatant = context.combatant(hit.who)
+    count = character.resistance(context, combatant).dice
+    if not count:
+        return ()
+    label = say("d6pool.roll.resistance_of", who=combatant.name)
+    return (request(context, "resistance", hit.who, count=count, label=label),)
+
+
+def suffer(resolution: Resolution, hit: HitByHand, rolled: Sequence[Rolled]) -> HitResult:
+    """Takes damage that is no attack against resistance: wounds, or a stun. Source: D6P-33, D6P-34, D6P-35.
+
+    The amount is what damage dice came to.
+    """
+    context, target = resolution.view, resolution.combatant(hit.who)
+    pool = character.resistance(context, target)
+    resisted = sum(each.total for each in rolled)
+    count = int(mechanics.wounds(hit.amount, resisted))
+    before = character.health_now(target)
+    values = {"damage": hit.amount, "resistance": resisted, "wounds": count}
+    resolution.fact("damage", None, hit.who, **values)
+    arithmetic = f"{hit.amount} {MINUS} {resisted} = {count}"
+    resolution.reason(
+        "d6pool.why.by_hand", "D6P-34", who=target.name, pool=pool.text, sum=arithmetic
+    )
+    if not count:
+        resolution.reason("d6pool.why.by_hand_stunned", "D6P-35", who=target.name)
+    resolution.apply(*wound_events(context, target, count))
+    after = resolution.combatant(hit.who)
+    lost = before - character.health_now(after)
+    key = "wounds" if count else "stunned" if after.has("stunned") else "nothing"
+    name = context.texts.text_of("d6pool.damage.resistance")
+    stopped = min(resisted, hit.amount)
+    return HitResult(
+        who=hit.who,
+        amount=hit.amount,
+        text=context.texts.text_of(f"d6pool.damage.told_{key}", sum=arithmetic),
+        steps=(Reduction(name=name, stopped=stopped, text=arithmetic),),
+        lost=lost,
+        over=count - lost,
+    )
+
+
+HARM = HarmRules(suffer=suffer, dice=_resistance_dice, is_beyond=character.is_dead)
+"""How damage by hand is taken; no rule says how half of it is rounded, so it is rounded down as elsewhere."""
+
+
+# ---- what follows
 
 
 def follow_ups(before: RulesContext, after: RulesContext) -> Iterable[ev.Event]:

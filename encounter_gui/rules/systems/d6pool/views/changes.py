@@ -1,18 +1,30 @@
-"""What a change by hand would do, without doing it. Source: D6P-43."""
+"""What a change or damage by hand would do, without doing it. Source: D6P-35, D6P-43."""
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters.changes import ChangeRules, added
+from encounter_gui.rules.presenters.gauge_cells import gauge_cell
 from encounter_gui.rules.systems.d6pool.sheet import character
 from encounter_gui.rules.systems.d6pool.views import table
+from encounter_gui.rules.view import GaugeCell
+
+
+def _cell(context: RulesContext, combatant: Combatant, gauge: str) -> GaugeCell:
+    if gauge == character.HEALTH:
+        return table.health_cell(context, combatant)
+    known = context.ruleset.gauge(gauge)
+    return gauge_cell(context, combatant, gauge, known.name if known else gauge)
 
 
 def _outcome(before: RulesContext, after: RulesContext, who: CombatantId) -> str:
-    old, new = (character.derived(each.combatant(who)) for each in (before, after))
+    old, new = (_told(each.combatant(who)) for each in (before, after))
     return added(old, new)
 
 
-RULES = ChangeRules(
-    gauge=lambda context, combatant, gauge: table.health_cell(context, combatant),
-    outcome=_outcome,
-)
+def _told(combatant: Combatant) -> tuple[str, ...]:
+    """Returns what follows from Temporary Health, or a stun, by key."""
+    return (*character.derived(combatant), *(["stunned"] if combatant.has("stunned") else []))
+
+
+RULES = ChangeRules(gauge=_cell, outcome=_outcome, harmed=character.HEALTH)

@@ -1,14 +1,18 @@
 """Falls, mishaps, and damage that comes from nobody. Source: PHA-13, PHA-41, PHA-42, PHA-53, PHA-65, PHA-79."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
+from encounter_gui.dice.requests import Rolled, RollRequest
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.asking import Rolling
+from encounter_gui.rules.engine.asking import Rolling, request
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.harm.damage import HarmRules, HitByHand, HitResult, Reduction
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model.text_format import MINUS
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.combat import hits
 from encounter_gui.rules.systems.phases.combat.attack_plan import Place, places_of
@@ -118,11 +122,9 @@ def harm(resolution: Resolution, command: Harm) -> Message:
     place = _place(context, combatant, command.place)
     if not 1 <= command.damage <= MOST_DAMAGE:
         raise refuse("phases.no_damage", most=MOST_DAMAGE)
-    if command.raw:
-        armored = replace(place, armor=0 if command.ignore_armor else place.armor)
-        hits.strike_place(resolution, Blow(target=combatant.id), armored, command.damage)
-    else:
-        suffer(resolution, combatant.id, place.key, command.damage)
+    if command.ignore_armor:
+        place = replace(place, armor=0)
+    _strike(resolution, combatant.id, place, command.damage, is_past_armor=not command.raw)
     return say(
         "phases.log.harm",
         who=combatant.name,
@@ -130,6 +132,74 @@ def harm(resolution: Resolution, command: Harm) -> Message:
         damage=command.damage,
         result=resolution.text,
     )
+
+
+def _strike(
+    resolution: Resolution, who: CombatantId, place: Place, damage: int, *, is_past_armor: bool
+) -> int:
+    """Lets damage from nobody strike a location, as a hit of an attack does; returns what got past armour.
+
+    ``is_past_armor``: it is past armour already, and counts as it is. Source: PHA-42, PHA-60 to PHA-64.
+    """
+    if not is_past_armor:
+        return hits.strike_place(resolution, Blow(target=who), place, damage)
+    suffer(resolution, who, place.key, damage)
+    return damage
+
+
+def _location_dice(context: RulesContext, hit: HitByHand) -> tuple[RollRequest, ...]:
+    """Returns the d10 for the location of a hit that was told none. Source: PHA-41."""
+    if hit.place:
+        return ()
+    label = say("phases.roll.location_of", who=context.combatant(hit.who).name)
+    return (request(context, "location", hit.who, sides=10, label=label),)
+
+
+def _suffer(resolution: Resolution, hit: HitByHand, rolled: Sequence[Rolled]) -> HitResult:
+    """Takes damage that is no attack: location, armour, wound; its tests become owed. Source: PHA-41, PHA-42, PHA-60.
+
+    The wound, worse than the one before or not, is told as it is of an attack.
+    """
+    context, target = resolution.context, resolution.combatant(hit.who)
+    face = rolled[0].total if rolled else None
+    places = places_of(context, target)
+    place = next(each for each in places if each.key == hit.place or face in each.rolls)
+    before = character.wound(target, place.key)
+    past = _strike(resolution, hit.who, place, hit.amount, is_past_armor=hit.is_past_armor)
+    stopped = 0 if hit.is_past_armor else min(hit.amount, place.armor)
+    text = str(past) if hit.is_past_armor else _past_text(hit.amount, place, past)
+    name = context.texts.text_of("phases.damage.armor")
+    return HitResult(
+        who=hit.who,
+        amount=hit.amount,
+        text=text,
+        place=place.key,
+        face=face,
+        steps=(Reduction(name=name, stopped=stopped, text=text),),
+        lost=int(character.wound(resolution.combatant(hit.who), place.key) != before),
+    )
+
+
+def _past_text(damage: int, place: Place, past: int) -> str:
+    """Returns how damage gets past armour, e.g. ``(6 − 2) × 2 = 8``. Source: PHA-42."""
+    if place.factor == 1:
+        return f"{damage} {MINUS} {place.armor} = {past}"
+    return f"({damage} {MINUS} {place.armor}) × {place.factor} = {past}"
+
+
+def _locations(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:
+    return tuple(each.key for each in places_of(context, combatant))
+
+
+HARM = HarmRules(
+    suffer=_suffer,
+    dice=_location_dice,
+    places=_locations,
+    is_beyond=character.is_dead,
+    has_armor=True,
+    rule_of_half="PHA-04",
+)
+"""How damage by hand is taken."""
 
 
 def wound(resolution: Resolution, command: Wound) -> Message:

@@ -84,9 +84,11 @@ def roll_damage(
     strike_place(resolution, blow, place, amount(damage, rolled, bonus))
 
 
-def strike_place(resolution: Resolution, blow: Blow, place: Place, raw: int) -> None:
-    """Takes damage through the armour of a location. Source: PHA-41, PHA-42."""
-    _through(resolution, blow, place, raw, _past(raw, place))
+def strike_place(resolution: Resolution, blow: Blow, place: Place, raw: int) -> int:
+    """Takes damage through the armour of a location; returns what got past. Source: PHA-41, PHA-42."""
+    past = _past(raw, place)
+    _through(resolution, blow, place, raw, past)
+    return past
 
 
 def graze(resolution: Resolution, blow: Blow, plan: AttackPlan) -> Rolling[None]:

@@ -705,5 +705,9 @@ def test_a_change_by_hand_is_shown_before_it_is_made(squad: Squad) -> None:
     table = squad.table
     before = table.context
     (change,) = table.system.changes(table.context, ask.Adjust(who=(squad.scrapper,), change="-9"))
-    assert (change.before.current, change.after.current, change.outcome) == (4, 0, "Dead")
+    assert (change.gauges[0].before.current, change.gauges[0].after.current, change.outcome) == (
+        4,
+        0,
+        "Dead",
+    )
     assert table.context is before

@@ -122,8 +122,12 @@ def test_a_change_by_hand_is_shown_before_it_is_made(duel: Duel) -> None:
     mark, shooter = table.system.changes(
         table.context, Adjust(who=(duel.mark, duel.who), change="-12")
     )
-    assert (mark.before.current, mark.after.current, mark.outcome) == (12, 0, "Unconscious")
-    assert (shooter.after.current, shooter.outcome) == (-3, "Unconscious")
+    assert (mark.gauges[0].before.current, mark.gauges[0].after.current, mark.outcome) == (
+        12,
+        0,
+        "Unconscious",
+    )
+    assert (shooter.gauges[0].after.current, shooter.outcome) == (-3, "Unconscious")
     assert table.context is before
 
 
