@@ -37,11 +37,14 @@ from encounter_gui.rules.engine.turns import TurnRules
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import CreatureDef, Number, Ruleset
+from encounter_gui.rules.presenters import aftermath as presenter
+from encounter_gui.rules.presenters.aftermath import AftermathRules
 from encounter_gui.rules.presenters.changes import ChangeRules, previews
 from encounter_gui.rules.presenters.damage import damage_preview
 from encounter_gui.rules.presenters.obligations import notices as owed_notices
 from encounter_gui.rules.view import (
     ActionOption,
+    Aftermath,
     AttackForm,
     BodyView,
     ChangePreview,
@@ -52,6 +55,7 @@ from encounter_gui.rules.view import (
     Heading,
     Notice,
     Odds,
+    RecapForm,
     Row,
     Timeline,
 )
@@ -110,7 +114,7 @@ class TableParts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViewParts:
-    """The views of one combatant, of the attack panel and of what waits for the game master.
+    """The views of one combatant, of the attack panel, of what waits for the game master, and of what a fight leaves.
 
     ``told`` are the kinds of obligation that ``notices`` says itself; of the others every game says the same.
     """
@@ -121,6 +125,7 @@ class ViewParts:
     action_options: Callable[[DryRun, CombatantId], tuple[ActionOption, ...]]
     attack_form: Callable[[RulesContext, FormChoices], AttackForm]
     changes: ChangeRules
+    aftermath: AftermathRules
     told: frozenset[str] = frozenset()
 
 
@@ -344,6 +349,14 @@ class BaseSystem:
     def odds(self, context: RulesContext, command: Command) -> Odds | None:
         """Returns the exact odds of a command; None for one that has none."""
         return self.odds_of()(context, command)
+
+    def aftermath(self, context: RulesContext, who: CombatantId) -> Aftermath:
+        """Returns a combatant once the fight is over and what passes by itself has passed."""
+        return presenter.aftermath(context, self.views().aftermath, who)
+
+    def recap_form(self, context: RulesContext) -> RecapForm:
+        """Returns how the game tells a fight at its end."""
+        return presenter.recap_form(context, self.views().aftermath)
 
     def changes(self, context: RulesContext, command: Command) -> tuple[ChangePreview, ...]:
         """Returns what a change or damage by hand would do to each target; what the dice then say is still open."""

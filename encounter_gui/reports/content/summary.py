@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.encounter.values import Combatant, Side
 from encounter_gui.reports.content.dice_luck import dice, luck
 from encounter_gui.reports.content.history import (
     Account,
@@ -18,6 +17,7 @@ from encounter_gui.reports.content.history import (
     names_of_joined,
     steps,
 )
+from encounter_gui.reports.content.strength import SIDES, Strength, share_lost
 from encounter_gui.reports.content.table_cells import combatant_table
 from encounter_gui.reports.content.time_labels import moment, short_moment
 from encounter_gui.reports.document import (
@@ -38,7 +38,6 @@ from encounter_gui.reports.document import (
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 
-_SIDES: tuple[Side, ...] = ("pc", "ally", "foe", "neutral")
 _TURNING_POINTS = 8
 _KEYS = ("dealt", "taken", "healed", "given", "wounds", "rounds", "felled")
 _BIG_LOSS = 0.5
@@ -186,7 +185,7 @@ def _who(context: RulesContext, account: Account, fallen: dict[CombatantId, Step
     for who, combatant in context.state.combatants.items():
         tally = account.tally_of(who)
         cells: list[Cell] = [Name(text=combatant.name, side=combatant.side, is_out=who in fallen)]
-        cells += [Words(text=_tally(context, getattr(tally, key))) for key in keys]
+        cells += [Words(text=tally_text(context, getattr(tally, key))) for key in keys]
         cells.append(Words(text=_whom(context, tally)))
         fell = fallen.get(who)
         cells.append(Words(text=_fell(context, who, fell) if fell else ""))
@@ -198,7 +197,7 @@ def _who_fell(fallen: dict[CombatantId, Step], step: Step) -> CombatantId | None
     return next((who for who, each in fallen.items() if each is step), None)
 
 
-def _tally(context: RulesContext, value: int | list[int]) -> str:
+def tally_text(context: RulesContext, value: int | list[int]) -> str:
     """Returns a number, or wounds by level, the worst first: ``2 S, 1 L``."""
     if not value:
         return "–"
@@ -217,7 +216,7 @@ def _whom(context: RulesContext, tally: Tally) -> str:
     everybody = context.state.combatants
     most_first = sorted(tally.whom.items(), key=lambda each: -sum(each[1]))
     return "; ".join(
-        f"{everybody[who].name} {sum(those) if has_points else _tally(context, those)}"
+        f"{everybody[who].name} {sum(those) if has_points else tally_text(context, those)}"
         for who, those in most_first
         if who in everybody
     )
@@ -239,7 +238,7 @@ def _turning_points(
     time = context.ruleset.time
     weighed = []
     for step in line:
-        loss = max((_share_lost(context, step, who) for who in step.touched), default=0.0)
+        loss = max((share_lost(context, step, who) for who in step.touched), default=0.0)
         weight = 2 * felled[step.entry.id] + loss
         if weight >= _BIG_LOSS and step.before.stage != "ended":
             weighed.append((weight, step))
@@ -250,24 +249,6 @@ def _turning_points(
     ]
 
 
-def _share_lost(context: RulesContext, step: Step, who: CombatantId) -> float:
-    before, after = step.before.combatants.get(who), step.after.combatants.get(who)
-    if before is None or after is None:
-        return 0.0
-    had = _health(context, before)
-    return (had - _health(context, after)) / had if had > 0 else 0.0
-
-
-def _health(context: RulesContext, combatant: Combatant) -> float:
-    """How well somebody is: points of the gauge that damage runs down, else what the worst wound leaves of 1."""
-    main = health_gauge(context.ruleset)
-    if main is not None:
-        return max(combatant.gauges.get(main.key, 0), 0)
-    most = max((each.level for each in context.ruleset.wound_levels), default=0)
-    worst = max((place.level for place in combatant.locations.values()), default=0)
-    return 1 - min(worst / most, 1) if most else 1.0
-
-
 # ------------------------------------------------------------------ charts
 
 
@@ -276,9 +257,10 @@ def _charts(
 ) -> Iterator[Block]:
     texts = context.texts
     ends = _ends_of_rounds(line)
+    strength = Strength(system, context, [state for _, state in ends])
     sides = [
         side
-        for side in _SIDES
+        for side in SIDES
         if any(combatant.side == side for combatant in context.state.combatants.values())
     ]
     if len(ends) > 1:
@@ -288,7 +270,12 @@ def _charts(
                 short_moment(context.ruleset.time, number) if number else "0" for number, _ in ends
             ),
             lines=tuple(
-                _left(system, context, [state for _, state in ends], side) for side in sides
+                Line(
+                    name=context.side_name(side),
+                    side=side,
+                    values=tuple(strength.of(state, side) for _, state in ends),
+                )
+                for side in sides
             ),
             unit="%",
         )
@@ -320,7 +307,7 @@ def _bar(context: RulesContext, account: Account, who: CombatantId) -> Bar:
     combatant, tally = context.combatant(who), account.tally_of(who)
     if health_gauge(context.ruleset) is not None:
         return Bar(name=combatant.name, value=tally.dealt, side=combatant.side)
-    note = _tally(context, tally.given)
+    note = tally_text(context, tally.given)
     return Bar(name=combatant.name, value=len(tally.given), side=combatant.side, note=note)
 
 
@@ -332,34 +319,6 @@ def _ends_of_rounds(line: Sequence[Step]) -> list[tuple[int, EncounterState]]:
             ends.setdefault(0, step.before)
             ends[step.after.round] = step.after
     return list(ends.items())
-
-
-def _left(
-    system: System, context: RulesContext, states: Sequence[EncounterState], side: Side
-) -> Line:
-    """How much of a side is left at each moment, in percent of the most it ever had; who is out counts as nothing."""
-    most: dict[CombatantId, float] = {}
-    for state in states:
-        for who, combatant in state.combatants.items():
-            if combatant.side == side:
-                most[who] = max(most.get(who, 0.0), _health(context, combatant))
-    values = tuple(_share(system, context, state, most) for state in states)
-    return Line(name=context.side_name(side), side=side, values=values)
-
-
-def _share(
-    system: System,
-    context: RulesContext,
-    state: EncounterState,
-    most: dict[CombatantId, float],
-) -> float | None:
-    ours = [combatant for who, combatant in state.combatants.items() if who in most]
-    if not ours or not sum(most.values()):
-        return None
-    seen = RulesContext(state=state, ruleset=context.ruleset, texts=context.texts)
-    out = {row.who for row in system.rows(seen) if row.is_out}
-    left = sum(_health(context, combatant) for combatant in ours if combatant.id not in out)
-    return 100 * left / sum(most.values())
 
 
 def _fairness(context: RulesContext, line: Sequence[Step]) -> Iterator[Block]:

@@ -18,6 +18,7 @@ from encounter_gui.rules.model.commands import Command, Damage
 from encounter_gui.rules.model.ruleset import CreatureDef, Number, Ruleset
 from encounter_gui.rules.view import (
     ActionOption,
+    Aftermath,
     AttackForm,
     BodyView,
     ChangePreview,
@@ -28,6 +29,7 @@ from encounter_gui.rules.view import (
     Heading,
     Notice,
     Odds,
+    RecapForm,
     Row,
     Timeline,
 )
@@ -137,6 +139,14 @@ class System(Protocol):
 
     def odds(self, context: RulesContext, command: Command) -> Odds | None:
         """Returns the exact odds of an attack on the form; None for what has none."""
+        ...
+
+    def aftermath(self, context: RulesContext, who: CombatantId) -> Aftermath:
+        """Returns a combatant once the fight is over and what passes by itself has passed."""
+        ...
+
+    def recap_form(self, context: RulesContext) -> RecapForm:
+        """Returns how the game tells a fight at its end."""
         ...
 
     def changes(self, context: RulesContext, command: Command) -> tuple[ChangePreview, ...]:

@@ -3,6 +3,7 @@
 A widget draws these values and knows no rules; a system fills them and knows no widgets. All texts are finished words.
 """
 
+from encounter_gui.rules.view.aftermath import Aftermath, CountColumn, RecapForm
 from encounter_gui.rules.view.attack_form import (
     AttackForm,
     DiceField,
@@ -71,6 +72,7 @@ from encounter_gui.rules.view.timeline import (
 
 __all__ = [
     "ActionOption",
+    "Aftermath",
     "Align",
     "AttackForm",
     "BandCell",
@@ -89,6 +91,7 @@ __all__ = [
     "Column",
     "CombatantView",
     "Comparison",
+    "CountColumn",
     "DamageDetail",
     "DamagePreview",
     "DamageStep",
@@ -115,6 +118,7 @@ __all__ = [
     "OwedTest",
     "PipsCell",
     "PlaceOdds",
+    "RecapForm",
     "Row",
     "Section",
     "Share",

@@ -67,6 +67,7 @@ class Chrome(BaseSystem):
         from encounter_gui.rules.systems.chrome.attack_form import form
         from encounter_gui.rules.systems.chrome.views import (
             action_options,
+            aftermath,
             body,
             changes,
             combatant,
@@ -80,6 +81,7 @@ class Chrome(BaseSystem):
             action_options=action_options.action_options,
             attack_form=form.attack_form,
             changes=changes.RULES,
+            aftermath=aftermath.RULES,
             told=notices.TOLD,
         )
 

@@ -64,6 +64,7 @@ class CitiesWithoutNumber(BaseSystem):
         from encounter_gui.rules.systems.cwn.attack_form import form
         from encounter_gui.rules.systems.cwn.views import (
             action_options,
+            aftermath,
             body,
             changes,
             combatant,
@@ -77,6 +78,7 @@ class CitiesWithoutNumber(BaseSystem):
             action_options=action_options.action_options,
             attack_form=form.attack_form,
             changes=changes.RULES,
+            aftermath=aftermath.RULES,
             told=notices.TOLD,
         )
 

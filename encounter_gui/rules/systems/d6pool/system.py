@@ -58,6 +58,7 @@ class D6Pool(BaseSystem):
         from encounter_gui.rules.systems.d6pool.attack_form import form
         from encounter_gui.rules.systems.d6pool.views import (
             action_options,
+            aftermath,
             body,
             changes,
             combatant,
@@ -71,6 +72,7 @@ class D6Pool(BaseSystem):
             action_options=action_options.action_options,
             attack_form=form.attack_form,
             changes=changes.RULES,
+            aftermath=aftermath.RULES,
             told=notices.TOLD,
         )
 

@@ -58,6 +58,7 @@ class Phases(BaseSystem):
         from encounter_gui.rules.systems.phases.attack_form import form
         from encounter_gui.rules.systems.phases.views import (
             action_options,
+            aftermath,
             body,
             changes,
             combatant,
@@ -71,6 +72,7 @@ class Phases(BaseSystem):
             action_options=action_options.action_options,
             attack_form=form.attack_form,
             changes=changes.RULES,
+            aftermath=aftermath.RULES,
         )
 
     @override

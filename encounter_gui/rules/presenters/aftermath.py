@@ -1,0 +1,98 @@
+"""What of a fight outlasts it: games declare it, and every game's combatants are worked out here."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.values import Combatant, Condition
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.model.ruleset import ConditionDef
+from encounter_gui.rules.view.aftermath import Aftermath, CountColumn, RecapForm
+
+
+def _as_it_is(context: RulesContext, combatant: Combatant) -> Combatant:
+    return combatant
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AftermathRules:
+    """What of a fight outlasts it in a game, and how the game tells a fight at its end.
+
+    ``gauges`` go from fight to fight; all others are full again. ``over`` are conditions that end with the fight though
+    nothing says when; every other one without an end outlasts it. ``counted`` are conditions whose count is a round of
+    the fight: it goes on from where it was. ``records`` are kept. ``rested`` returns a combatant after what the rules
+    do by themselves in the minutes after a fight. ``urgent`` are conditions that cannot wait for the next fight.
+    ``counts`` are columns of the recap: the kind of result, and the value that has to be true in it; their words are
+    the texts ``<game>.recap.<value>`` and ``.tip``.
+    """
+
+    gauges: tuple[str, ...]
+    over: frozenset[str]
+    counted: frozenset[str] = frozenset()
+    urgent: frozenset[str] = frozenset()
+    records: frozenset[str] = frozenset()
+    rested: Callable[[RulesContext, Combatant], Combatant] = _as_it_is
+    main_die: int = 6
+    is_high_good: bool = True
+    counts: tuple[tuple[str, str], ...] = ()
+
+
+def recap_form(context: RulesContext, rules: AftermathRules) -> RecapForm:
+    """Returns how a game tells a fight at its end."""
+    game, text_of = context.ruleset.system, context.texts.text_of
+    return RecapForm(
+        main_die=rules.main_die,
+        is_high_good=rules.is_high_good,
+        counts=tuple(
+            CountColumn(
+                what=what,
+                value=value,
+                title=text_of(f"{game}.recap.{value}"),
+                tip=text_of(f"{game}.recap.{value}.tip"),
+            )
+            for what, value in rules.counts
+        ),
+    )
+
+
+def aftermath(context: RulesContext, rules: AftermathRules, who: CombatantId) -> Aftermath:
+    """Returns a combatant once the fight is over and what passes by itself has passed."""
+    combatant = context.combatant(who)
+    rested = rules.rested(context, combatant)
+    defs = {each.key: each for each in context.ruleset.conditions}
+    lasting = tuple(each for each in rested.conditions if _lasts(rules, defs, each))
+    kept = {each.key for each in lasting}
+    game = context.ruleset.system
+    after = replace(
+        rested,
+        conditions=tuple(_rebased(context, rules, each) for each in lasting),
+        memo={key: value for key, value in rested.memo.items() if key in rules.records},
+        flags=tuple(flag for flag in rested.flags if flag == "named"),
+    )
+    return Aftermath(
+        combatant=after,
+        gauges=tuple(key for key in rules.gauges if key in after.gauges),
+        over=_names(defs, (each.key for each in combatant.conditions if each.key not in kept)),
+        notes={key: context.texts.text_or(f"{game}.recap.lasts.{key}", "") for key in kept},
+        open=tuple(
+            context.texts.text_of("recap.urgent", who=combatant.name, what=name)
+            for name in _names(defs, sorted(kept & rules.urgent))
+        ),
+    )
+
+
+def _lasts(rules: AftermathRules, defs: dict[str, ConditionDef], condition: Condition) -> bool:
+    known = defs.get(condition.key)
+    is_passing = condition.until is not None or (known is not None and bool(known.lasts))
+    return not is_passing and condition.key not in rules.over
+
+
+def _rebased(context: RulesContext, rules: AftermathRules, condition: Condition) -> Condition:
+    """A round is counted from the end of this fight: the next one begins with its own first."""
+    if condition.count is None or condition.key not in rules.counted:
+        return condition
+    return replace(condition, count=condition.count - context.state.round)
+
+
+def _names(defs: dict[str, ConditionDef], keys: Iterable[str]) -> tuple[str, ...]:
+    return tuple(defs[key].name if key in defs else key for key in keys)
