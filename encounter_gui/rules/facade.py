@@ -354,6 +354,10 @@ class BaseSystem:
         """Returns a combatant once the fight is over and what passes by itself has passed."""
         return presenter.aftermath(context, self.views().aftermath, who)
 
+    def mark_name(self, context: RulesContext, mark: str) -> str:
+        """Returns what a mark on a place of the body is called."""
+        return self.views().aftermath.mark_name(context, mark)
+
     def recap_form(self, context: RulesContext) -> RecapForm:
         """Returns how the game tells a fight at its end."""
         return presenter.recap_form(context, self.views().aftermath)

@@ -159,10 +159,7 @@ def _minutes(line: Sequence[Step]) -> int:
     """Returns the minutes from the beginning of the fight to its end; long pauses are left out."""
     fought = [step for step in line if "running" in (step.before.stage, step.after.stage)]
     times = [datetime.fromisoformat(step.entry.at) for step in fought if step.entry.at]
-    waits = (
-        (after - before).total_seconds() / 60
-        for before, after in pairwise(times)
-    )
+    waits = ((after - before).total_seconds() / 60 for before, after in pairwise(times))
     return round(sum(wait for wait in waits if 0 < wait <= _LONGEST_PAUSE))
 
 

@@ -145,6 +145,10 @@ class System(Protocol):
         """Returns a combatant once the fight is over and what passes by itself has passed."""
         ...
 
+    def mark_name(self, context: RulesContext, mark: str) -> str:
+        """Returns what a mark on a place of the body is called."""
+        ...
+
     def recap_form(self, context: RulesContext) -> RecapForm:
         """Returns how the game tells a fight at its end."""
         ...

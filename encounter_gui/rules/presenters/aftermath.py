@@ -14,6 +14,10 @@ def _as_it_is(context: RulesContext, combatant: Combatant) -> Combatant:
     return combatant
 
 
+def _worded_mark(context: RulesContext, mark: str) -> str:
+    return context.texts.text_or(f"{context.ruleset.system}.recap.mark.{mark}", mark)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AftermathRules:
     """What of a fight outlasts it in a game, and how the game tells a fight at its end.
@@ -23,7 +27,7 @@ class AftermathRules:
     the fight: it goes on from where it was. ``records`` are kept. ``rested`` returns a combatant after what the rules
     do by themselves in the minutes after a fight. ``urgent`` are conditions that cannot wait for the next fight.
     ``counts`` are columns of the recap: the kind of result, and the value that has to be true in it; their words are
-    the texts ``<game>.recap.<value>`` and ``.tip``.
+    the texts ``<game>.recap.<value>`` and ``.tip``. ``mark_name`` returns what a mark on a place of the body is called.
     """
 
     gauges: tuple[str, ...]
@@ -32,6 +36,7 @@ class AftermathRules:
     urgent: frozenset[str] = frozenset()
     records: frozenset[str] = frozenset()
     rested: Callable[[RulesContext, Combatant], Combatant] = _as_it_is
+    mark_name: Callable[[RulesContext, str], str] = _worded_mark
     main_die: int = 6
     is_high_good: bool = True
     counts: tuple[tuple[str, str], ...] = ()

@@ -5,6 +5,7 @@ from dataclasses import replace
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters.aftermath import AftermathRules
+from encounter_gui.rules.systems.cwn.harm import injuries
 from encounter_gui.rules.systems.cwn.sheet import character
 
 _WAKING = ("unconscious", "stable")
@@ -32,6 +33,7 @@ RULES = AftermathRules(
     counted=frozenset({"mortally_wounded"}),
     urgent=frozenset({"mortally_wounded"}),
     rested=_after_ten_minutes,
+    mark_name=injuries.name_of,
     main_die=20,
     counts=(("attack", "traumatic"),),
 )  # fmt: skip
