@@ -17,6 +17,7 @@ from encounter_gui.dice.tree import (
     Dice,
     Expression,
     Extreme,
+    Group,
     Name,
     Negative,
     Number,
@@ -107,6 +108,8 @@ def combine(  # noqa: PLR0911 - one return for each kind of node
             choose = min if function == "min" else max
             lo, hi = choose(interval.lo for interval in of), choose(interval.hi for interval in of)
             return Interval(lo=lo, hi=hi, grain=math.lcm(*(interval.grain for interval in of)))
+        case Group():
+            return _group(node, of)
         case Rounded(function=function):
             up = function == "ceil"
             return Interval(lo=_rounded(of[0].lo, up=up), hi=_rounded(of[0].hi, up=up))
@@ -116,10 +119,16 @@ def combine(  # noqa: PLR0911 - one return for each kind of node
 
 def _dice(dice: Dice, extra_dice: int | None) -> Interval:
     if dice.success:
-        sure = dice.success.face == (dice.highest if dice.success.at_most else dice.lowest)
-        return Interval(lo=Fraction(dice.count * sure), hi=Fraction(dice.count))
-    least = dice.lowest if dice.floor is None else dice.floor
-    most = Fraction(dice.highest if dice.cap is None else dice.cap)
+        lowest, highest = faces_left(dice)
+        face, at_most = dice.success.face, dice.success.at_most
+        sure = face >= highest if at_most else face <= lowest
+        never = face < lowest if at_most else face > highest
+        return Interval(lo=Fraction(dice.count * sure), hi=Fraction(dice.count * (not never)))
+    lowest, highest = faces_left(dice)
+    least = lowest if dice.floor is None else max(lowest, dice.floor)
+    most = Fraction(highest if dice.cap is None else min(highest, dice.cap))
+    least = least if dice.cap is None else min(least, dice.cap)
+    most = most if dice.floor is None else max(most, Fraction(dice.floor))
     lo = Fraction(dice.kept_count * least)
     if not dice.explode:
         return Interval(lo=lo, hi=dice.kept_count * most)
@@ -127,6 +136,26 @@ def _dice(dice: Dice, extra_dice: int | None) -> Interval:
         return Interval(lo=lo, hi=math.inf)
     more = extra_dice * (most - dice.explode.penetrating)
     return Interval(lo=lo, hi=dice.count * (most + more))
+
+
+def faces_left(dice: Dice) -> tuple[int, int]:
+    """Returns the least and the greatest face that a die can end with, its rerolls made."""
+    reroll = dice.reroll
+    if reroll is None or reroll.once:
+        return dice.lowest, dice.highest
+    lowest = reroll.most + 1 if reroll.least == dice.lowest else dice.lowest
+    highest = reroll.least - 1 if reroll.most == dice.highest else dice.highest
+    return lowest, highest
+
+
+def _group(node: Group, of: Sequence[Interval]) -> Interval:
+    """Returns the interval of the values that are kept; each end is reached when all lie at theirs."""
+    highest = node.keep is None or node.keep.highest
+    los, his = (
+        sorted(ends, reverse=highest) for ends in zip(*((i.lo, i.hi) for i in of), strict=True)
+    )
+    kept, grain = node.kept_count, math.lcm(*(interval.grain for interval in of))
+    return Interval(lo=sum(los[:kept], _ZERO), hi=sum(his[:kept], _ZERO), grain=grain)
 
 
 def _arithmetic(node: Arithmetic, left: Interval, right: Interval) -> Interval:
@@ -141,6 +170,8 @@ def _arithmetic(node: Arithmetic, left: Interval, right: Interval) -> Interval:
             return Interval(lo=min(corners), hi=max(corners), grain=left.grain * right.grain)
         case "/" | "//":
             return _quotient(node.operator, left, divisor(node, right))
+        case "%":
+            return _remainder(node, left, divisor(node, right))
         case _ as never:
             assert_never(never)
 
@@ -170,6 +201,26 @@ def _quotient(operator: Operator, left: Interval, by: int) -> Interval:
     if operator == "/":
         return Interval(lo=min(ends), hi=max(ends), grain=left.grain * abs(by))
     return Interval(lo=_rounded(min(ends), up=False), hi=_rounded(max(ends), up=False))
+
+
+def _remainder(node: Arithmetic, left: Interval, by: int) -> Interval:
+    """Returns where a remainder lies: from 0 to below the divisor, of whole numbers.
+
+    Raises:
+        DiceLimitError: the divisor is below 1.
+        DiceSyntaxError: fractions leave no remainder.
+    """
+    if by < 1:
+        raise excess("dice.divisor_zero", node.at)
+    if left.grain != 1:
+        raise misuse("dice.remainder_of_fraction", node.at)
+    if (
+        isinstance(left.lo, Fraction)
+        and isinstance(left.hi, Fraction)
+        and left.lo // by == left.hi // by
+    ):
+        return Interval(lo=left.lo % by, hi=left.hi % by)
+    return Interval(lo=_ZERO, hi=Fraction(by - 1))
 
 
 def _rounded(end: End, *, up: bool) -> End:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from encounter_gui.dice.bounds import look_up
 from encounter_gui.dice.exact import Dist, constant, convolve, mixture, power, push, shift
+from encounter_gui.dice.kept import sum_of_best, sum_of_highest
 from encounter_gui.dice.limits import LIMITS, check
 from encounter_gui.dice.tree import (
     Arithmetic,
@@ -18,10 +19,12 @@ from encounter_gui.dice.tree import (
     Explode,
     Expression,
     Extreme,
+    Group,
     Keep,
     Name,
     Negative,
     Number,
+    Reroll,
     Rounded,
     Success,
 )
@@ -62,6 +65,8 @@ def _distribution(node: Expression, names: Mapping[str, int]) -> Fractional:  # 
         case Extreme(function=function, of=several):
             parts = [_distribution(one, names) for one in several]
             return reduce(_highest if function == "max" else _lowest, parts)
+        case Group(of=several):
+            return _group(node, [_distribution(one, names) for one in several])
         case Rounded(function=function, of=of):
             fractional = _distribution(of, names)
             up = function == "ceil"
@@ -82,6 +87,9 @@ def _combined(node: Arithmetic, left: Fractional, right: Fractional) -> Fraction
         case "//":
             by = right.dist.lo // right.grain
             return Fractional(dist=_divided(left.dist, left.grain * by, up=False))
+        case "%":
+            by = right.dist.lo
+            return Fractional(dist=push(lambda x: x % by, left.dist))
         case "/":
             by = right.dist.lo // right.grain
             dist = left.dist if by > 0 else _mirrored(left.dist)
@@ -98,6 +106,16 @@ def _aligned(
     a = _product(left.dist, constant(grain // left.grain))
     b = _product(right.dist, constant(grain // right.grain))
     return Fractional(dist=combine(a, b), grain=grain)
+
+
+def _group(node: Group, values: list[Fractional]) -> Fractional:
+    grain = math.lcm(*(value.grain for value in values))
+    dists = [_product(value.dist, constant(grain // value.grain)) for value in values]
+    if node.kept_count == len(dists):
+        return Fractional(dist=reduce(convolve, dists), grain=grain)
+    highest = node.keep is None or node.keep.highest
+    best = sum_of_best([each if highest else _mirrored(each) for each in dists], node.kept_count)
+    return Fractional(dist=best if highest else _mirrored(best), grain=grain)
 
 
 def _mirrored(dist: Dist) -> Dist:
@@ -152,7 +170,22 @@ def _dice(dice: Dice) -> Dist:
 
 
 def _plain(dice: Dice) -> Dist:
-    return Dist(dice.lowest, np.full(dice.sides, 1.0 / dice.sides))
+    """Returns the distribution of the face that one die ends with, its rerolls made."""
+    p = np.full(dice.sides, 1.0 / dice.sides)
+    return Dist(dice.lowest, _rerolled(p, dice, dice.reroll) if dice.reroll else p)
+
+
+def _rerolled(p: NDArray[np.float64], dice: Dice, reroll: Reroll) -> NDArray[np.float64]:
+    again = slice(reroll.least - dice.lowest, reroll.most - dice.lowest + 1)
+    if reroll.once:
+        chance = (reroll.most - reroll.least + 1) / dice.sides
+        stays = p.copy()
+        stays[again] = 0.0
+        return stays + chance * p
+    stays = p.copy()
+    stays[again] = 0.0
+    stays /= stays.sum()
+    return stays
 
 
 def _successes(dice: Dice, wanted: Success) -> Dist:
@@ -194,14 +227,7 @@ def _worst(dist: Dist, count: int) -> Dist:
 
 
 def _kept(dist: Dist, dice: Dice, keep: Keep) -> Dist:
-    """Keeps several, but not all: icepool's pools beat a walk of our own by far."""
-    import icepool
-
-    weights = np.rint(dist.p * dice.sides).astype(int).tolist()
-    die = icepool.Die({dist.lo + number: weight for number, weight in enumerate(weights)})
-    select = die.highest if keep.highest else die.lowest
-    sums = select(dice.count, keep.count)
-    p = np.zeros(sums.max_outcome() - sums.min_outcome() + 1)
-    for outcome, weight in sums.items():
-        p[outcome - sums.min_outcome()] = weight / sums.denominator()
-    return Dist(sums.min_outcome(), p)
+    """Keeps several, but not all."""
+    if keep.highest:
+        return sum_of_highest(dist, dice.count, keep.count)
+    return _mirrored(sum_of_highest(_mirrored(dist), dice.count, keep.count))

@@ -7,9 +7,11 @@ Dice: ``NdS``, ``dS``, ``d%``; ``zS`` has the faces 0 … S−1, so ``z100`` is 
 - ``minF maxF``: a die counts at least, at most F
 - ``!`` a highest face brings another die, ``!>=F`` so does F; ``!p`` each further die less 1
 - ``>=F <=F``: the number of dice that show at least, at most F
+- ``rF r<F r>F`` roll a die that shows F, at most F, at least F again, until it does not; ``ro…`` once
 
-Between values: ``+ − × // ( ) min() max() floor() ceil()``, and ``/`` inside the last two. Every
-other word is a name.
+``{2d6, 1d10}kh1`` keeps and drops whole values as it does dice; without such a word it adds them up.
+Between values: ``+ − × // % ( ) min() max() floor() ceil()``, and ``/`` inside the last two; ``//``
+rounds down, and ``%`` is what it leaves. Every other word is a name.
 """
 
 from functools import lru_cache
@@ -27,7 +29,7 @@ from encounter_gui.dice.tree_builder import Builder
 GRAMMAR = r"""
 ?start: sum
 ?sum: product | sum (PLUS | MINUS) product -> arithmetic
-?product: unary | product (TIMES | OVER | FLOOR_OVER) unary -> arithmetic
+?product: unary | product (TIMES | OVER | FLOOR_OVER | MODULO) unary -> arithmetic
 ?unary: atom | MINUS unary -> negative
 ?atom: INT -> number
      | dice
@@ -35,16 +37,21 @@ GRAMMAR = r"""
      | EXTREME "(" sum ("," sum)* ")" -> extreme
      | ROUNDING "(" sum ")" -> rounded
      | "(" sum ")"
+     | LBRACE sum ("," sum)* "}" keep* -> group
 dice: DICE modifier*
-modifier: KEEP INT? | EXPLODE | EXPLODE_FROM INT | SUCCESS INT | CLAMP INT | ADVANTAGE
+modifier: KEEP INT? | EXPLODE | EXPLODE_FROM INT | SUCCESS INT | CLAMP INT | ADVANTAGE | REROLL INT
+keep: KEEP INT? -> modifier
 
 PLUS: "+"
 MINUS: /[-–−]/
 TIMES: /[*×]/
 FLOOR_OVER.2: "//"
 OVER: /[\/÷]/
+MODULO: "%"
+LBRACE: "{"
 DICE.9: /[0-9]*\s*[dz]\s*([0-9]+|%)/i
 KEEP.8: /[kd][hl]|[kd](?=\s*[0-9])/i
+REROLL.8: /ro?(?=\s*[<>≤≥=0-9])\s*(<=|>=|[<>≤≥=])?/i
 EXPLODE_FROM.8: /!p?\s*(>=|≥)/i
 EXPLODE.7: /!p?/i
 SUCCESS.7: />=|<=|≥|≤/
@@ -57,7 +64,7 @@ INT: /[0-9]+/
 %ignore /\s+/
 """
 
-_MODIFIERS = {"KEEP", "EXPLODE", "EXPLODE_FROM", "SUCCESS", "CLAMP", "ADVANTAGE"}
+_MODIFIERS = {"KEEP", "EXPLODE", "EXPLODE_FROM", "SUCCESS", "CLAMP", "ADVANTAGE", "REROLL"}
 _WORDS = (
     ({"INT"}, "a number"),
     ({"DICE"}, "a die like 2d6"),
@@ -68,6 +75,8 @@ _WORDS = (
     ({"LPAR"}, "("),
     ({"COMMA"}, ","),
     ({"RPAR"}, ")"),
+    ({"LBRACE"}, "{"),
+    ({"RBRACE"}, "}"),
     ({"$END"}, "the end"),
 )
 
@@ -107,7 +116,7 @@ def _check_text(text: str) -> None:
         )
     depth = 0
     for at, sign in enumerate(text):
-        depth += (sign == "(") - (sign == ")")
+        depth += (sign in "({") - (sign in ")}")
         if depth > LIMITS.depth:
             raise excess("dice.nested_too_deep", at, limit=LIMITS.depth)
 
@@ -141,10 +150,10 @@ def _acceptable(before: str, error: UnexpectedInput) -> set[str]:
         names = set(error.accepts or error.expected)
     elif isinstance(error, UnexpectedCharacters):
         names = set(error.allowed)
-    if before.count("(") > before.count(")"):
+    if before.count("(") > before.count(")") or before.count("{") > before.count("}"):
         return names - {"$END"}
     ended = {"$END"} if "PLUS" in names else set()
-    return (names | ended) - {"RPAR", "COMMA"}
+    return (names | ended) - {"RPAR", "RBRACE", "COMMA"}
 
 
 def _words(terminals: set[str]) -> tuple[str, ...]:

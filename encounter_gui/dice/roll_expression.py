@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import islice
 from typing import TYPE_CHECKING, Literal, Protocol, assert_never
 
 from encounter_gui.core.errors import AppError
@@ -15,6 +16,7 @@ from encounter_gui.dice.tree import (
     Dice,
     Expression,
     Extreme,
+    Group,
     Name,
     Negative,
     Number,
@@ -25,8 +27,8 @@ from encounter_gui.dice.tree import (
 if TYPE_CHECKING:  # numpy comes with it
     from encounter_gui.dice.roller import Roller
 
-DieFate = Literal["kept", "dropped", "exploded"]
-"""What became of a die; one that exploded is kept too."""
+DieFate = Literal["kept", "dropped", "exploded", "rerolled"]
+"""What became of a die; one that exploded or was rolled again is kept too."""
 
 Value = int | Fraction
 
@@ -84,7 +86,10 @@ class RollerFaces:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Die:
-    """One die after the roll: ``faces`` has several if it exploded; ``value`` is what it is worth, even if dropped."""
+    """One die after the roll: ``value`` is what it is worth, even if dropped.
+
+    ``faces`` has several if it exploded, or was rolled again: then only the last one counts.
+    """
 
     sides: int
     faces: tuple[int, ...]
@@ -106,7 +111,7 @@ def roll(
     """Rolls an expression.
 
     As at a table, all dice fall first, left to right; then each that exploded brings its further
-    dice, again left to right, at most 20 a die.
+    dice, and each that has to is rolled again, left to right; at most 20 further dice explode.
 
     Raises:
         NotationError: a limit is passed, or a name is not known. No face has been taken.
@@ -130,7 +135,12 @@ def _pool(dice: Dice, first: list[int], source: FaceSource) -> list[Die]:
     values = [_worth(dice, chain) for chain in chains]
     kept = _kept(dice, values)
     return [
-        Die(sides=dice.sides, faces=chain, value=value, fate=_fate(chain, is_kept=number in kept))
+        Die(
+            sides=dice.sides,
+            faces=chain,
+            value=value,
+            fate=_fate(dice, chain, is_kept=number in kept),
+        )
         for number, (chain, value) in enumerate(zip(chains, values, strict=True))
     ]
 
@@ -140,16 +150,20 @@ def _chain(dice: Dice, face: int, source: FaceSource) -> tuple[int, ...]:
     if dice.explode:
         while faces[-1] >= dice.explode.least and len(faces) <= LIMITS.extra_dice:
             faces.append(source.face(dice.sides, dice.lowest))
+    if dice.reroll:
+        again, once = range(dice.reroll.least, dice.reroll.most + 1), dice.reroll.once
+        while faces[-1] in again and not (once and len(faces) > 1):
+            faces.append(source.face(dice.sides, dice.lowest))
     return tuple(faces)
 
 
 def _worth(dice: Dice, faces: tuple[int, ...]) -> int:
     if dice.success:
         wanted, at_most = dice.success.face, dice.success.at_most
-        return int(faces[0] <= wanted if at_most else faces[0] >= wanted)
+        return int(faces[-1] <= wanted if at_most else faces[-1] >= wanted)
     if dice.explode:
         return sum(faces) - dice.explode.penetrating * (len(faces) - 1)
-    value = faces[0] if dice.floor is None else max(faces[0], dice.floor)
+    value = faces[-1] if dice.floor is None else max(faces[-1], dice.floor)
     return value if dice.cap is None else min(value, dice.cap)
 
 
@@ -161,10 +175,12 @@ def _kept(dice: Dice, values: list[int]) -> set[int]:
     return set(order[: dice.keep.count])
 
 
-def _fate(faces: tuple[int, ...], *, is_kept: bool) -> DieFate:
+def _fate(dice: Dice, faces: tuple[int, ...], *, is_kept: bool) -> DieFate:
     if not is_kept:
         return "dropped"
-    return "exploded" if len(faces) > 1 else "kept"
+    if len(faces) == 1:
+        return "kept"
+    return "rerolled" if dice.reroll else "exploded"
 
 
 def _value(  # noqa: PLR0911 - one return for each kind of node
@@ -186,11 +202,29 @@ def _value(  # noqa: PLR0911 - one return for each kind of node
         case Extreme(function=function, of=several):
             values = [_value(one, pools, names) for one in several]
             return min(values) if function == "min" else max(values)
+        case Group(of=several):
+            return _group(node, [_own_pools(one, pools) for one in several], names)
         case Rounded(function=function, of=of):
             exact = _value(of, pools, names)
             return math.floor(exact) if function == "floor" else math.ceil(exact)
         case _ as never:
             assert_never(never)
+
+
+def _own_pools(node: Expression, pools: Iterator[list[Die]]) -> list[list[Die]]:
+    """Takes the pools of the dice below a node."""
+    return list(islice(pools, sum(isinstance(each, Dice) for each in walk(node))))
+
+
+def _group(node: Group, pools: Sequence[list[list[Die]]], names: Mapping[str, int]) -> Value:
+    """Adds up the values that are kept, of equal ones the first; the dice of the others are dropped."""
+    values = [_value(one, iter(own), names) for one, own in zip(node.of, pools, strict=True)]
+    highest = node.keep is None or node.keep.highest
+    order = sorted(range(len(values)), key=values.__getitem__, reverse=highest)
+    for place in order[node.kept_count :]:
+        for pool in pools[place]:
+            pool[:] = [replace(die, fate="dropped") for die in pool]
+    return sum(values[place] for place in order[: node.kept_count])
 
 
 def _combined(node: Arithmetic, left: Value, right: Value) -> Value:
@@ -203,6 +237,8 @@ def _combined(node: Arithmetic, left: Value, right: Value) -> Value:
             return left * right
         case "//":
             return left // right
+        case "%":
+            return left % right
         case "/":
             return Fraction(left) / right
         case _ as never:

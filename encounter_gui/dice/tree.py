@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
-Operator = Literal["+", "-", "*", "/", "//"]
+Operator = Literal["+", "-", "*", "/", "//", "%"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,12 +51,21 @@ class Success:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Reroll:
+    """A die that shows ``least`` … ``most`` is rolled again: until it shows something else, or only ``once``."""
+
+    least: int
+    most: int
+    once: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Dice:
     """Equal dice and what is done with them.
 
     Faces run from ``lowest`` (1, or 0 for z-dice) over ``sides`` values. ``floor`` and ``cap``
-    limit what a die is worth. Only ``keep`` goes together with ``floor`` and ``cap``; ``explode``
-    and ``success`` stand alone.
+    limit what a die is worth. ``keep`` goes together with ``floor`` and ``cap``; ``explode`` and
+    ``success`` do not. ``reroll`` goes together with all but ``explode``.
     """
 
     count: int
@@ -65,6 +74,7 @@ class Dice:
     keep: Keep | None = None
     explode: Explode | None = None
     success: Success | None = None
+    reroll: Reroll | None = None
     floor: int | None = None
     cap: int | None = None
     at: int = field(default=0, compare=False, repr=False)
@@ -90,7 +100,7 @@ class Negative:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arithmetic:
-    """Two values combined. ``//`` rounds down; ``/`` is exact and stands only inside ``Rounded``."""
+    """Two values combined. ``//`` rounds down, ``%`` is what it leaves; ``/`` is exact, only inside ``Rounded``."""
 
     operator: Operator
     left: "Expression"
@@ -108,6 +118,20 @@ class Extreme:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """Values that are compared as dice are: the sum of those that ``keep`` leaves, None: of all."""
+
+    of: tuple["Expression", ...]
+    keep: Keep | None = None
+    at: int = field(default=0, compare=False, repr=False)
+
+    @property
+    def kept_count(self) -> int:
+        """How many of the values count."""
+        return self.keep.count if self.keep else len(self.of)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rounded:
     """A value, which may be a fraction, rounded down or up."""
 
@@ -116,7 +140,7 @@ class Rounded:
     at: int = field(default=0, compare=False, repr=False)
 
 
-Expression = Number | Name | Dice | Negative | Arithmetic | Extreme | Rounded
+Expression = Number | Name | Dice | Negative | Arithmetic | Extreme | Group | Rounded
 
 
 def parts(node: Expression) -> tuple[Expression, ...]:
@@ -128,7 +152,7 @@ def parts(node: Expression) -> tuple[Expression, ...]:
             return (of,)
         case Arithmetic(left=left, right=right):
             return (left, right)
-        case Extreme(of=several):
+        case Extreme(of=several) | Group(of=several):
             return several
         case _ as never:
             assert_never(never)
@@ -142,7 +166,7 @@ def walk(node: Expression) -> Iterator[Expression]:
         waiting.extend(reversed(parts(current)))
 
 
-_STRENGTH = {"+": 1, "-": 1, "*": 2, "/": 2, "//": 2}
+_STRENGTH = {"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "%": 2}
 _UNARY = 3
 
 
@@ -162,6 +186,8 @@ def render(node: Expression) -> str:  # noqa: PLR0911 - one return for each kind
             return f"{_inside(left, strength)} {operator} {_inside(right, strength + 1)}"
         case Extreme(function=function, of=several):
             return f"{function}({', '.join(render(one) for one in several)})"
+        case Group(of=several):
+            return f"{{{', '.join(render(one) for one in several)}}}{_render_keep(node.keep)}"
         case Rounded(function=function, of=of):
             return f"{function}({render(of)})"
         case _ as never:
@@ -177,14 +203,27 @@ def _inside(node: Expression, strength: int) -> str:
 
 def _render_dice(dice: Dice) -> str:
     words = [f"{dice.count}{'d' if dice.lowest else 'z'}{dice.sides}"]
+    if dice.reroll:
+        words.append(_render_reroll(dice, dice.reroll))
     if dice.explode:
         words.append(f"!{'p' if dice.explode.penetrating else ''}>={dice.explode.least}")
     if dice.floor is not None:
         words.append(f"min{dice.floor}")
     if dice.cap is not None:
         words.append(f"max{dice.cap}")
-    if dice.keep:
-        words.append(f"k{'h' if dice.keep.highest else 'l'}{dice.keep.count}")
+    words.append(_render_keep(dice.keep))
     if dice.success:
         words.append(f"{'<=' if dice.success.at_most else '>='}{dice.success.face}")
     return "".join(words)
+
+
+def _render_keep(keep: Keep | None) -> str:
+    return f"k{'h' if keep.highest else 'l'}{keep.count}" if keep else ""
+
+
+def _render_reroll(dice: Dice, reroll: Reroll) -> str:
+    word = "ro" if reroll.once else "r"
+    if reroll.least == reroll.most:
+        return f"{word}{reroll.most}"
+    at_most = reroll.least == dice.lowest
+    return f"{word}<={reroll.most}" if at_most else f"{word}>={reroll.least}"

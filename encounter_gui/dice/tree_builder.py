@@ -13,11 +13,13 @@ from encounter_gui.dice.tree import (
     Explode,
     Expression,
     Extreme,
+    Group,
     Keep,
     Name,
     Negative,
     Number,
     Operator,
+    Reroll,
     Rounded,
     Success,
 )
@@ -28,6 +30,7 @@ _OPERATORS: dict[str, Operator] = {
     "TIMES": "*",
     "OVER": "/",
     "FLOOR_OVER": "//",
+    "MODULO": "%",
 }
 
 
@@ -69,6 +72,16 @@ class Builder(Transformer[Token, Expression]):
         """Reads ``min(…)`` or ``max(…)``."""
         function = cast('Literal["min", "max"]', word.lower())
         return Extreme(function=function, of=of, at=_at(word))
+
+    @v_args(inline=True)
+    def group(self, brace: Token, *of: Expression | Modifier) -> Group:
+        """Reads ``{…}`` and what keeps some of its values."""
+        values = tuple(each for each in of if not isinstance(each, Modifier))
+        kept: Keep | None = None
+        for modifier in (each for each in of if isinstance(each, Modifier)):
+            _once(kept, modifier)
+            kept = _keep_of(len(values), modifier)
+        return Group(of=values, keep=kept, at=_at(brace))
 
     @v_args(inline=True)
     def rounded(self, word: Token, of: Expression) -> Rounded:
@@ -126,6 +139,8 @@ def _modified(dice: Dice, modifier: Modifier) -> Dice:
             return _explode(dice, modifier)
         case "SUCCESS":
             return _success(dice, modifier)
+        case "REROLL":
+            return _reroll(dice, modifier)
         case _:
             return _clamp(dice, modifier)
 
@@ -159,14 +174,32 @@ def _advantage(dice: Dice, modifier: Modifier) -> Dice:
 
 def _keep(dice: Dice, modifier: Modifier) -> Dice:
     _once(dice.keep, modifier)
+    return replace(dice, keep=_keep_of(dice.count, modifier))
+
+
+def _keep_of(several: int, modifier: Modifier) -> Keep:
+    """Returns how many of so many dice or values a modifier leaves."""
     number = 1 if modifier.number is None else modifier.number
     drops = modifier.word.startswith("d")
-    most = dice.count - drops
+    most = several - drops
     if not 1 <= number <= most:
         key = "dice.cannot_drop" if drops else "dice.cannot_keep"
-        raise excess(key, modifier.at, number=number, count=dice.count)
-    count = dice.count - number if drops else number
-    return replace(dice, keep=Keep(count=count, highest=modifier.word in {"k", "kh", "d", "dl"}))
+        raise excess(key, modifier.at, number=number, count=several)
+    count = several - number if drops else number
+    return Keep(count=count, highest=modifier.word in {"k", "kh", "d", "dl"})
+
+
+def _reroll(dice: Dice, modifier: Modifier) -> Dice:
+    _once(dice.reroll, modifier)
+    face = _face(dice, modifier)
+    word = "".join(modifier.word.split())
+    once, sign = word.startswith("ro"), word.lstrip("ro")
+    least = dice.lowest if sign in {"<", "<=", "≤"} else face
+    most = dice.highest if sign in {">", ">=", "≥"} else face
+    stay = dice.sides - (most - least + 1)
+    if not once and stay * LIMITS.rerolls < dice.sides:
+        raise excess("dice.rerolls_always", modifier.at, stay=stay, sides=dice.sides)
+    return replace(dice, reroll=Reroll(least=least, most=most, once=once))
 
 
 def _explode(dice: Dice, modifier: Modifier) -> Dice:
@@ -197,3 +230,5 @@ def _check_combination(dice: Dice) -> None:
     alone = (dice.explode is not None) + (dice.success is not None)
     if alone > 1 or (alone and (clamped or dice.keep is not None)):
         raise misuse("dice.modifiers_clash", dice.at)
+    if dice.explode and dice.reroll:
+        raise misuse("dice.reroll_or_explode", dice.at)

@@ -7,6 +7,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.benchmarks import (
     click_bench,
+    dice_bench,
     odds_bench,
     prep_bench,
     print_bench,
@@ -16,6 +17,7 @@ from tests.benchmarks import (
 
 ROOMS = {
     "odds": odds_bench,
+    "dice": dice_bench,
     "campaign file": storage_bench,
     "window": window_bench,
     "clicks": click_bench,

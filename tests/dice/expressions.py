@@ -15,10 +15,12 @@ from encounter_gui.dice.tree import (
     Explode,
     Expression,
     Extreme,
+    Group,
     Keep,
     Name,
     Negative,
     Number,
+    Reroll,
     Rounded,
     Success,
 )
@@ -49,18 +51,52 @@ def dice_terms(draw: st.DrawFn) -> Dice:
         )
         return Dice(count=draw(st.integers(1, 2)), sides=sides, lowest=lowest, explode=explode)
     count = draw(st.integers(1, 4))
+    reroll = draw(st.none() | rerolls(lowest, sides))
     if kind == "success":
         success = Success(face=draw(faces), at_most=draw(st.booleans()))
-        return Dice(count=count, sides=sides, lowest=lowest, success=success)
+        return Dice(count=count, sides=sides, lowest=lowest, success=success, reroll=reroll)
     keep = draw(st.none() | st.builds(Keep, count=st.integers(1, count), highest=st.booleans()))
     floor, cap = sorted([draw(faces), draw(faces)]) if kind == "clamped" else (None, None)
-    return Dice(count=count, sides=sides, lowest=lowest, keep=keep, floor=floor, cap=cap)
+    return Dice(
+        count=count,
+        sides=sides,
+        lowest=lowest,
+        keep=keep,
+        floor=floor,
+        cap=cap,
+        reroll=reroll,
+    )
+
+
+def rerolls(lowest: int, sides: int) -> st.SearchStrategy[Reroll]:
+    """Rerolls of one face, of the lowest, or of the highest, that leave at least one face."""
+    highest = lowest + sides - 1
+    spans = st.one_of(
+        st.integers(lowest, highest).map(lambda face: (face, face)),
+        st.integers(lowest, highest - 1).map(lambda face: (lowest, face)),
+        st.integers(lowest + 1, highest).map(lambda face: (face, highest)),
+    )
+    return st.builds(
+        lambda span, once: Reroll(least=span[0], most=span[1], once=once), spans, st.booleans()
+    )
 
 
 def divisors() -> st.SearchStrategy[Expression]:
     """Whole numbers that one can divide by."""
     numbers = st.builds(Number, value=st.integers(1, 5))
     return numbers | st.builds(Negative, of=numbers)
+
+
+def _positive() -> st.SearchStrategy[Expression]:
+    return st.builds(Number, value=st.integers(1, 5))
+
+
+@st.composite
+def groups(draw: st.DrawFn, parts: st.SearchStrategy[Expression]) -> Group:
+    """Up to three values, of which some are kept."""
+    of = tuple(draw(st.lists(parts, min_size=1, max_size=3)))
+    keep = draw(st.none() | st.builds(Keep, count=st.integers(1, len(of)), highest=st.booleans()))
+    return Group(of=of, keep=keep)
 
 
 def _larger(parts: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression]:
@@ -80,6 +116,8 @@ def _larger(parts: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expressio
             function=st.sampled_from(["min", "max"]),
             of=st.lists(parts, min_size=1, max_size=3).map(tuple),
         ),
+        st.builds(Arithmetic, operator=st.just("%"), left=parts, right=_positive()),
+        groups(parts),
         st.builds(Rounded, function=st.sampled_from(["floor", "ceil"]), of=fractions),
     )
 
@@ -114,6 +152,10 @@ def icepool_reading(node: Expression) -> "icepool.Die[Fraction]":
         case Extreme(function=function, of=several):
             choose = min if function == "min" else max
             return icepool.map(lambda *x: choose(x), *(icepool_reading(one) for one in several))
+        case Group(of=several, keep=keep):
+            return icepool.map(
+                lambda *x: sum(_left(x, keep)), *(icepool_reading(one) for one in several)
+            )
         case Rounded(function=function, of=of):
             return icepool_reading(of).map(math.floor if function == "floor" else math.ceil)
         case _ as never:
@@ -126,11 +168,21 @@ _OPERATIONS = {
     "*": lambda a, b: a * b,
     "/": lambda a, b: Fraction(a) / b,
     "//": lambda a, b: a // b,
+    "%": lambda a, b: a % b,
 }
+
+
+def _left(values: tuple[Fraction, ...], keep: Keep | None) -> list[Fraction]:
+    """What a group keeps of its values."""
+    order = sorted(values, reverse=keep is None or keep.highest)
+    return order[: keep.count if keep else len(order)]
 
 
 def _icepool_dice(dice: Dice) -> "icepool.Die[int]":
     die = icepool.Die(range(dice.lowest, dice.highest + 1))
+    if dice.reroll:
+        again = set(range(dice.reroll.least, dice.reroll.most + 1))
+        die = die.reroll(again, depth=1 if dice.reroll.once else "inf")
     if dice.success:
         face, at_most = dice.success.face, dice.success.at_most
         return dice.count @ die.map(lambda x: int(x <= face if at_most else x >= face))

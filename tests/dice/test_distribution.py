@@ -36,6 +36,8 @@ def test_probabilities_sum_to_one(expression: Expression) -> None:
     [
         "3d6+4", "2d20kh1+7", "4d6k3", "5d10dl2", "d%", "2d6!p+3", "5d6-2d6-10", "max(0,6d6-6d6)",
         "3d8min2kh2", "8d6//2", "2d10!>=9", "(1d8+2)×3", "z100", "6d6>=5", "ceil((2d6+1)/4+1d4/3)",
+        "2d6r1", "2d6ro<2", "4d6r<2k3", "2d20ro1kh1", "5d6r3>=5", "{2d6,1d10}kh1", "{1d4,1d6,1d8}dl1",
+        "{2d6,1d10,1d8+1}k2", "{2d4-5,1d6}kl1", "{2d6,3}", "(2d6+3)%4", "d%%10", "40d10kh12", "6d20kl3",
     ],
 )  # fmt: skip
 def test_expressions_of_the_table_equal_icepool(text: str) -> None:

@@ -182,7 +182,17 @@ def test_what_does_not_go_together_is_a_syntax_error(text: str, key: str, column
         ("floor(0/1000000/1000000/1000000)", "dice.result_too_large"),
         ("floor(min(1/1000, 20d1000/999))", "dice.result_too_wide"),
         ("20d20*20d20", "dice.product_too_large"),
-        ("100d100kh50", "dice.keep_too_large"),
+        ("100d100kh50", "dice.too_much_work"),
+        ("+".join(f"5d{999 - i}kl4" for i in range(6)), "dice.too_much_work"),
+        ("max(20d1000,20d1000,20d1000,20d1000,20d1000)", "dice.too_much_work"),
+        ("{20d20,20d20,20d20,20d20,20d20}kh3", "dice.too_much_work"),
+        ("2d6r<6", "dice.rerolls_always"),
+        ("1d100r>4", "dice.rerolls_always"),
+        ("2d6ro<7", "dice.face_not_on_die"),
+        ("{2d6,1d4}kh3", "dice.cannot_keep"),
+        ("{2d6,1d4}dl2", "dice.cannot_drop"),
+        ("2d6 % 0", "dice.divisor_zero"),
+        ("2d6 % (1-3)", "dice.divisor_zero"),
         ("4d6kh5", "dice.cannot_keep"),
         ("4d6kh0", "dice.cannot_keep"),
         ("4d6dl4", "dice.cannot_drop"),
@@ -226,4 +236,5 @@ def test_errors_have_words(text: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse(text)
     assert caught.value.message.key in TEXTS
-    assert "{" not in MessageCatalog(TEXTS).text(caught.value.message)
+    assert "{}" not in (said := MessageCatalog(TEXTS).text(caught.value.message))
+    assert all(f"{{{name}}}" not in said for name in caught.value.message.params)

@@ -5,9 +5,10 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.control.dice_service import odds_of, rolled
+from encounter_gui.gui.control.dice_service import DiceOdds, odds_of, rolled
 from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.latest_result import LatestResult
 
 
 class DiceDialog(QDialog):
@@ -17,6 +18,8 @@ class DiceDialog(QDialog):
         """Takes the icons, and with them the theme."""
         super().__init__(parent)
         self._texts = texts
+        self._worked_out = LatestResult(self)
+        self._worked_out.ready.connect(self._tell_odds)
         column = dressed(self, texts.text_of("gui.dice.title"))
         self.expression = QLineEdit("1d6", self)
         self.expression.setFont(icons.theme.font("command"))
@@ -52,13 +55,17 @@ class DiceDialog(QDialog):
 
     @Slot(str)
     def _show_odds(self, text: str) -> None:
-        if not text.strip():
+        if text.strip():
+            self._worked_out.ask(lambda: odds_of(text))
+        else:
+            self._worked_out.forget()
             self.odds.setText("")
-            return
-        try:
-            odds = odds_of(text)
-        except AppError as error:
-            self._refuse(error)
+
+    @Slot(object)
+    def _tell_odds(self, odds: object) -> None:
+        if isinstance(odds, AppError):
+            self._refuse(odds)
+        if not isinstance(odds, DiceOdds):
             return
         least, most = _end(odds.least, "−∞"), _end(odds.most, "∞")
         mean = f"{odds.mean:.4g}"

@@ -1,0 +1,78 @@
+"""The dice roller beside the fight: odds come from another thread, and only those of what stands in the field."""
+
+import threading
+
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.dialogs.dice_dialog import DiceDialog
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.latest_result import LatestResult
+
+
+def test_odds_of_what_is_typed_are_told(qtbot: QtBot, icons: Icons, texts: MessageCatalog) -> None:
+    dialog = DiceDialog(icons, texts)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.expression.clear()
+    qtbot.keyClicks(dialog.expression, "{2d6,1d10}kh1")
+    qtbot.waitUntil(lambda: "7.889" in dialog.odds.text())
+    qtbot.keyClicks(dialog.expression, "x")
+    qtbot.waitUntil(lambda: "7.889" not in dialog.odds.text())
+    qtbot.keyClick(dialog.expression, Qt.Key.Key_Backspace)
+    qtbot.waitUntil(lambda: "7.889" in dialog.odds.text())
+
+
+def test_the_dearest_expression_does_not_hold_the_window(
+    qtbot: QtBot, icons: Icons, texts: MessageCatalog
+) -> None:
+    """What is typed over while it is worked out is not told any more."""
+    dialog = DiceDialog(icons, texts)
+    qtbot.addWidget(dialog)
+    qtbot.waitUntil(lambda: bool(dialog.odds.text()))
+    told: list[str] = []
+    dialog._worked_out.ready.connect(lambda odds: told.append(str(odds)))
+    dialog.expression.setText("100d40kh60")
+    dialog._show_odds("100d40kh60")
+    dialog._show_odds("1d4")
+    qtbot.waitUntil(lambda: "2.5" in dialog.odds.text())
+    assert len(told) == 1
+
+
+def test_only_the_newest_of_what_waits_is_begun(qtbot: QtBot) -> None:
+    begun: list[int] = []
+    gate = threading.Event()
+    results = LatestResult()
+
+    def work(number: int) -> int:
+        begun.append(number)
+        gate.wait(5)
+        return number
+
+    told: list[object] = []
+    results.ready.connect(told.append)
+    results.ask(lambda: work(1))
+    qtbot.waitUntil(lambda: begun == [1])
+    results.ask(lambda: work(2))
+    results.ask(lambda: work(3))
+    gate.set()
+    qtbot.waitUntil(lambda: told == [3])
+    assert begun == [1, 3]
+
+
+def test_an_error_that_is_none_of_ours_is_not_swallowed(qtbot: QtBot) -> None:
+    """It is raised in the window's thread, where faults are shown and logged; the next result comes all the same."""
+    results = LatestResult()
+    told: list[object] = []
+    results.ready.connect(told.append)
+
+    def fault() -> object:
+        raise ZeroDivisionError("a fault of the program")
+
+    with qtbot.captureExceptions() as caught:
+        results.ask(fault)
+        qtbot.waitUntil(lambda: bool(caught))
+    assert caught[0][0] is ZeroDivisionError
+    results.ask(lambda: "well")
+    qtbot.waitUntil(lambda: told == ["well"])
