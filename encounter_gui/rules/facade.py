@@ -27,6 +27,7 @@ from encounter_gui.rules.engine import (
 )
 from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.asking import Procedure, Rolling
+from encounter_gui.rules.engine.by_hand import corrections
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.engine.harm import damage
@@ -81,6 +82,7 @@ def _as_it_is(context: RulesContext, command: Command) -> Command:
 class RuleParts:
     """The rules of a game: how its commands are carried out, and what they add to the general ones.
 
+    ``own_numbers`` are the numbers of the game that can be set by hand beside gauges and rounds.
     ``handlers`` has a function for each command of the game; one for a general command replaces the engine's.
     ``harm`` is how damage is taken that is no attack.
     Effects of commands in ``unheld`` (the game master's, or nobody's) are never held in a tie.
@@ -100,6 +102,7 @@ class RuleParts:
     from_old_marks: Callable[[RulesContext], Iterable[ev.Event]] = _nothing
     adapted: Callable[[RulesContext, Command], Command] = _as_it_is
     action_of: Callable[[Command], str] = action_costs.tag_of
+    own_numbers: corrections.OwnNumbers = corrections.NO_NUMBERS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,6 +242,9 @@ class BaseSystem:
             case do.Damage():
                 yield from damage.deal(parts.harm, resolution, command, self._changed_by_hand)
                 return damage.damage_label(resolution, command)
+            case do.Correct():
+                numbers = self._correctable(context, context.known_combatant(command.who))
+                return (yield from self._correct(resolution, command, numbers))
         adapted = parts.adapted(context, command)
         outcome = yield from general_commands.general(self, context, adapted)
         resolution.record(*outcome.events)
@@ -246,11 +252,31 @@ class BaseSystem:
             turns.without(parts.turns, resolution)
         return resolution.with_clauses(outcome.label)
 
-    def _changed_by_hand(self, resolution: Resolution, command: do.Adjust) -> Rolling[object]:
+    def _changed_by_hand(self, resolution: Resolution, command: do.Adjust) -> Rolling[Message]:
         """Carries a change of a gauge by hand out as a part of another command."""
         handler = self.rules().handlers.get(do.Adjust) or self.general
         answer = handler(resolution, command)
         return answer if isinstance(answer, Message) else (yield from answer)
+
+    def _correct(
+        self,
+        resolution: Resolution,
+        command: do.Correct,
+        numbers: Mapping[str, corrections.Correctable],
+    ) -> Rolling[Message]:
+        """Sets a number; a gauge of the ruleset as a change by hand does, which the game may follow up."""
+        found = corrections.wanted(resolution.context, command, numbers)
+        gauge = resolution.context.ruleset.gauge(found.shown.key)
+        if found.write is not None or gauge is None:
+            return resolution.with_clauses(corrections.correct(resolution, command, found))
+        change = do.Adjust(who=(command.who,), change=f"={command.to}", gauge=gauge.key)
+        return (yield from self._changed_by_hand(resolution, change))
+
+    def _correctable(
+        self, context: RulesContext, combatant: Combatant
+    ) -> Mapping[str, corrections.Correctable]:
+        parts = self.rules()
+        return corrections.correctable(context, combatant, parts.own_numbers, parts.limits(context))
 
     def dry_run(self, context: RulesContext) -> DryRun:
         """Returns what commands would begin with in a state; the same for every view of that state."""
@@ -314,7 +340,9 @@ class BaseSystem:
 
     def combatant_view(self, context: RulesContext, who: CombatantId) -> CombatantView:
         """Returns the panel of one combatant."""
-        return self.views().combatant(self.dry_run(context), who)
+        view = self.views().combatant(self.dry_run(context), who)
+        numbers = self._correctable(context, context.combatant(who)).values()
+        return structs.replace(view, numbers=tuple(each.shown for each in numbers))
 
     def body(self, context: RulesContext, who: CombatantId) -> BodyView:
         """Returns the figure of one combatant."""

@@ -1,6 +1,7 @@
 """The little language of the command field.
 
-``3 5 7 -12`` hurts those three, ``+4`` heals, ``=5`` sets; ``3 c stunned 2`` puts a condition on for 2 rounds. Numbers
+``3 5 7 -12`` hurts those three, ``+4`` heals, ``=5`` sets; ``3 c stunned 2`` puts a condition on for 2 rounds;
+``3 set smg 12`` sets a number of the sheet. Numbers
 are those before the names in the table; without one it is about the selected. ``add 4 ganger``, ``note …``, and
 ``undo 3``, ``redo``, ``next``, ``back`` do what they say.
 """
@@ -114,6 +115,9 @@ def _on_somebody(
         case ["c", name, *more]:
             _somebody(who)
             return _afflict(who, name, more, context)
+        case ["set", *name, to] if name:
+            _somebody(who)
+            return _correct(who, " ".join(name), to)
         case [word, *_]:
             ruled = read_rules_line(rest, commands, context, who)
             if ruled is None:
@@ -141,6 +145,15 @@ def _named(numbers: Sequence[str], context: RulesContext) -> tuple[CombatantId, 
 def _somebody(who: Sequence[CombatantId]) -> None:
     if not who:
         raise refuse("gui.command.nobody")
+
+
+def _correct(who: Sequence[CombatantId], name: str, to: str) -> do.Correct:
+    if len(who) > 1:
+        raise refuse("gui.command.one_only", command="set", count=len(who))
+    number = to.replace("−", "-")
+    if not number.removeprefix("-").isdecimal():
+        raise refuse("gui.command.set_to", word=to)
+    return do.Correct(who=who[0], number=name, to=int(number))
 
 
 def _afflict(

@@ -16,7 +16,7 @@ from encounter_gui.gui.status.sections.section_view import SectionView
 from encounter_gui.gui.status.sections.sheet_view import SheetView
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure
-from encounter_gui.rules.view import BodyView, Fact, Odds, PlaceOdds, Section
+from encounter_gui.rules.view import BodyView, Fact, Odds, PlaceOdds, Section, SettableNumber
 
 _FIGURE_HEIGHT = 292
 _EDGE = 6
@@ -39,6 +39,7 @@ class BodyPage(QWidget):
         self._texts = texts
         self._body: BodyView | None = None
         self._sections: tuple[Section, ...] = ()
+        self._numbers: tuple[SettableNumber, ...] = ()
         self._odds: Odds | None = None
         self._target = ""
         self._is_from_outside = False
@@ -102,9 +103,11 @@ class BodyPage(QWidget):
         self._column.setStretchFactor(self.diagram, 0 if has_parts else 1)
         self._column.setStretchFactor(self.sections, 1)
 
-    def show_sections(self, sections: Sequence[Section]) -> None:
-        """Shows the sheet below the figure, but for what it offers to do."""
-        self._sections = tuple(sections)
+    def show_sections(
+        self, sections: Sequence[Section], numbers: Sequence[SettableNumber] = ()
+    ) -> None:
+        """Shows the sheet below the figure, but for what it offers to do; ``numbers`` can be set in it."""
+        self._sections, self._numbers = tuple(sections), tuple(numbers)
         self._fill()
 
     def _fill(self) -> None:
@@ -112,7 +115,8 @@ class BodyPage(QWidget):
             plain = (replace(section, offers=()) for section in self._sections)
             bare = Section(title="")
             self.sections.show_sections(
-                [each for each in plain if replace(each, title="", note="") != bare]
+                [each for each in plain if replace(each, title="", note="") != bare],
+                self._numbers,
             )
 
     def show_odds(self, odds: Odds | None) -> None:

@@ -21,6 +21,7 @@ from encounter_gui.gui.status.chip_row import ChipRow
 from encounter_gui.gui.status.notes import Notes
 from encounter_gui.gui.status.panel_head import PanelHead
 from encounter_gui.gui.status.quick_actions import QuickActions
+from encounter_gui.gui.status.sections.number_section import sections_with_numbers
 from encounter_gui.gui.status.sections.sheet_view import SheetView
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure
@@ -39,6 +40,8 @@ class StatusPanel(QWidget):
     """Whose note has been written, and all of it."""
     action_requested = Signal(object)
     """The command of a quick action or of something the sheet offers."""
+    number_typed = Signal(str, str, int)
+    """Whose number is to be set by hand, the key of the number, and what it shall be."""
     struck = Signal(str, str, int)
     """Who is hit by hand, the key of the place, raw damage; ``body_page`` waits to hear what came of it."""
     hit_left = Signal()
@@ -94,6 +97,9 @@ class StatusPanel(QWidget):
             self.notes.show_note("", "")
         if (view is None) != (self._sheet is None):
             self.update()
+        if view is None or self._sheet is None or view.who != self._sheet.who:
+            for sheet in (self.sheet, self.body_page.sections):
+                sheet.number_field.close_unset()
         self._sheet = view
         self._content.setVisible(view is not None)
         self.setAccessibleDescription(
@@ -102,8 +108,9 @@ class StatusPanel(QWidget):
         if view is not None:
             self._head.show_view(view)
             self._chips.show_chips(view.chips)
-            self.sheet.show_sections(view.sections)
-            self.body_page.show_sections(view.sections)
+            sections = sections_with_numbers(view, self._texts)
+            self.sheet.show_sections(sections, view.numbers)
+            self.body_page.show_sections(view.sections, view.numbers)
             self.notes.show_note(view.who, view.note)
 
     def show_body(self, body: BodyView | None) -> None:
@@ -146,6 +153,11 @@ class StatusPanel(QWidget):
     def _relieve(self, key: str) -> None:
         if self._sheet is not None:
             self.relieve_requested.emit(self._sheet.who, key)
+
+    @Slot(str, int)
+    def _set_number(self, key: str, to: int) -> None:
+        if self._sheet is not None:
+            self.number_typed.emit(self._sheet.who, key, to)
 
     @Slot(bool)
     def _follow(self, is_pinned: bool) -> None:  # noqa: FBT001 - a slot of toggled
@@ -207,6 +219,8 @@ class StatusPanel(QWidget):
         self.notes.written.connect(self.note_written)
         self.quick_actions.action_requested.connect(self.action_requested)
         self.sheet.offer_taken.connect(self.action_requested)
+        self.sheet.number_typed.connect(self._set_number)
+        self.body_page.sections.number_typed.connect(self._set_number)
         self.body_page.struck.connect(self.struck)
         self.body_page.hit_left.connect(self.hit_left)
         self._icons.recoloured.connect(self._repaint)

@@ -66,6 +66,7 @@ class Connections(QObject):
         window.status.relieve_requested.connect(self._relieve)
         window.status.note_written.connect(self._write_note)
         window.status.action_requested.connect(self._act)
+        window.status.number_typed.connect(self._set_number)
         window.status.struck.connect(self._strike)
         window.status.hit_left.connect(window.table.setFocus)
         self._controller.situation_changed.connect(self._fit)
@@ -184,6 +185,10 @@ class Connections(QObject):
     def _act(self, command: Command) -> None:
         """What a quick action rolls can be a real die as well: the strip asks, and blank leaves it to the app."""
         self._controller.start(command, ask=True)
+
+    @Slot(str, str, int)
+    def _set_number(self, who: str, number: str, to: int) -> None:
+        self._controller.perform(do.Correct(who=CombatantId(who), number=number, to=to))
 
     @Slot(str, str, int)
     def _strike(self, who: str, place: str, damage: int) -> None:

@@ -109,6 +109,17 @@ class Damage(Command, frozen=True, tag="damage"):
     lethal: bool = True
 
 
+class Correct(Command, frozen=True, tag="correct"):
+    """A number of a combatant is set by hand: rounds loaded, spares, actions left, a gauge.
+
+    ``number`` is its key, an item's key, or the beginning of its name.
+    """
+
+    who: CombatantId
+    number: str
+    to: int
+
+
 class Afflict(Command, frozen=True, tag="condition"):
     """A condition is put on combatants by hand; ``rounds`` None: as long as the ruleset says."""
 
@@ -203,6 +214,7 @@ GENERAL: tuple[type[Command], ...] = (
     ChangeSide,
     Adjust,
     Damage,
+    Correct,
     Afflict,
     Relieve,
     SetField,

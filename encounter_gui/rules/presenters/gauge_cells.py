@@ -33,6 +33,7 @@ def gauge_cell(
         high=last,
         role=role,
         marks=marks,
+        number=gauge,
         ticks=_ticks(first, last, known.ticks if known else 0),
     )
 

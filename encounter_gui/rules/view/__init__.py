@@ -23,7 +23,7 @@ from encounter_gui.rules.view.changes import (
 )
 from encounter_gui.rules.view.chip import Chip, ChipKind, View
 from encounter_gui.rules.view.combatant import BodyPart, BodyView, CombatantView, Fact, Section
-from encounter_gui.rules.view.notices import ActionOption, Notice
+from encounter_gui.rules.view.notices import ActionOption, Notice, SettableNumber
 from encounter_gui.rules.view.odds import (
     Bars,
     Comparison,
@@ -121,6 +121,7 @@ __all__ = [
     "RecapForm",
     "Row",
     "Section",
+    "SettableNumber",
     "Share",
     "ShareLook",
     "SlotLook",

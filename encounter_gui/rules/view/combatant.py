@@ -3,17 +3,21 @@
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Side
 from encounter_gui.rules.view.chip import Chip, View
-from encounter_gui.rules.view.notices import ActionOption
+from encounter_gui.rules.view.notices import ActionOption, SettableNumber
 from encounter_gui.rules.view.odds import Threshold
 from encounter_gui.rules.view.table import DiceCell, GaugeCell, SlotsCell
 
 
 class Fact(View, frozen=True, kw_only=True):
-    """A line of the sheet: name, value, and a muted note at the right."""
+    """A line of the sheet: name, value, and a muted note at the right.
+
+    ``number`` is the key of the number shown, where the game master may set it; empty: none.
+    """
 
     name: str
     value: str
     note: str = ""
+    number: str = ""
 
 
 class Section(View, frozen=True, kw_only=True):
@@ -36,7 +40,7 @@ class Section(View, frozen=True, kw_only=True):
 
 
 class CombatantView(View, frozen=True, kw_only=True):
-    """The selected combatant: head line, conditions and sections."""
+    """The selected combatant: head line, conditions and sections; ``numbers`` are those that can be set by hand."""
 
     who: CombatantId
     number: int
@@ -46,6 +50,7 @@ class CombatantView(View, frozen=True, kw_only=True):
     chips: tuple[Chip, ...] = ()
     sections: tuple[Section, ...] = ()
     note: str = ""
+    numbers: tuple[SettableNumber, ...] = ()
 
 
 class BodyPart(View, frozen=True, kw_only=True):

@@ -18,6 +18,16 @@ class Notice(View, frozen=True, kw_only=True):
     command: Command | None = None
 
 
+class SettableNumber(View, frozen=True, kw_only=True):
+    """A number of a combatant that the game master may set, between its ends: rounds loaded, actions left, a gauge."""
+
+    key: str
+    name: str
+    value: int
+    least: int = 0
+    most: int = 9999
+
+
 class ActionOption(View, frozen=True, kw_only=True):
     """A command offered for the selected or acting combatant, e.g. Aim, Reload; ``why_not`` set: refused, and why.
 

@@ -64,7 +64,7 @@ class GaugeCell(View, frozen=True, kw_only=True):
     """A running number between ``low`` and ``high``; ``low`` below 0 puts a zero mark into the track.
 
     ``role`` is a colour role; empty: a colour by how much is left. ``marks`` name values under a tall gauge; ``ticks``
-    are values at which a line divides the track.
+    are values at which a line divides the track. ``number`` is its key, where the game master may set it.
     """
 
     name: str
@@ -75,6 +75,7 @@ class GaugeCell(View, frozen=True, kw_only=True):
     text: str = ""
     marks: tuple[tuple[int, str], ...] = ()
     ticks: tuple[int, ...] = ()
+    number: str = ""
 
 
 class DiceCell(View, frozen=True, kw_only=True):
@@ -107,11 +108,15 @@ class WoundsCell(View, frozen=True, kw_only=True):
 
 
 class SlotsCell(View, frozen=True, kw_only=True):
-    """A short gauge as boxes, in groups of five: ``left`` of ``total`` filled, lost ones struck."""
+    """A short gauge as boxes, in groups of five: ``left`` of ``total`` filled, lost ones struck.
+
+    ``number`` is its key, where the game master may set it.
+    """
 
     name: str
     left: int
     total: int
+    number: str = ""
 
 
 class Capsule(View, frozen=True, kw_only=True):

@@ -30,6 +30,11 @@ def rows_height(count: int) -> float:
     return count * _ROW + _AROUND if count else 0.0
 
 
+def rows(count: int) -> tuple[tuple[float, float], ...]:
+    """Returns the top and height of so many lines."""
+    return tuple((_AROUND / 2 + number * _ROW, _ROW) for number in range(count))
+
+
 def paint_rows(
     painter: QPainter,
     theme: Theme,

@@ -40,6 +40,22 @@ def paint_section(painter: QPainter, theme: Theme, section: Section, rect: QRect
         y += height
 
 
+def number_places(section: Section, width: float) -> Iterator[tuple[str, QRectF]]:
+    """Yields where each number that has a key is painted in a section of this width: its whole line."""
+    y = _HAIR
+    for height, paint in _pieces(section):
+        if paint is _paint_tall:
+            yield section.gauges[0].number, QRectF(0, y, width, height)
+        elif paint is _paint_gauges:
+            cells = (*((section.slots,) if section.slots else ()), *section.gauges)
+            for cell, (top, row) in zip(cells, gauge_rows.rows(len(cells)), strict=True):
+                yield cell.number, QRectF(0, y + top, width, row)
+        elif paint is _paint_facts:
+            for place, fact in enumerate(section.facts):
+                yield fact.number, QRectF(0, y + place * fact_rows.ROW, width, fact_rows.ROW)
+        y += height
+
+
 def _pieces(section: Section) -> Iterator[tuple[float, _Paint]]:
     has_title = bool(section.title)
     if has_title:

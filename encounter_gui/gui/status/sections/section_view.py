@@ -1,5 +1,7 @@
 """One section of a sheet as a widget, painted; its words are there for whoever cannot see them."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QRectF, QSize, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -7,10 +9,15 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.status.sections.action_option_button import OFFER, ActionOptionButton
-from encounter_gui.gui.status.sections.section_parts import paint_section, section_height
+from encounter_gui.gui.status.sections.number_button import NumberButton
+from encounter_gui.gui.status.sections.section_parts import (
+    number_places,
+    paint_section,
+    section_height,
+)
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import figure_text
-from encounter_gui.rules.view import ActionOption, Fact, GaugeCell, Section
+from encounter_gui.rules.view import ActionOption, Fact, GaugeCell, Section, SettableNumber
 
 
 class SectionView(QWidget):
@@ -18,6 +25,8 @@ class SectionView(QWidget):
 
     offer_taken = Signal(object)
     """The command of an offer."""
+    number_opened = Signal(str)
+    """The key of a number that is to be set."""
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -25,6 +34,7 @@ class SectionView(QWidget):
         self._texts = texts
         self._section = Section(title="")
         self._offers: list[ActionOptionButton] = []
+        self._numbers: list[NumberButton] = []
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property
@@ -72,6 +82,36 @@ class SectionView(QWidget):
         if isinstance(button, ActionOptionButton) and button.offer.command is not None:
             self.offer_taken.emit(button.offer.command)
 
+    @property
+    def numbers(self) -> tuple[NumberButton, ...]:
+        """Returns what lies over the numbers that can be set, from the top."""
+        return tuple(self._numbers)
+
+    def show_numbers(self, numbers: Mapping[str, SettableNumber]) -> None:
+        """Lets these numbers be set where the section shows them, by key."""
+        shown = [numbers[key] for key, _ in self._number_places() if key in numbers]
+        while len(self._numbers) > len(shown):
+            button = self._numbers.pop()
+            button.hide()
+            button.deleteLater()
+        while len(self._numbers) < len(shown):
+            button = NumberButton(self._icons, self)
+            button.opened.connect(self.number_opened)
+            self._numbers.append(button)
+        help_text = self._texts.text_of("gui.status.number.help")
+        for button, number in zip(self._numbers, shown, strict=True):
+            button.show_number(number, help_text)
+            button.show()
+        self._place_numbers()
+
+    def _number_places(self) -> tuple[tuple[str, QRectF], ...]:
+        return tuple(number_places(self._section, self.width()))
+
+    def _place_numbers(self) -> None:
+        places = dict(self._number_places())
+        for button in self._numbers:
+            button.setGeometry(places.get(button.number.key, QRectF()).toRect())
+
     def _height(self) -> int:
         return round(section_height(self._section)) + len(self._section.offers) * OFFER
 
@@ -86,6 +126,7 @@ class SectionView(QWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._place_offers()
+        self._place_numbers()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -13,6 +13,7 @@ from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome import obligations, recruiting
 from encounter_gui.rules.systems.chrome.actions import (
     check_actions,
+    corrections,
     hacking,
     presence,
     recovery,
@@ -105,5 +106,6 @@ PARTS = RuleParts(
     recruit=recruiting.recruit,
     action_of=_action_of,
     limits=conviction.limits,
+    own_numbers=corrections.NUMBERS,
 )
 """The rules of the system."""

@@ -10,7 +10,7 @@ from encounter_gui.rules.facade import RuleParts
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn import obligations, recruiting
-from encounter_gui.rules.systems.cwn.actions import drugs, screen_actions, turn_actions
+from encounter_gui.rules.systems.cwn.actions import corrections, drugs, screen_actions, turn_actions
 from encounter_gui.rules.systems.cwn.areas import blasts, suppression, throws
 from encounter_gui.rules.systems.cwn.combat import (
     attacks,
@@ -108,5 +108,6 @@ PARTS = RuleParts(
     adapted=_whole_hit_points,
     action_of=_action_of,
     recruit=recruiting.recruit,
+    own_numbers=corrections.NUMBERS,
 )
 """The rules of the system."""

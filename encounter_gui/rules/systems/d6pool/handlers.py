@@ -8,7 +8,7 @@ from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.ruleset import CreatureDef
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import obligations, recruiting
-from encounter_gui.rules.systems.d6pool.actions import recovery, tasks, turn_actions
+from encounter_gui.rules.systems.d6pool.actions import corrections, recovery, tasks, turn_actions
 from encounter_gui.rules.systems.d6pool.combat import blasts, strike
 from encounter_gui.rules.systems.d6pool.harm import wounds
 from encounter_gui.rules.systems.d6pool.turns import rounds
@@ -56,5 +56,6 @@ PARTS = RuleParts(
     follow_ups=wounds.follow_ups,
     adapted=_health_by_formula,
     recruit=recruiting.recruit,
+    own_numbers=corrections.NUMBERS,
 )
 """The rules of the system."""

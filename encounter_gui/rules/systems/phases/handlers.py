@@ -13,7 +13,7 @@ from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases import recruiting
-from encounter_gui.rules.systems.phases.actions import movement, turn_actions
+from encounter_gui.rules.systems.phases.actions import corrections, movement, turn_actions
 from encounter_gui.rules.systems.phases.combat import accidents, attacks, techniques
 from encounter_gui.rules.systems.phases.harm import dying, first_aid, healing
 from encounter_gui.rules.systems.phases.harm.follow_ups import follow_ups
@@ -131,5 +131,6 @@ PARTS = RuleParts(
     harm=accidents.HARM,
     follow_ups=follow_ups,
     action_of=_action_of,
+    own_numbers=corrections.NUMBERS,
 )
 """The rules of the system."""

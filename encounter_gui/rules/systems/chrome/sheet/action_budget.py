@@ -66,6 +66,11 @@ def _forgone(combatant: Combatant) -> Mapping[str, int]:
     return {key: count for key, count in options.items() if key not in special} or options
 
 
+def counts_for_list(combatant: Combatant, option: str) -> bool:
+    """Returns whether doing this takes from what an enemy may do in all: special abilities do not. Source: CHR-31."""
+    return option in _forgone(combatant)
+
+
 def has_used_list(combatant: Combatant) -> bool:
     """Returns whether an enemy has done anything of its block's list this turn. Source: CHR-31."""
     gauges = (USED, *(f"{MADE}.{key}" for key in listed(combatant)))
@@ -174,7 +179,7 @@ def pay(resolution: Resolution, who: CombatantId, option: str = "", *, action: s
     if not goes_by_block(context, context.combatant(who)):
         resolution.change_gauge(who, character.MAJORS, -1)
         return
-    if not option or option in _forgone(resolution.combatant(who)):
+    if not option or counts_for_list(resolution.combatant(who), option):
         resolution.change_gauge(who, USED, 1)
     if option:
         resolution.change_gauge(who, f"{MADE}.{option}", 1)

@@ -128,7 +128,12 @@ def weapon_fact(context: RulesContext, combatant: Combatant, item: Item) -> Fact
     if item.kind == "explosive":
         effects = [effect_name(context, each) for each in gear.grenade_of(item).effects]
         value = " · ".join((grenade_note(context, item), *effects))
-        return Fact(name=item.name, value=value, note=ammo_text(combatant, item))
+        return Fact(
+            name=item.name,
+            value=value,
+            note=ammo_text(combatant, item),
+            number=ammo_gauge(item.key),
+        )
     weapon = gear.weapon_of(item)
     times = f" ×{weapon.attacks}" if weapon.attacks > 1 else ""
     held = character.is_operator(combatant) and combatant.memo.get("held") == item.key
@@ -137,6 +142,9 @@ def weapon_fact(context: RulesContext, combatant: Combatant, item: Item) -> Fact
         name=f"{name}{times}",
         value=weapon_note(context, weapon),
         note=_left(context, combatant, item, weapon.attacks),
+        number=f"{action_budget.MADE}.{item.key}"
+        if action_budget.goes_by_block(context, combatant)
+        else ammo_gauge(item.key),
     )
 
 

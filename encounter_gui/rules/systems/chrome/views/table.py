@@ -196,7 +196,7 @@ def life_cell(context: RulesContext, combatant: Combatant) -> Cell:
         return TextCell(text=_died(context, combatant), sort=left)
     if max(left, most) <= _MOST_SLOTS:
         name = texts.text_of("chrome.column.health")
-        return SlotsCell(name=name, left=left, total=max(left, most))
+        return SlotsCell(name=name, left=left, total=max(left, most), number=character.HEALTH)
     return health_cell(context, combatant)
 
 

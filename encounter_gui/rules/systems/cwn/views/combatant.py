@@ -8,6 +8,7 @@ from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.engine.modifiers import total
+from encounter_gui.rules.model.items import ammo_gauge
 from encounter_gui.rules.model.ruleset import FieldDef
 from encounter_gui.rules.model.text_format import plain, signed
 from encounter_gui.rules.presenters.gauge_cells import gauge_cell
@@ -189,7 +190,12 @@ def weapon_fact(context: RulesContext, combatant: Combatant, item: Item) -> Fact
     text = replace(dice, flat=dice.flat + more).text
     attacks = f"{weapon.attacks} × " if weapon.attacks > 1 else ""
     value = " · ".join((f"{attacks}{text}", *attack_words(context, weapon)))
-    return Fact(name=item.name, value=value, note=magazine_note(combatant, item))
+    return Fact(
+        name=item.name,
+        value=value,
+        note=magazine_note(combatant, item),
+        number=ammo_gauge(item.key),
+    )
 
 
 def _explosive_fact(context: RulesContext, combatant: Combatant, item: Item) -> Fact:
@@ -197,7 +203,12 @@ def _explosive_fact(context: RulesContext, combatant: Combatant, item: Item) -> 
     metres = context.texts.text_of("cwn.sheet.metres", metres=explosive.radius)
     damage = explosive.damage.text if explosive.damage else ""
     value = " · ".join(part for part in (damage, metres) if part)
-    return Fact(name=item.name, value=value, note=magazine_note(combatant, item))
+    return Fact(
+        name=item.name,
+        value=value,
+        note=magazine_note(combatant, item),
+        number=ammo_gauge(item.key),
+    )
 
 
 def _armor_fact(context: RulesContext, item: Item) -> Fact:

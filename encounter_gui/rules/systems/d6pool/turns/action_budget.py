@@ -87,6 +87,13 @@ def require_action(context: RulesContext, who: CombatantId) -> Combatant:
     return combatant
 
 
+def is_spent(context: RulesContext, combatant: Combatant, slot: Slot) -> bool:
+    """Returns whether the action of a place in the order is over. Source: D6P-16, D6P-17."""
+    if slot.is_done or slot.group < context.state.group or combatant.has("busy"):
+        return True
+    return slot.group == context.state.group and bool(combatant.gauges.get("spent"))
+
+
 def attack_limit(context: RulesContext, combatant: Combatant, mode: str) -> int:
     """Returns how many attacks a mode allows in this action or, by switch, in this turn.
 

@@ -12,6 +12,7 @@ from encounter_gui.rules.presenters.rows import RowRules, Standing
 from encounter_gui.rules.presenters.turn_order import pass_index, slots_by_combatant
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
 from encounter_gui.rules.systems.d6pool.turns import rounds
+from encounter_gui.rules.systems.d6pool.turns.action_budget import is_spent
 from encounter_gui.rules.systems.d6pool.views.chips import RULES
 from encounter_gui.rules.view import Cell, Column, DiceCell, GaugeCell, PipsCell, Row, TextCell
 
@@ -99,16 +100,10 @@ def actions_cell(context: RulesContext, combatant: Combatant, places: tuple[Slot
     if character.is_out(combatant):
         return PipsCell(name=name, text=context.texts.text_of("d6pool.dash"))
     pips: tuple[Literal["free", "spent"], ...] = tuple(
-        "spent" if _is_spent(context, combatant, slot) else "free" for slot in places
+        "spent" if is_spent(context, combatant, slot) else "free" for slot in places
     )
     tags = (context.texts.text_of("d6pool.second"),) if len(places) > 1 else ()
     return PipsCell(name=name, pips=pips, tags=tags)
-
-
-def _is_spent(context: RulesContext, combatant: Combatant, slot: Slot) -> bool:
-    if slot.is_done or slot.group < context.state.group or combatant.has("busy"):
-        return True
-    return slot.group == context.state.group and bool(combatant.gauges.get("spent"))
 
 
 def weapon_cell(context: RulesContext, combatant: Combatant) -> TextCell:

@@ -6,7 +6,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
-from encounter_gui.rules.model.items import ammo_text, number
+from encounter_gui.rules.model.items import ammo_gauge, ammo_text, number
 from encounter_gui.rules.model.text_format import plain
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.actions import movement
@@ -171,7 +171,12 @@ def _weapon(context: RulesContext, combatant: Combatant, item: Item) -> Fact:
         else ()
     )
     parts = (weapon_text(context, gear.weapon_of(item)), *held)
-    return Fact(name=item.name, value=" · ".join(parts), note=ammo_text(combatant, item))
+    return Fact(
+        name=item.name,
+        value=" · ".join(parts),
+        note=ammo_text(combatant, item),
+        number=ammo_gauge(item.key),
+    )
 
 
 def weapon_text(context: RulesContext, weapon: gear.Weapon) -> str:

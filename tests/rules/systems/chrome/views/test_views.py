@@ -477,7 +477,7 @@ def test_the_sheet_of_an_operator(squad: Squad) -> None:
     view = table.system.combatant_view(table.context, squad.tack)
     assert view.role == "Street, Slick"
     life, stats, saves, possible, weapons, armor, skills, things = view.sections
-    assert life.slots == SlotsCell(name="Health", left=10, total=10)
+    assert life.slots == SlotsCell(name="Health", left=10, total=10, number="health")
     assert [gauge.name for gauge in life.gauges] == ["Conviction"]
     assert [(fact.name, fact.value) for fact in stats.stats][1] == ("Speed", "48")
     assert [(fact.name, fact.value) for fact in saves.stats][3] == ("Reflex ★", "44")

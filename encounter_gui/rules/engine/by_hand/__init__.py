@@ -1,0 +1,1 @@
+"""What the game master changes by hand."""

@@ -1,0 +1,59 @@
+"""What an enemy's block lists as numbers the game master may correct. Source: CHR-31."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import say
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.by_hand.corrections import Correctable, OwnNumbers
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character, gear
+from encounter_gui.rules.view import SettableNumber
+
+
+def _numbers(context: RulesContext, combatant: Combatant) -> Iterator[Correctable]:
+    """Yields what is left of each thing on the list, in the turn of who goes by a block. Source: CHR-31."""
+    is_acting = combatant.id in context.state.acting
+    if not is_acting or not action_budget.goes_by_block(context, combatant):
+        return
+    names = {item.key: item.name for item in gear.weapons(combatant)}
+    names.update({each.key: each.name for each in gear.abilities(combatant)})
+    for option, count in action_budget.listed(combatant).items():
+        is_move = option == action_budget.MOVE
+        what = context.texts.text_of("chrome.sheet.move") if is_move else names[option]
+        left = action_budget.left(context, combatant, option)
+        shown = SettableNumber(
+            key=f"{action_budget.MADE}.{option}",
+            name=context.texts.text(say("chrome.numbers.left", what=what)),
+            value=left,
+            most=max(count, left),
+        )
+        yield Correctable(shown=shown, write=partial(_set_left, who=combatant.id, option=option))
+
+
+def _set_left(resolution: Resolution, to: int, *, who: CombatantId, option: str) -> None:
+    """Sets how many of an option are left; the whole list gives what that takes. Source: CHR-31."""
+    gauge = f"{action_budget.MADE}.{option}"
+    before = resolution.combatant(who)
+    made = before.gauges.get(gauge, 0)
+    used = before.gauges.get(action_budget.USED, 0)
+    resolution.set_gauge(who, gauge, max(action_budget.listed(before)[option] - to, 0))
+    change = resolution.combatant(who).gauges.get(gauge, 0) - made
+    if change and action_budget.counts_for_list(before, option):
+        resolution.set_gauge(who, action_budget.USED, max(used + change, 0))
+
+
+def _without(context: RulesContext, combatant: Combatant) -> frozenset[str]:
+    """Major Actions mean nothing for who goes by a block; Conviction is an Operator's. Source: CHR-31, CHR-05."""
+    found = set()
+    if action_budget.goes_by_block(context, combatant):
+        found.add(character.MAJORS)
+    if not character.is_operator(combatant):
+        found.add(character.CONVICTION)
+    return frozenset(found)
+
+
+NUMBERS = OwnNumbers(numbers=_numbers, without=_without)
+"""What is left of an enemy's list."""
