@@ -32,6 +32,9 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.engine.harm import damage
 from encounter_gui.rules.engine.harm.damage import HarmRules
+from encounter_gui.rules.engine.initiative import rolling as initiative_rolling
+from encounter_gui.rules.engine.initiative.handlers import carry_out
+from encounter_gui.rules.engine.initiative.rules import InitiativeRules
 from encounter_gui.rules.engine.obligations import Kinds
 from encounter_gui.rules.engine.resolution import FollowUps, Resolution, no_follow_ups
 from encounter_gui.rules.engine.turns import TurnRules
@@ -42,6 +45,7 @@ from encounter_gui.rules.presenters import aftermath as presenter
 from encounter_gui.rules.presenters.aftermath import AftermathRules
 from encounter_gui.rules.presenters.changes import ChangeRules, previews
 from encounter_gui.rules.presenters.damage import damage_preview
+from encounter_gui.rules.presenters.initiative import rows as initiative_rows
 from encounter_gui.rules.presenters.obligations import notices as owed_notices
 from encounter_gui.rules.view import (
     ActionOption,
@@ -54,6 +58,7 @@ from encounter_gui.rules.view import (
     DamagePreview,
     FormChoices,
     Heading,
+    InitiativeRow,
     Notice,
     Odds,
     RecapForm,
@@ -93,6 +98,7 @@ class RuleParts:
 
     handlers: Mapping[type[Command], Handler]
     turns: TurnRules
+    initiative: InitiativeRules
     recruit: Recruit
     kinds: Kinds
     harm: HarmRules
@@ -151,6 +157,7 @@ class BaseSystem:
     def __init__(self) -> None:
         """Knows no state yet."""
         self._last_dry_run: DryRun | None = None
+        self._kinds: Kinds | None = None
         self._last_marks: tuple[EncounterState, Ruleset, tuple[ev.Event, ...]] | None = None
 
     # ---- what a game says; each imports what it returns
@@ -183,8 +190,12 @@ class BaseSystem:
 
     @property
     def obligation_kinds(self) -> Kinds:
-        """The kinds of obligation of the system."""
-        return self.rules().kinds
+        """The kinds of obligation of the system, the initiative of newcomers included."""
+        if self._kinds is None:
+            parts = self.rules()
+            newcomer = initiative_rolling.kind_of(parts.initiative)
+            self._kinds = {**parts.kinds, newcomer.kind: newcomer}
+        return self._kinds
 
     def resolution(self, context: RulesContext, actor: CombatantId | None = None) -> Resolution:
         """Returns a collector for a command of this system; with an actor it holds effects in a tie."""
@@ -221,6 +232,8 @@ class BaseSystem:
         )
         answer = (handler or self.general)(resolution, command)
         label = answer if isinstance(answer, Message) else (yield from answer)
+        if isinstance(command, do.Add | do.Join | do.Duplicate):
+            initiative_rolling.owe_newcomers(parts.initiative, resolution, context)
         return resolution.outcome(label)
 
     def general(self, resolution: Resolution, command: Command) -> Rolling[Message]:
@@ -230,10 +243,12 @@ class BaseSystem:
         """
         parts, context = self.rules(), resolution.context
         match command:
-            case do.Next():
-                return (yield from turns.step(parts.turns, resolution, parts.kinds))
-            case do.Finish():
-                return (yield from turns.finish(parts.turns, resolution))
+            case do.Next() | do.Finish():
+                return (yield from self._move_on(resolution, command))
+            case (
+                do.RollInitiative() | do.SetInitiative() | do.Delay() | do.HoldTurn() | do.ActNow()
+            ):
+                return (yield from carry_out(parts.initiative, parts.turns, resolution, command))
             case do.Adjust():
                 resolution.record(
                     *adjustments.adjust_events(context, command, parts.limits(context))
@@ -251,6 +266,13 @@ class BaseSystem:
         if isinstance(command, do.Remove):
             turns.without(parts.turns, resolution)
         return resolution.with_clauses(outcome.label)
+
+    def _move_on(self, resolution: Resolution, command: do.Next | do.Finish) -> Rolling[Message]:
+        """Moves the encounter on by a step, or ends it."""
+        rules = self.rules().turns
+        if isinstance(command, do.Finish):
+            return (yield from turns.finish(rules, resolution))
+        return (yield from turns.step(rules, resolution, self.obligation_kinds))
 
     def _changed_by_hand(self, resolution: Resolution, command: do.Adjust) -> Rolling[Message]:
         """Carries a change of a gauge by hand out as a part of another command."""
@@ -321,6 +343,10 @@ class BaseSystem:
         return None
 
     # ---- views
+
+    def initiative(self, context: RulesContext) -> tuple[InitiativeRow, ...]:
+        """Returns everybody, or every side, that has an initiative."""
+        return initiative_rows(context, self.rules().initiative)
 
     def columns(self, context: RulesContext) -> tuple[Column, ...]:
         """Returns the columns of the combatant table."""

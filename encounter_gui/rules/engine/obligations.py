@@ -35,6 +35,9 @@ from encounter_gui.rules.model.commands import Command, Settle, Waive
 RESUME = "resume"
 """The kind of an obligation to play a command to its end that was interrupted among its own dice."""
 
+INITIATIVE = "initiative"
+"""The kind of obligation of a newcomer in mid-fight to roll its initiative, in every game."""
+
 _RESUME_PRIORITY = 5
 
 Boundary = Literal["now", "turn_end", "round_end"]
@@ -47,7 +50,8 @@ class ObligationKind:
 
     ``rule`` is the id of its rule. ``together``: all of one kind that are due are settled at once, their dice asked
     for together. ``continues``: it is the rest of an action of ``Obligation.by``, so that in a tie its effects are
-    held like those of the action. ``refusal`` is the key of the message that refuses to move on while it is owed; it
+    held like those of the action. ``holds_up`` False: whoever moves on need not settle it before, as moving on settles
+    it in time. ``refusal`` is the key of the message that refuses to move on while it is owed; it
     may name ``{owed}`` and ``{who}``.
 
     ``applies`` returns False where an obligation has lost its object: it is then void. ``settle`` plays obligations
@@ -64,6 +68,7 @@ class ObligationKind:
     together: bool = False
     continues: bool = False
     may_waive: bool = True
+    holds_up: bool = True
     waive: Callable[[Resolution, Obligation], None] = lambda resolution, obligation: None
     refusal: str = "rules.owed"
     applies: Callable[[RulesContext, Obligation], bool] = lambda context, obligation: True
@@ -167,7 +172,11 @@ def require_settled(kinds: Kinds, context: RulesContext, boundary: Boundary) -> 
     Raises:
         RuleError: something is owed before it; names what, and who owes it.
     """
-    owed = [each for each in due_at(context.state, boundary) if _applies(kinds, context, each)]
+    owed = [
+        each
+        for each in due_at(context.state, boundary)
+        if _applies(kinds, context, each) and _holds_up(kinds, each)
+    ]
     if not owed:
         return
     first = owed[0]
@@ -179,6 +188,11 @@ def require_settled(kinds: Kinds, context: RulesContext, boundary: Boundary) -> 
         owed=names,
         **_refusal_params(context, first),
     )
+
+
+def _holds_up(kinds: Kinds, obligation: Obligation) -> bool:
+    kind = kinds.get(obligation.kind)
+    return kind is None or kind.holds_up
 
 
 def _refusal_params(context: RulesContext, obligation: Obligation) -> dict[str, str | int]:
@@ -201,8 +215,8 @@ def title_of(context: RulesContext, obligation: Obligation) -> str:
 
 def title_key(context: RulesContext, obligation: Obligation) -> str:
     """Returns the key of the text that names the kind of an obligation."""
-    if obligation.kind == RESUME:
-        return "rules.owed_kind.resume"
+    if obligation.kind in (RESUME, INITIATIVE):
+        return f"rules.owed_kind.{obligation.kind}"
     return f"{context.ruleset.system}.owed.{obligation.kind}"
 
 

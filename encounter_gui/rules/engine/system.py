@@ -27,6 +27,7 @@ from encounter_gui.rules.view import (
     DamagePreview,
     FormChoices,
     Heading,
+    InitiativeRow,
     Notice,
     Odds,
     RecapForm,
@@ -107,6 +108,10 @@ class System(Protocol):
 
     def rows(self, context: RulesContext) -> tuple[Row, ...]:
         """Returns a row for each combatant, in turn order; before the order is known, in order of joining."""
+        ...
+
+    def initiative(self, context: RulesContext) -> tuple[InitiativeRow, ...]:
+        """Returns everybody, or every side, that has an initiative, in order of joining."""
         ...
 
     def heading(self, context: RulesContext) -> Heading:

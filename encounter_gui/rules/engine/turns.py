@@ -21,6 +21,12 @@ from encounter_gui.rules.engine.resolution import Resolution, release_held
 Moment = Literal["round", "order", "turn"]
 """What a step came to, for its line in the log: a new round, a new order, the next turn."""
 
+HOLDING = "holds_turn"
+"""The record of a combatant that holds its turn until it is taken up; ``until`` says what it waits for."""
+
+MOVED = "turns_moved"
+"""The record of the encounter that turns of this round were put off or taken early."""
+
 # ---- the order
 
 
@@ -287,7 +293,7 @@ def _find_order(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
     slots = yield from rules.order(resolution)
     if slots:
         resolution.record(ev.OrderSet(slots=slots))
-    has_moved = yield from _to_next_group(rules, resolution)
+    has_moved = yield from to_next_group(rules, resolution)
     if has_moved or (slots and rules.keeps_order(resolution.context)):
         return rules.label(resolution, "order")
     return (yield from _next_round(rules, resolution))
@@ -298,20 +304,28 @@ def _advance(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
     group = resolution.context.state.group
     if group >= 0:
         yield from rules.end_turns(resolution, slots_in(resolution.context, group))
-    if (yield from _to_next_group(rules, resolution)):
+    if (yield from to_next_group(rules, resolution)):
         return rules.label(resolution, "turn")
     return (yield from _next_round(rules, resolution))
 
 
-def _to_next_group(rules: TurnRules, resolution: Resolution) -> Rolling[bool]:
+def to_next_group(rules: TurnRules, resolution: Resolution) -> Rolling[bool]:
     """Begins the turns of the next group in which somebody can act; False: the round is over."""
     while (group := next_group(rules, resolution.context)) is not None:
         resolution.record(ev.TurnMoved(group=group))
+        resolution.record(*_taken_up(resolution.context))
         rules.begin_turns(resolution, slots_in(resolution.context, group))
         if rules.can_act(resolution.context):
             return True
         yield from rules.end_turns(resolution, slots_in(resolution.context, group))
     return False
+
+
+def _taken_up(context: RulesContext) -> Iterable[ev.Event]:
+    """Yields the end of what those who act now have held."""
+    for who in context.state.acting:
+        if HOLDING in context.combatant(who).memo:
+            yield ev.MemoSet(who=who, key=HOLDING, value="")
 
 
 def _next_round(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
@@ -320,9 +334,11 @@ def _next_round(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
     if rules.keeps_order(resolution.context):
         slots = yield from rules.order(resolution)
     rules.begin_round(resolution, resolution.context.state.round + 1)
+    if MOVED in resolution.context.state.memo:
+        resolution.record(ev.FightMemoSet(key=MOVED, value=False))
     if slots:
         resolution.record(ev.OrderSet(slots=slots))
-        yield from _to_next_group(rules, resolution)
+        yield from to_next_group(rules, resolution)
     return rules.label(resolution, "round")
 
 

@@ -177,6 +177,46 @@ class Next(Command, frozen=True, tag="next"):
     """The fight moves on: it begins, the order is rolled, the next one acts, the next round begins."""
 
 
+InitiativeScope = Literal["all", "npcs", "missing"]
+
+
+class RollInitiative(Command, frozen=True, tag="roll_initiative"):
+    """Initiative is rolled, also again: of all, of those the players do not play, or of whoever has none yet.
+
+    ``who`` not empty: of these among them; in games where a side rolls, of their sides.
+    """
+
+    who: tuple[CombatantId, ...] = ()
+    scope: InitiativeScope = "all"
+
+
+class SetInitiative(Command, frozen=True, tag="set_initiative"):
+    """The game master gives a combatant, or its side where sides roll, an initiative."""
+
+    who: CombatantId
+    to: int
+
+
+class Delay(Command, frozen=True, tag="delay"):
+    """A turn of this round is put off until after another's turn; None: to its end."""
+
+    who: CombatantId
+    after: CombatantId | None = None
+
+
+class HoldTurn(Command, frozen=True, tag="hold_turn"):
+    """A turn is held until it is taken up, at the latest to the end of the round; ``until`` is what it waits for."""
+
+    who: CombatantId
+    until: str = ""
+
+
+class ActNow(Command, frozen=True, tag="act_now"):
+    """A combatant whose turn is still to come takes it next."""
+
+    who: CombatantId
+
+
 class Finish(Command, frozen=True, tag="finish"):
     """The fight ends; the log stays, and it can be taken up again with Next."""
 
@@ -223,6 +263,11 @@ GENERAL: tuple[type[Command], ...] = (
     Switch,
     Note,
     Next,
+    RollInitiative,
+    SetInitiative,
+    Delay,
+    HoldTurn,
+    ActNow,
     Finish,
     Settle,
     Waive,

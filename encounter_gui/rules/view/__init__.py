@@ -23,6 +23,7 @@ from encounter_gui.rules.view.changes import (
 )
 from encounter_gui.rules.view.chip import Chip, ChipKind, View
 from encounter_gui.rules.view.combatant import BodyPart, BodyView, CombatantView, Fact, Section
+from encounter_gui.rules.view.initiative import InitiativeRow
 from encounter_gui.rules.view.notices import ActionOption, Notice, SettableNumber
 from encounter_gui.rules.view.odds import (
     Bars,
@@ -108,6 +109,7 @@ __all__ = [
     "HeadlineNumber",
     "HeatRow",
     "HeatStrip",
+    "InitiativeRow",
     "Member",
     "NameCell",
     "Notice",

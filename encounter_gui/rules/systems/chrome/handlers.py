@@ -32,6 +32,7 @@ from encounter_gui.rules.systems.chrome.follow_ups import follow_ups
 from encounter_gui.rules.systems.chrome.harm import dying, nerve, wounds
 from encounter_gui.rules.systems.chrome.sheet import conviction
 from encounter_gui.rules.systems.chrome.turns import order, rounds, surprise
+from encounter_gui.rules.systems.chrome.turns.initiative import INITIATIVE_RULES
 
 Handler = Callable[[Resolution, Any], Rolling[Message]]
 
@@ -99,6 +100,7 @@ def _action_of(command: Command) -> str:
 PARTS = RuleParts(
     handlers={kind: _with_clauses(handler) for kind, handler in _HANDLERS.items()},
     turns=rounds.ROUNDS,
+    initiative=INITIATIVE_RULES,
     kinds=obligations.KINDS,
     harm=by_hand.HARM,
     follow_ups=follow_ups,

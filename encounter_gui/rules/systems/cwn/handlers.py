@@ -27,6 +27,7 @@ from encounter_gui.rules.systems.cwn.harm import by_hand, first_aid
 from encounter_gui.rules.systems.cwn.sheet import character, checks, scene_uses
 from encounter_gui.rules.systems.cwn.sheet.limits import limits
 from encounter_gui.rules.systems.cwn.turns import morale, rounds
+from encounter_gui.rules.systems.cwn.turns.initiative import INITIATIVE_RULES
 
 
 def _whole_hit_points(context: RulesContext, command: ask.Command) -> ask.Command:
@@ -74,6 +75,7 @@ PARTS = RuleParts(
         do.Drop: turn_actions.drop,
         do.PickUp: turn_actions.pick_up,
         do.Hold: turn_actions.hold,
+        ask.HoldTurn: turn_actions.hold_turn,
         do.Done: turn_actions.done,
         do.Leave: turn_actions.leave,
         do.Check: checks.check,
@@ -100,6 +102,7 @@ PARTS = RuleParts(
         do.Dose: drugs.dose,
     },
     turns=rounds.ROUNDS,
+    initiative=INITIATIVE_RULES,
     kinds=obligations.KINDS,
     harm=by_hand.HARM,
     follow_ups=follow_ups,

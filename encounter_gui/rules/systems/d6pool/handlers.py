@@ -12,6 +12,7 @@ from encounter_gui.rules.systems.d6pool.actions import corrections, recovery, ta
 from encounter_gui.rules.systems.d6pool.combat import blasts, strike
 from encounter_gui.rules.systems.d6pool.harm import wounds
 from encounter_gui.rules.systems.d6pool.turns import rounds
+from encounter_gui.rules.systems.d6pool.turns.initiative import INITIATIVE_RULES
 
 
 def _health_by_formula(context: RulesContext, command: ask.Command) -> ask.Command:
@@ -51,6 +52,7 @@ PARTS = RuleParts(
         do.Reward: recovery.reward,
     },
     turns=rounds.ROUNDS,
+    initiative=INITIATIVE_RULES,
     kinds=obligations.KINDS,
     harm=wounds.HARM,
     follow_ups=wounds.follow_ups,

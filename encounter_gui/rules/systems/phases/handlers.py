@@ -25,6 +25,7 @@ from encounter_gui.rules.systems.phases.turns import (
     phases_of_round,
     surprise,
 )
+from encounter_gui.rules.systems.phases.turns.initiative import INITIATIVE_RULES
 
 
 def _apply(resolution: Resolution, _command: do.Apply) -> Rolling[Message]:
@@ -126,6 +127,7 @@ PARTS = RuleParts(
     handlers={**_ACTIONS, **_OTHERS},
     unheld=frozenset(_OTHERS),
     turns=phases_of_round.TURNS,
+    initiative=INITIATIVE_RULES,
     recruit=recruiting.recruit,
     kinds=KINDS,
     harm=accidents.HARM,

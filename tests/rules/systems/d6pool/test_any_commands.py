@@ -17,7 +17,7 @@ from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import CarriedDef
 from encounter_gui.rules.systems import system_for
 from encounter_gui.rules.systems.d6pool import commands as do
-from encounter_gui.rules.systems.d6pool.turns import rounds
+from encounter_gui.rules.systems.d6pool.turns import initiative
 from tests.helpers.rulesets import shipped
 from tests.helpers.table import Table
 from tests.rules.systems.d6pool.views.test_views import texts
@@ -314,4 +314,4 @@ def test_the_lively_table_is_lively() -> None:
     table = lively()
     assert table.context.state.acting == ("hening_1", "gang_2")
     assert set(PEOPLE) == set(table.context.state.combatants)
-    assert rounds.in_order({CombatantId("a"): 11}, 10)[-1].lane == 1
+    assert initiative.in_order({CombatantId("a"): 11}, 10)[-1].lane == 1

@@ -21,6 +21,9 @@ BEFORE, ENEMIES, AFTER = range(3)
 EXTRA_LANE = 1
 """The lane of the Major Actions that come before the first turn. Source: CHR-25."""
 
+_EXTRA, _AHEAD = "extra", "ahead"
+"""In the record: an extra Major Action still to be placed, a roll made before the fight began."""
+
 
 def speed_roll(combatant: Combatant) -> tuple[int, int] | None:
     """Returns the block and the Speed roll; None: the enemies' block, or not rolled yet. Source: CHR-25."""
@@ -31,9 +34,46 @@ def speed_roll(combatant: Combatant) -> tuple[int, int] | None:
             return None
 
 
-def record_of(roll: int, is_before: bool) -> Mapping[str, str | int]:  # noqa: FBT001 - said by the record
-    """Returns the record of a Speed Check. Source: CHR-25."""
-    return {"block": "before" if is_before else "after", "roll": roll}
+def set_place(resolution: Resolution, who: CombatantId, roll: int, *, is_before: bool) -> None:
+    """Keeps a Speed roll and the block it leads to; one made before the fight begins is marked so. Source: CHR-25."""
+    record: dict[str, str | int] = {"block": "before" if is_before else "after", "roll": roll}
+    if resolution.context.state.stage == "ready":
+        record[_AHEAD] = 1
+    resolution.set_record(who, INITIATIVE, record)
+
+
+def is_rolled_ahead(combatant: Combatant) -> bool:
+    """Returns whether a Speed roll was made before the fight began, so that it counts for it. Source: CHR-25."""
+    return _AHEAD in _record(combatant)
+
+
+def keep_extra(resolution: Resolution, who: CombatantId) -> None:
+    """Notes that an extra Major Action comes of a Speed Check made before the order is known. Source: CHR-25."""
+    resolution.set_record(who, INITIATIVE, {**_record(resolution.combatant(who)), _EXTRA: 1})
+
+
+def kept_extras(context: RulesContext) -> tuple[CombatantId, ...]:
+    """Returns who has an extra Major Action of a Speed Check that has no slot yet. Source: CHR-25."""
+    placed = {slot.who for slot in context.state.slots if slot.lane == EXTRA_LANE}
+    return tuple(
+        each.id
+        for each in context.state.combatants.values()
+        if _EXTRA in _record(each) and each.id not in placed
+    )
+
+
+def forget_extras(resolution: Resolution) -> None:
+    """Forgets which extra Major Actions were noted, and which rolls were made ahead: they are in the order now."""
+    for combatant in resolution.context.state.combatants.values():
+        record = _record(combatant)
+        plain = {key: value for key, value in record.items() if key not in (_EXTRA, _AHEAD)}
+        if plain != record:
+            resolution.set_record(combatant.id, INITIATIVE, plain)
+
+
+def _record(combatant: Combatant) -> Mapping[str, str | int | bool | tuple[str, ...]]:
+    record = combatant.memo.get(INITIATIVE)
+    return record if isinstance(record, Mapping) else {}
 
 
 def block(combatant: Combatant) -> int | None:

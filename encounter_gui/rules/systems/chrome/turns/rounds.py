@@ -21,19 +21,14 @@ from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.engine.turns import Moment, TurnRules, scene_ended
 from encounter_gui.rules.model.commands import Finish
 from encounter_gui.rules.systems.chrome.combat import frenzy
-from encounter_gui.rules.systems.chrome.combat.attack_plan import is_stunned
 from encounter_gui.rules.systems.chrome.harm import dying, nerve, wounds
 from encounter_gui.rules.systems.chrome.sheet import (
     action_budget,
     bolstering,
     character,
-    checks,
-    gear,
     owed,
 )
-from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_check
-from encounter_gui.rules.systems.chrome.sheet.checks import D100Check
-from encounter_gui.rules.systems.chrome.turns import order
+from encounter_gui.rules.systems.chrome.turns import initiative, order
 
 LAST_ROUND_OF_SURPRISE = 1
 """The round that is lost by who is surprised before the first turn. Source: CHR-23."""
@@ -72,8 +67,11 @@ class Rounds(TurnRules):
         state = resolution.context.state
         if not state.slots and all(map(character.is_out, state.combatants.values())):
             raise refuse("chrome.nobody_left")
-        extras = yield from _speed_checks(resolution)
-        return order.slots(resolution.context, extras) or state.slots
+        rolled = yield from initiative.speed_checks(resolution)
+        extras = (*order.kept_extras(resolution.context), *rolled)
+        slots = order.slots(resolution.context, extras) or state.slots
+        order.forget_extras(resolution)
+        return slots
 
     @override
     def begin_turns(self, resolution: Resolution, slots: Sequence[Slot]) -> None:
@@ -165,57 +163,12 @@ def finish(resolution: Resolution, command: Finish) -> Rolling[Message]:
 
 def forget_fight(resolution: Resolution, combatant: Combatant) -> None:
     """Forgets what was true of a combatant in an earlier fight: order, abilities used, courage found."""
-    resolution.set_record(combatant.id, order.INITIATIVE, {})
+    if not order.is_rolled_ahead(combatant):
+        resolution.set_record(combatant.id, order.INITIATIVE, {})
     resolution.set_record(combatant.id, bolstering.USED, ())
     gutless = combatant.condition("gutless")
     if gutless is not None and gutless.count:
         resolution.add_condition(combatant.id, Condition(key="gutless"))
-
-
-# ---- Speed Checks
-
-
-def _speed_checks(resolution: Resolution) -> Rolling[tuple[CombatantId, ...]]:
-    """Rolls a Speed Check for every Operator without a place; returns whose extra Major Action comes first.
-
-    Source: CHR-17, CHR-18, CHR-23, CHR-25.
-    """
-    context = resolution.context
-    plans = [
-        plan_check(context, combatant, "speed", kinds=("initiative",))
-        for combatant in context.state.combatants.values()
-        if character.is_operator(combatant)
-        and _needs_place(combatant)
-        and order.speed_roll(combatant) is None
-    ]
-    results = yield from checks.roll_checks(resolution, plans, "speed")
-    return tuple(result.plan.who for result in results if _place(resolution, result))
-
-
-def _needs_place(combatant: Combatant) -> bool:
-    """Returns whether an Operator needs a place: a Presence does, one still to appear included.
-
-    Source: CHR-25, CHR-60.
-    """
-    is_ghost = character.is_presence(combatant) or dying.presence_round(combatant) is not None
-    return not character.is_out(combatant) or (is_ghost and "left" not in combatant.flags)
-
-
-def _place(resolution: Resolution, result: D100Check) -> bool:
-    """Gives an Operator a place by its Speed Check; returns whether an extra Major Action comes of it.
-
-    Source: CHR-25.
-    """
-    who = result.plan.who
-    costs = resolution.context.switch("chrome.initiativeStress")
-    checks.apply_result(resolution, result, plain=None if costs else 0)
-    acts_first = gear.flagged(resolution.combatant(who), "acts_first") is not None
-    is_before = result.is_success or acts_first
-    resolution.set_record(who, order.INITIATIVE, order.record_of(checks.counted(result), is_before))
-    resolution.fact("initiative", who, roll=result.total, before=is_before, outcome=result.rank)
-    if result.is_fumble:
-        resolution.add_condition(who, Condition(key="slow_start"))
-    return result.is_critical and not is_stunned(resolution.context, resolution.combatant(who))
 
 
 # ---- turns

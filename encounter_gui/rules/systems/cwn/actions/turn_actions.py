@@ -6,6 +6,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition, Expiry, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model.commands import HoldTurn
 from encounter_gui.rules.model.items import ammo_gauge
 from encounter_gui.rules.systems.cwn.combat.attack_plan import no_weapon
 from encounter_gui.rules.systems.cwn.commands import (
@@ -176,6 +177,11 @@ def hold(resolution: Resolution, command: Hold) -> Message:
     resolution.add_condition(actor.id, Condition(key="holding", until=Expiry(round=state.round)))
     resolution.reason("cwn.why.holds", "CWN-38")
     return say("cwn.log.holds", who=actor.name)
+
+
+def hold_turn(resolution: Resolution, command: HoldTurn) -> Message:
+    """Holds an action by these rules instead of by hand. Source: CWN-38."""
+    return hold(resolution, Hold(who=command.who))
 
 
 def done(resolution: Resolution, command: Done) -> Message:

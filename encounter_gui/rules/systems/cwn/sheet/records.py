@@ -3,7 +3,8 @@
 Each record has one function that reads it and one that returns the event of writing it. An empty value is forgotten.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import get_args
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
@@ -12,6 +13,7 @@ from encounter_gui.encounter.values import Combatant, Record, Side
 
 _MELEE, _BLOCKED, _DROPPED = "melee", "blocked", "dropped"
 _LATE, _SURPRISE, _MORALE_SEEN = "late", "surprise", "morale_seen."
+_SCORES = "initiative"
 
 
 def _keys(value: Record | None) -> tuple[str, ...]:
@@ -61,6 +63,19 @@ def late_of(state: EncounterState) -> tuple[CombatantId, ...]:
 def set_late(who: Iterable[CombatantId]) -> ev.Event:
     """Returns the event that notes who acts apart from its side from the next round on."""
     return ev.FightMemoSet(key=_LATE, value=tuple(who))
+
+
+def kept_scores(state: EncounterState) -> dict[Side, int]:
+    """Returns the initiative of sides that was rolled by itself, or set by hand. Source: CWN-15."""
+    record = state.memo.get(_SCORES)
+    if not isinstance(record, Mapping):
+        return {}
+    return {side: score for side in get_args(Side) if isinstance(score := record.get(side), int)}
+
+
+def set_kept_scores(scores: Mapping[Side, int]) -> ev.Event:
+    """Returns the event that keeps the initiative of sides."""
+    return ev.FightMemoSet(key=_SCORES, value=dict(scores.items()))
 
 
 def is_free_round(state: EncounterState) -> bool:

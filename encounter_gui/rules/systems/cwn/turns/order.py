@@ -15,10 +15,11 @@ from encounter_gui.encounter.values import Combatant, Side, Slot
 from encounter_gui.rules.engine import turns
 from encounter_gui.rules.engine.asking import Rolling, request, totals
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.turns import Block
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.engine.turns import MOVED, Block
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.sheet import character, gear
-from encounter_gui.rules.systems.cwn.sheet.records import late_of, set_late
+from encounter_gui.rules.systems.cwn.sheet.records import kept_scores, late_of, set_late
 
 Scores = dict[Side, int]
 
@@ -53,16 +54,69 @@ def dexterity_of(context: RulesContext, members: Sequence[Combatant]) -> int:
     return max(found, default=0)
 
 
-def rolled_scores(context: RulesContext, members: Sequence[Combatant]) -> Rolling[Scores]:
-    """Rolls every side's initiative together; ties of sides without player characters again. Source: CWN-15."""
+def rolled_scores(
+    context: RulesContext, members: Sequence[Combatant], known: Mapping[Side, int] | None = None
+) -> Rolling[Scores]:
+    """Rolls the initiative of sides together; ties of sides without player characters again. Source: CWN-15.
+
+    ``known`` are the scores of other sides, which stay: who ties with one of them rolls again.
+    """
     scores: Scores = {}
-    open_sides = teams(members)
+    sides = open_sides = teams(members)
+    others = {side: score for side, score in (known or {}).items() if side not in sides}
     while open_sides:
         dice = yield from _roll(context, open_sides, members)
         for team in open_sides:
             scores[team] = dice[team] + dexterity_of(context, of_team(members, team))
-        open_sides = tied(scores)
+        open_sides = tuple(side for side in tied({**others, **scores}) if side in sides)
     return scores
+
+
+def tell_scores(
+    resolution: Resolution, members: Sequence[Combatant], scores: Mapping[Side, int]
+) -> None:
+    """Adds the facts and the arithmetic of what sides have rolled. Source: CWN-15."""
+    context = resolution.context
+    for team, score in scores.items():
+        resolution.fact("initiative", side=team, total=score)
+        dexterity = dexterity_of(context, of_team(members, team))
+        resolution.reason(
+            "cwn.why.initiative",
+            "CWN-15",
+            side=context.side_name(team),
+            die=score - dexterity,
+            dexterity=dexterity,
+            total=score,
+        )
+
+
+def placed_scores(context: RulesContext) -> Scores:
+    """Returns the scores by which the sides in the order act. Source: CWN-15, CWN-46."""
+    scores: Scores = {}
+    for slot in context.state.slots:
+        combatant = context.state.combatants.get(slot.who)
+        if combatant is None or leads(combatant):
+            continue
+        scores[character.team(combatant)] = slot.score - ahead(combatant)
+    for slot in context.state.slots:  # a side of which everybody leads
+        combatant = context.state.combatants.get(slot.who)
+        if combatant is not None:
+            scores.setdefault(character.team(combatant), slot.score)
+    return scores
+
+
+def lead_scores(context: RulesContext) -> dict[CombatantId, int]:
+    """Returns the scores of those in the order who are always first. Source: CWN-45e, CWN-45n."""
+    return {
+        slot.who: slot.score
+        for slot in context.state.slots
+        if slot.who in context.state.combatants and leads(context.combatant(slot.who))
+    }
+
+
+def dice_text(context: RulesContext, members: Sequence[Combatant]) -> str:
+    """Returns what a side rolls in words: a die, or two of which the higher counts. Source: CWN-15, CWN-45e."""
+    return f"{_dice(members)}d{context.number(mechanics.INITIATIVE_SIDES)}"
 
 
 def tied(scores: Mapping[Side, int]) -> tuple[Side, ...]:
@@ -182,8 +236,12 @@ def next_slots(
 ) -> tuple[Slot, ...]:
     """Returns the order of the next round: the same, but for new sides and for newcomers who act apart.
 
+    If initiative was rolled again or set by hand, or turns were put off, it is sorted anew.
+
     Source: CWN-15, CWN-20, CWN-46.
     """
+    if kept_scores(context.state) or context.state.memo.get(MOVED):
+        return _sorted_anew(context, newcomers, scores)
     late = set(late_of(context.state))
     old = [replace(slot, is_done=False) for slot in context.state.slots]
     if not newcomers and not late:
@@ -196,6 +254,17 @@ def next_slots(
     new += [_block_of(context, slot, is_late=True) for slot in old if slot.who in late]
     blocks = [_block_of(context, slot) for slot in old if slot.who not in late]
     return turns.inserted(blocks, new, joins=turns.same_side)
+
+
+def _sorted_anew(
+    context: RulesContext, newcomers: Sequence[Combatant], scores: Mapping[Side, int]
+) -> tuple[Slot, ...]:
+    """Returns the order of those who have a place, and of newcomers, by the scores of their sides. Source: CWN-15."""
+    placed = {slot.who for slot in context.state.slots}
+    members = [
+        each for each in context.state.combatants.values() if each.id in placed or each in newcomers
+    ]
+    return slots_of(members, scores, lead_scores(context))
 
 
 def _block_of(context: RulesContext, slot: Slot, *, is_late: bool = False) -> Block:

@@ -20,7 +20,7 @@ from encounter_gui.rules.systems.cwn.sheet.records import (
     set_free_round,
     set_late,
 )
-from encounter_gui.rules.systems.cwn.turns import morale, order
+from encounter_gui.rules.systems.cwn.turns import initiative, morale, order
 
 
 class Rounds(TurnRules):
@@ -56,8 +56,10 @@ class Rounds(TurnRules):
         context = resolution.context
         if context.state.slots:
             newcomers = order.missing(context)
-            scores = yield from order.rolled_scores(context, newcomers)
-            return order.next_slots(context, newcomers, scores)
+            known = initiative.scores_of(context)
+            members = [each for each in newcomers if character.team(each) not in known]
+            rolled = yield from order.rolled_scores(context, members, known)
+            return order.next_slots(context, newcomers, {**known, **rolled})
         if is_free_round(context.state):
             return (yield from _free_order(resolution))
         return (yield from _first_order(resolution))
@@ -157,19 +159,13 @@ def _first_order(resolution: Resolution) -> Rolling[tuple[Slot, ...]]:
     context = resolution.context
     everybody = tuple(context.state.combatants.values())
     members = tuple(each for each in everybody if not character.is_out(each)) or everybody
-    scores = yield from order.rolled_scores(context, members)
+    known = initiative.scores_of(context)
+    rolling = [each for each in members if character.team(each) not in known]
+    rolled = yield from order.rolled_scores(context, rolling, known)
     first = yield from order.rolled_leads(context, members)
-    for team, score in scores.items():
-        resolution.fact("initiative", side=team, total=score)
-        dexterity = order.dexterity_of(context, order.of_team(members, team))
-        resolution.reason(
-            "cwn.why.initiative",
-            "CWN-15",
-            side=context.side_name(team),
-            die=score - dexterity,
-            dexterity=dexterity,
-            total=score,
-        )
+    order.tell_scores(resolution, rolling, rolled)
+    sides = order.teams(members)
+    scores = {side: {**known, **rolled}[side] for side in sides}
     return order.slots_of(everybody, scores, first)
 
 

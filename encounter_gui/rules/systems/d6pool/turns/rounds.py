@@ -1,6 +1,6 @@
 """How a turn begins, who acts in it and when, and what it ends with. Source: D6P-13 to D6P-16, D6P-43."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from typing_extensions import override
 
@@ -8,17 +8,16 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Slot
-from encounter_gui.rules.engine import asking, turns
+from encounter_gui.rules.engine import turns
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
-from encounter_gui.rules.engine.turns import Block, Moment, TurnRules
-from encounter_gui.rules.model import items
+from encounter_gui.rules.engine.turns import Moment, TurnRules
 from encounter_gui.rules.systems.d6pool import mechanics, obligations
 from encounter_gui.rules.systems.d6pool.commands import Apply
 from encounter_gui.rules.systems.d6pool.harm import wounds
 from encounter_gui.rules.systems.d6pool.sheet import character
-from encounter_gui.rules.systems.d6pool.turns import action_budget
+from encounter_gui.rules.systems.d6pool.turns import action_budget, initiative
 
 
 class Rounds(TurnRules):
@@ -34,20 +33,14 @@ class Rounds(TurnRules):
 
     @override
     def order(self, resolution: Resolution) -> Rolling[tuple[Slot, ...]]:
-        """Rolls everybody's initiative at once. Source: D6P-15, D6P-08."""
+        """Rolls the initiative of everybody who has none in this turn at once. Source: D6P-15, D6P-08."""
         context = resolution.context
-        able = [
-            combatant
-            for combatant in context.state.combatants.values()
-            if not character.is_out(combatant) and not combatant.has("awake_weak")
-        ]
-        requests = (asking.request(context, "initiative", each.id) for each in able)
-        dice = yield from asking.totals(*requests)
-        totals = {
-            each.id: _initiative(resolution, each, die)
-            for each, die in zip(able, dice, strict=True)
-        }
-        return in_order(totals, context.number(mechanics.SECOND_ACTION_AT))
+        able, kept = initiative.able(context), initiative.kept_totals(context)
+        rolled = yield from initiative.rolled_totals(
+            resolution, [each for each in able if each.id not in kept]
+        )
+        totals = {each.id: {**kept, **rolled}[each.id] for each in able}
+        return initiative.in_order(totals, context.number(mechanics.SECOND_ACTION_AT))
 
     @override
     def may_leave(self, context: RulesContext) -> None:
@@ -79,6 +72,9 @@ class Rounds(TurnRules):
         context = resolution.context
         combatants = context.state.combatants.values()
         resolution.record(*(event for each in combatants for event in _renewed(context, each)))
+        if number > 1:  # what was rolled before the first turn is for that turn
+            for each in combatants:
+                resolution.set_record(each.id, initiative.INITIATIVE, {})
 
     @override
     def label(self, resolution: Resolution, moment: Moment) -> Message:
@@ -91,34 +87,6 @@ class Rounds(TurnRules):
                 return say("d6pool.log.order", order=turns.order_text(context))
             case "turn":
                 return say("d6pool.log.acts", who=turns.names_acting(self, context))
-
-
-def _initiative(resolution: Resolution, combatant: Combatant, die: int) -> int:
-    """Returns an initiative total, with its fact and its arithmetic. Source: D6P-15, D6P-08."""
-    dexterity = character.level(resolution.context, combatant, "dexterity")
-    reflex = items.number(combatant.sheet.get("reflex"))
-    total = int(mechanics.initiative(die, dexterity, reflex))
-    resolution.fact("initiative", combatant.id, total=total)
-    resolution.reason(
-        "d6pool.why.initiative",
-        "D6P-15",
-        who=combatant.name,
-        die=die,
-        dexterity=dexterity,
-        reflex=reflex,
-        total=total,
-    )
-    return total
-
-
-def in_order(totals: Mapping[CombatantId, int], second_at: int) -> tuple[Slot, ...]:
-    """Returns the slots of a turn by total; second actions come last, likewise. Source: D6P-15, D6P-16."""
-    blocks = (
-        Block(members=(who,), key=(index, -total), score=total, pass_index=index)
-        for who, total in totals.items()
-        for index in range(2 if mechanics.acts_twice(total, second_at) else 1)
-    )
-    return turns.slots_of(blocks, joins=turns.same_key)
 
 
 def _renewed(context: RulesContext, combatant: Combatant) -> Iterable[ev.Event]:

@@ -1,6 +1,6 @@
 """The order of a phase: by initiative, Snap Shots first for once, equal ones together. Source: PHA-19, PHA-29."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
@@ -26,8 +26,12 @@ def without_initiative(context: RulesContext) -> tuple[Combatant, ...]:
 
 def roll_initiative(resolution: Resolution) -> Rolling[None]:
     """Rolls the initiative of everybody who has none yet; wounds and burdens do not count. Source: PHA-19."""
+    yield from roll_for(resolution, without_initiative(resolution.context))
+
+
+def roll_for(resolution: Resolution, combatants: Sequence[Combatant]) -> Rolling[None]:
+    """Rolls the initiative of combatants together. Source: PHA-19."""
     context = resolution.context
-    combatants = without_initiative(context)
     wanted = (test_dice.request(context, "initiative", each.id) for each in combatants)
     dice = yield from asking.totals(*wanted)
     pairs = zip(combatants, dice, strict=True)
@@ -81,14 +85,15 @@ def slots_of_phase(context: RulesContext) -> tuple[Slot, ...]:
 def slots_from_now(context: RulesContext) -> tuple[Slot, ...]:
     """Returns the order with those still to act sorted anew: nobody acts in the past. Source: PHA-29."""
     state = context.state
-    begun = any(_has_begun(state.combatants[who]) for who in state.acting)
+    begun = any(has_begun(state.combatants[who]) for who in state.acting)
     first = state.group + 1 if begun or state.held else state.group
     past = tuple(slot for slot in state.slots if slot.group < first)
     rest = (state.combatants[slot.who] for slot in state.slots if slot.group >= first)
     return (*past, *slots_of(blocks_of(context, rest), joins=same_key, first=first))
 
 
-def _has_begun(combatant: Combatant) -> bool:
+def has_begun(combatant: Combatant) -> bool:
+    """Returns whether a combatant has used or lost an action of this phase, or moved. Source: PHA-03, PHA-23."""
     gauges = (character.USED, character.LOST, character.MOVED, character.RECOIL)
     return any(combatant.gauges.get(gauge) for gauge in gauges)
 

@@ -6,7 +6,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition
 from encounter_gui.rules.model.commands import Next
 from encounter_gui.rules.systems.d6pool import commands as do
-from encounter_gui.rules.systems.d6pool.turns import rounds
+from encounter_gui.rules.systems.d6pool.turns import initiative
 from tests.helpers.table import Table
 from tests.rules.systems.d6pool.conftest import Duel
 
@@ -338,7 +338,7 @@ def test_who_is_down_or_gone_has_no_turn(table: Table) -> None:
 @pytest.mark.rule("D6P-16")
 def test_in_order_ties_second_actions_too() -> None:
     """Equal totals share a group in both passes."""
-    slots = rounds.in_order({"a": 10, "b": 12, "c": 10, "d": 9}, 10)  # type: ignore[dict-item]  # ids
+    slots = initiative.in_order({"a": 10, "b": 12, "c": 10, "d": 9}, 10)  # type: ignore[dict-item]  # ids
     assert [(slot.who, slot.group, slot.lane) for slot in slots] == [
         ("b", 0, 0),
         ("a", 1, 0),
