@@ -339,8 +339,11 @@ class BaseSystem:
         place: str,
         damage: int,
     ) -> Command | None:
-        """Returns what damage to a place of the body is; by default None, as places mean nothing."""
-        return None
+        """Returns what damage to a place of the body is; None: there is no such place, or places mean nothing."""
+        known = self.rules().harm.places(context, context.known_combatant(who))
+        if place not in known:
+            return None
+        return do.Damage(targets=(do.DamageTarget(who=who, place=place),), amount=damage)
 
     # ---- views
 

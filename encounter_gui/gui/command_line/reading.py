@@ -1,18 +1,18 @@
 """The little language of the command field.
 
-``3 5 7 -12`` hurts those three, ``+4`` heals, ``=5`` sets; ``3 c stunned 2`` puts a condition on for 2 rounds;
-``3 set smg 12`` sets a number of the sheet. Numbers
-are those before the names in the table; without one it is about the selected. ``add 4 ganger``, ``note …``, and
-``undo 3``, ``redo``, ``next``, ``back`` do what they say.
+``3 5 7 -12`` is damage to those three, through the rules; ``-12 l.arm steam pipe`` says where, and from what. ``+4``
+heals, ``=5`` sets, ``raw -7`` and ``soak =3`` change a gauge past the rules. ``3 c stunned 2`` puts a condition on for
+2 rounds; ``3 set smg 12`` sets a number of the sheet. Numbers are those before the names in the table; without one it
+is about the selected. ``add 4 ganger``, ``note …``, and ``undo 3``, ``redo``, ``next``, ``back`` do what they say.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.gui.command_line.change_line import read_change_line
 from encounter_gui.gui.command_line.rules_line import read_rules_line
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model import commands as do
@@ -21,7 +21,6 @@ from encounter_gui.rules.model.ruleset import ConditionDef, CreatureDef
 
 MoveKind = Literal["undo", "redo", "next", "back"]
 
-_CHANGE = re.compile(r"[-+=−–]\d{1,6}")
 _MOST_MOVES = 100
 
 
@@ -42,7 +41,10 @@ class Example:
 
 
 EXAMPLES: tuple[Example, ...] = (
-    Example(line="3 5 7 -12", key="gui.command.example.change"),
+    Example(line="3 5 7 -12", key="gui.command.example.damage"),
+    Example(line="3 -12 steam pipe", key="gui.command.example.source"),
+    Example(line="3 raw -7", key="gui.command.example.raw"),
+    Example(line="3 +4", key="gui.command.example.change"),
     Example(line="3 5 c stunned 2", key="gui.command.example.condition"),
     Example(line="add 4 ganger", key="gui.command.example.add"),
     Example(line="declare run for the door", key="gui.command.example.rules"),
@@ -106,10 +108,10 @@ def _on_somebody(
     numbers = _leading(words)
     rest = words[len(numbers) :]
     who = _named(numbers, context) if numbers else tuple(selected)
+    change = read_change_line(rest, who, context)
+    if change is not None:
+        return change
     match rest:
-        case [change] if _CHANGE.fullmatch(change):
-            _somebody(who)
-            return do.Adjust(who=who, change=change)
         case ["c"]:
             raise refuse("gui.command.which_condition", known=_known(context))
         case ["c", name, *more]:

@@ -9,6 +9,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
 from encounter_gui.gui.command_line.reading import Move, read_line
 from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.rules.engine.harm.damage import gauge_name, place_name
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.view import ChangePreview
@@ -76,7 +77,7 @@ class CommandRunner(QObject):
             step()
         return True
 
-    def _told(self, asked: Command | Move) -> Reading:
+    def _told(self, asked: Command | Move) -> Reading:  # noqa: PLR0911 - one case a command
         match asked:
             case Move():
                 return Reading(
@@ -84,10 +85,17 @@ class CommandRunner(QObject):
                 )
             case do.Adjust():
                 changes = self._controller.system.changes(self._controller.context, asked)
+                gauge = gauge_name(self._controller.context, asked.gauge)
                 words = self._words(
-                    "gui.command.will.change", change=_minus(asked.change), count=len(changes)
+                    "gui.command.will.change",
+                    gauge=gauge,
+                    change=_minus(asked.change),
+                    count=len(changes),
                 )
                 return Reading(words=words, changes=changes)
+            case do.Damage():
+                changes = self._controller.system.changes(self._controller.context, asked)
+                return Reading(words=self._damage_words(asked), changes=changes)
             case do.Afflict():
                 return Reading(words=self._afflict_words(asked))
             case do.Add():
@@ -100,6 +108,19 @@ class CommandRunner(QObject):
                 return Reading(words=self._words("gui.command.will.note"))
             case _:
                 return Reading(words=self._ruled_words(asked))
+
+    def _damage_words(self, asked: do.Damage) -> str:
+        context, count = self._controller.context, len(asked.targets)
+        if asked.way == "raw":
+            gauge = gauge_name(context, asked.gauge)
+            return self._words(
+                "gui.command.will.raw", gauge=gauge, amount=asked.amount, count=count
+            )
+        words = self._words(
+            f"gui.command.will.damage_{asked.way}", amount=asked.amount, count=count
+        )
+        parts = (words, place_name(context, asked.place), asked.source)
+        return " · ".join(part for part in parts if part)
 
     def _ruled_words(self, asked: Command) -> str:
         combatants = self._controller.context.state.combatants

@@ -5,9 +5,11 @@ from datetime import datetime
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QApplication
 
+from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import ROOT, CombatantId, EntryId
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.events import CombatantAdded
+from encounter_gui.gui.command_line.change_line import read_change_line
 from encounter_gui.gui.command_line.runner import CommandRunner, Reading
 from encounter_gui.gui.control.acceptance import Refused
 from encounter_gui.gui.control.actions import Situation
@@ -227,15 +229,24 @@ class Connections(QObject):
 
     @Slot(str)
     def _preview_change(self, change: str) -> None:
-        command = do.Adjust(who=self._controller.selected, change=change)
-        changes = self._controller.changes(command) if change else ()
+        command = self._change(change) if change else None
+        changes = self._controller.changes(command) if command else ()
         self._window.changes.show_changes(changes)
         self._window.table.preview(changes)
 
     @Slot(str)
     def _apply_change(self, change: str) -> None:
         self._window.end_change()
-        self._controller.perform(do.Adjust(who=self._controller.selected, change=change))
+        command = self._change(change)
+        if command is None:
+            self._controller.tell(refuse("gui.command.nobody"))
+        else:
+            self._controller.start(command, ask=True)
+
+    def _change(self, change: str) -> Command | None:
+        """Returns what a change typed over the selected is: damage through the rules, healing, a new value."""
+        selected = self._controller.selected
+        return read_change_line([change], selected, self._controller.context) if selected else None
 
     @Slot(object)
     def _preview(self, reading: Reading) -> None:

@@ -82,8 +82,8 @@ def _way_words(context: RulesContext, command: Damage, way: str) -> str:
     """Returns what a way is called on its button; straight damage names its gauge."""
     text_of, system = context.texts.text_of, context.ruleset.system
     if way == "raw":
-        gauge = adjustments.gauge_of(context, command.gauge if command.way == "raw" else "")
-        return text_of("rules.damage.straight", gauge=damage.gauge_name(context, gauge))
+        gauge = damage.gauge_name(context, command.gauge)
+        return text_of("rules.damage.straight", gauge=gauge)
     return text_of(f"{system}.damage.{way}")
 
 
@@ -92,7 +92,7 @@ def _total(context: RulesContext, command: Damage, sums: dict[str, int], waiting
     text_of, system = context.texts.text_of, context.ruleset.system
     lost = f"{system}.damage.lost"
     if command.way == "raw":
-        gauge = damage.gauge_name(context, adjustments.gauge_of(context, command.gauge))
+        gauge = damage.gauge_name(context, command.gauge)
         lost_text = text_of("rules.damage.lost_raw", amount=sums["lost"], gauge=gauge)
     else:
         lost_text = text_of(lost, amount=sums["lost"])

@@ -306,9 +306,13 @@ def _raw(
 
 
 def gauge_name(context: RulesContext, key: str) -> str:
-    """Returns what the ruleset calls a gauge."""
-    known = context.ruleset.gauge(key)
-    return known.name if known else key
+    """Returns what the ruleset calls a gauge; empty: the main one.
+
+    Raises:
+        RuleError: there is no such gauge.
+    """
+    key = adjustments.gauge_of(context, key)
+    return next(each.name for each in context.ruleset.gauges if each.key == key)
 
 
 def damage_label(resolution: Resolution, command: Damage) -> Message:

@@ -8,7 +8,6 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.facade import BaseSystem, OddsOf, RuleParts, TableParts, ViewParts
-from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases import mechanics, requirements
@@ -81,12 +80,3 @@ class Phases(BaseSystem):
         from encounter_gui.rules.systems.phases.odds import panel
 
         return panel.odds
-
-    @override
-    def hit_command(
-        self, context: RulesContext, who: CombatantId, place: str, damage: int
-    ) -> Command | None:
-        """Returns what so much raw damage to a place is; None: there is no such place. Source: PHA-42."""
-        if character.location(context, place) is None:
-            return None
-        return do.Harm(who=who, place=place, damage=damage)

@@ -360,4 +360,4 @@ def test_a_change_by_hand_is_shown_before_it_is_made(table: Crew) -> None:
     assert [change.outcome for change in changes] == ["Dead", "Dead"]
     assert table.health(one) == 10
     assert table.system.changes(table.context, ask.Next()) == ()
-    assert table.system.hit_command(table.context, one, "head", 4) is None
+    assert table.system.hit_command(table.context, one, "tail", 4) is None

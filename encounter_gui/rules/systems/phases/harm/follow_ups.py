@@ -63,6 +63,11 @@ def _after_condition(
 ) -> Iterator[ev.Event]:
     """Returns what a new condition brings and ends. Source: PHA-31, PHA-70 to PHA-72."""
     who, key = combatant.id, condition.key
+    if character.is_dead(combatant) and key in _OVER_BY_DEATH:
+        yield ev.ConditionRemoved(
+            who=who, key=key
+        )  # held in a tie, and death came by hand before it
+        return
     if key == "dead":
         over = (each for each in _OVER_BY_DEATH if combatant.has(each))
         yield from (ev.ConditionRemoved(who=who, key=each) for each in over)

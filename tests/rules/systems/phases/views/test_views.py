@@ -7,7 +7,7 @@ import pytest
 from encounter_gui.core.messages import Message
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition, Expiry
-from encounter_gui.rules.model.commands import Next
+from encounter_gui.rules.model.commands import Damage, DamageTarget, Next
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases.sheet import character
 from encounter_gui.rules.view import (
@@ -308,7 +308,7 @@ def test_the_figure_shows_each_place(duel: Duel) -> None:
     ]
     assert body.asks == "raw damage"
     struck = duel.table.system.hit_command(duel.context, duel.mark, "head", 7)
-    assert struck == do.Harm(who=duel.mark, place="head", damage=7)
+    assert struck == Damage(targets=(DamageTarget(who=duel.mark, place="head"),), amount=7)
     assert duel.table.system.hit_command(duel.context, duel.mark, "tail", 7) is None
 
 
