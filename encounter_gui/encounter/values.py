@@ -16,17 +16,51 @@ Side = Literal["pc", "ally", "foe", "neutral"]
 EncounterStatus = Literal["ready", "running", "ended"]
 
 
+DurationKind = Literal[
+    "as_ruled",
+    "round",
+    "phase",
+    "turn",
+    "minute",
+    "turn_start",
+    "turn_end",
+    "save_ends",
+    "scene",
+    "permanent",
+]
+"""What a duration counts, or what ends it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Duration:
+    """How long a condition lasts, as the game master has said it.
+
+    ``kind``: ``as_ruled`` as long as the ruleset says; so many (``count``) of a ``round``, ``phase``, ``turn`` or
+    ``minute``, the one under way counted; to the start or end (``turn_start``, ``turn_end``) of a turn of ``whose``
+    (None: of whoever has the condition), by ``count`` the first, second … turn that is still to begin, 0 the one under
+    way; until a save ends it (``save_ends``), made at the end of each turn of whoever has it: ``save`` says what to
+    roll, ``1d20 >= 15`` or in words; for the ``scene``; until it is taken off (``permanent``).
+    """
+
+    kind: DurationKind = "as_ruled"
+    count: int = 1
+    whose: CombatantId | None = None
+    save: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expiry:
     """When a condition ends by itself.
 
     ``round`` counts the encounter's rounds (turns, in systems that call them so) from 1. ``whose`` set: at the start
-    or end of that combatant's turn in that round; None: when that round ends.
+    or end of that combatant's turn in that round; None: when that round ends. ``lane``: not before the slot of that
+    lane, where a combatant has several turns in a round.
     """
 
     round: int
     edge: Literal["start", "end"] = "end"
     whose: CombatantId | None = None
+    lane: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,8 +68,9 @@ class Condition:
     """A condition on one combatant; at most one of each key.
 
     ``count`` is whatever the ruleset counts with it (the round the next wound is due for bleeding); None: nothing.
-    ``until`` None: stays until removed. ``by`` is who caused it, ``about`` the combatant it concerns, ``keys`` are what
-    the rules remember with it (items, table rows). ``note`` is the game master's own words.
+    ``until`` None: stays until removed. ``duration`` is what the game master has said of how long it lasts; None: the
+    rules say it. ``by`` is who caused it, ``about`` the combatant it concerns, ``keys`` are what the rules remember
+    with it (items, table rows). ``note`` is the game master's own words.
     """
 
     key: str
@@ -45,6 +80,7 @@ class Condition:
     note: str = ""
     about: CombatantId | None = None
     keys: tuple[str, ...] = ()
+    duration: Duration | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from msgspec import structs
 
+from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.dice.requests import Typed
@@ -28,6 +29,7 @@ from encounter_gui.rules.engine import (
 from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.asking import Procedure, Rolling
 from encounter_gui.rules.engine.by_hand import corrections
+from encounter_gui.rules.engine.conditions import afflictions, saves
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.engine.harm import damage
@@ -44,8 +46,11 @@ from encounter_gui.rules.model.ruleset import CreatureDef, Number, Ruleset
 from encounter_gui.rules.presenters import aftermath as presenter
 from encounter_gui.rules.presenters.aftermath import AftermathRules
 from encounter_gui.rules.presenters.changes import ChangeRules, previews
+from encounter_gui.rules.presenters.chips import ChipRules
+from encounter_gui.rules.presenters.condition_previews import condition_previews
 from encounter_gui.rules.presenters.damage import damage_preview
 from encounter_gui.rules.presenters.initiative import rows as initiative_rows
+from encounter_gui.rules.presenters.next_effects import next_effects
 from encounter_gui.rules.presenters.obligations import notices as owed_notices
 from encounter_gui.rules.view import (
     ActionOption,
@@ -55,10 +60,12 @@ from encounter_gui.rules.view import (
     ChangePreview,
     Column,
     CombatantView,
+    ConditionPreview,
     DamagePreview,
     FormChoices,
     Heading,
     InitiativeRow,
+    NextEffect,
     Notice,
     Odds,
     RecapForm,
@@ -93,7 +100,8 @@ class RuleParts:
     Effects of commands in ``unheld`` (the game master's, or nobody's) are never held in a tie.
     ``from_old_marks`` returns the obligations that a state of an earlier version of the program had as conditions or
     records, with their end. ``adapted`` returns a general command as these rules read it. ``action_of`` returns the key
-    that a command has in the catalogue of actions.
+    that a command has in the catalogue of actions. ``unfit`` returns why a condition cannot be put on a combatant by
+    hand.
     """
 
     handlers: Mapping[type[Command], Handler]
@@ -109,6 +117,7 @@ class RuleParts:
     adapted: Callable[[RulesContext, Command], Command] = _as_it_is
     action_of: Callable[[Command], str] = action_costs.tag_of
     own_numbers: corrections.OwnNumbers = corrections.NO_NUMBERS
+    unfit: afflictions.Unfit = afflictions.fits_everybody
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,6 +144,7 @@ class ViewParts:
     attack_form: Callable[[RulesContext, FormChoices], AttackForm]
     changes: ChangeRules
     aftermath: AftermathRules
+    chips: ChipRules
     told: frozenset[str] = frozenset()
 
 
@@ -190,11 +200,15 @@ class BaseSystem:
 
     @property
     def obligation_kinds(self) -> Kinds:
-        """The kinds of obligation of the system, the initiative of newcomers included."""
+        """The kinds of obligation of the system, and those of every game."""
         if self._kinds is None:
             parts = self.rules()
             newcomer = initiative_rolling.kind_of(parts.initiative)
-            self._kinds = {**parts.kinds, newcomer.kind: newcomer}
+            self._kinds = {
+                **parts.kinds,
+                newcomer.kind: newcomer,
+                saves.SAVE.kind: saves.SAVE,
+            }
         return self._kinds
 
     def resolution(self, context: RulesContext, actor: CombatantId | None = None) -> Resolution:
@@ -236,7 +250,9 @@ class BaseSystem:
             initiative_rolling.owe_newcomers(parts.initiative, resolution, context)
         return resolution.outcome(label)
 
-    def general(self, resolution: Resolution, command: Command) -> Rolling[Message]:
+    def general(  # noqa: PLR0911 - one case a command
+        self, resolution: Resolution, command: Command
+    ) -> Rolling[Message]:
         """Carries a general command out; what follows from it the follow-ups of the rules add.
 
         A handler of a game that only adds something to a general command calls it.
@@ -260,6 +276,13 @@ class BaseSystem:
             case do.Correct():
                 numbers = self._correctable(context, context.known_combatant(command.who))
                 return (yield from self._correct(resolution, command, numbers))
+            case do.Afflict():
+                rules = parts.turns
+                outcome = afflictions.afflict(
+                    context, command, is_turn=rules.is_turn, unfit=parts.unfit
+                )
+                resolution.record(*outcome.events)
+                return resolution.with_clauses(outcome.label)
         adapted = parts.adapted(context, command)
         outcome = yield from general_commands.general(self, context, adapted)
         resolution.record(*outcome.events)
@@ -449,3 +472,28 @@ class BaseSystem:
         resolution = self.resolution(context)
         foreseen = damage.foreseen(parts.harm, resolution, command, self._changed_by_hand, typed)
         return damage_preview(context, resolution, command, foreseen, parts, self.views().changes)
+
+    def condition_previews(
+        self, context: RulesContext, command: do.Afflict
+    ) -> tuple[ConditionPreview, ...]:
+        """Returns what a condition put on by hand would come to, chip by chip, without doing it."""
+        resolution = self.resolution(context)
+        self._play_to_first_ask(resolution, command)
+        rules = self.views().chips
+        return condition_previews(context, resolution.context, command.who, rules)
+
+    def next_effects(self, context: RulesContext) -> tuple[NextEffect, ...]:
+        """Returns what the next step does by itself, worked out by a rehearsal of that step up to its first roll."""
+        resolution = self.resolution(context)
+        try:
+            self._play_to_first_ask(resolution, do.Next())
+        except RuleError:
+            return ()
+        return next_effects(context, resolution.context, self.views().chips)
+
+    def _play_to_first_ask(self, resolution: Resolution, command: Command) -> None:
+        handler = self.rules().handlers.get(type(command)) or self.general
+        answer = handler(resolution, command)
+        if not isinstance(answer, Message):
+            next(answer, None)
+            answer.close()

@@ -2,8 +2,9 @@
 
 ``3 5 7 -12`` is damage to those three, through the rules; ``-12 l.arm steam pipe`` says where, and from what. ``+4``
 heals, ``=5`` sets, ``raw -7`` and ``soak =3`` change a gauge past the rules. ``3 c stunned 2`` puts a condition on for
-2 rounds; ``3 set smg 12`` sets a number of the sheet. Numbers are those before the names in the table; without one it
-is about the selected. ``add 4 ganger``, ``note …``, and ``undo 3``, ``redo``, ``next``, ``back`` do what they say.
+2 rounds, ``c flashed until end 5`` to the end of the next turn of number 5; ``3 set smg 12`` sets a number of the
+sheet. Numbers are those before the names in the table; without one it is about the selected.
+``add 4 ganger``, ``note …``, and ``undo 3``, ``redo``, ``next``, ``back`` do what they say.
 """
 
 from collections.abc import Sequence
@@ -17,7 +18,8 @@ from encounter_gui.gui.command_line.rules_line import read_rules_line
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
-from encounter_gui.rules.model.ruleset import ConditionDef, CreatureDef
+from encounter_gui.rules.model.ruleset import CreatureDef
+from encounter_gui.rules.presenters.condition_line import read_condition_line
 
 MoveKind = Literal["undo", "redo", "next", "back"]
 
@@ -112,11 +114,10 @@ def _on_somebody(
     if change is not None:
         return change
     match rest:
-        case ["c"]:
-            raise refuse("gui.command.which_condition", known=_known(context))
-        case ["c", name, *more]:
-            _somebody(who)
-            return _afflict(who, name, more, context)
+        case ["c", *named]:
+            if named:
+                _somebody(who)
+            return read_condition_line(named, context, who)
         case ["set", *name, to] if name:
             _somebody(who)
             return _correct(who, " ".join(name), to)
@@ -156,32 +157,6 @@ def _correct(who: Sequence[CombatantId], name: str, to: str) -> do.Correct:
     if not number.removeprefix("-").isdecimal():
         raise refuse("gui.command.set_to", word=to)
     return do.Correct(who=who[0], number=name, to=int(number))
-
-
-def _afflict(
-    who: tuple[CombatantId, ...], name: str, more: Sequence[str], context: RulesContext
-) -> do.Afflict:
-    *rest, last = ["", *more]
-    rounds = _count(last, 999) if last.isdecimal() else None
-    parts = [name, *rest, *([] if rounds is not None else [last])]
-    wanted = " ".join(part for part in parts if part)
-    return do.Afflict(who=who, condition=_condition(wanted, context).key, rounds=rounds)
-
-
-def _condition(name: str, context: RulesContext) -> ConditionDef:
-    wanted = name.casefold()
-    offered = [each for each in context.ruleset.conditions if each.by_hand]
-    for each in offered:
-        if wanted in (each.key, each.name.casefold()):
-            return each
-    for each in offered:
-        if each.name.casefold().startswith(wanted):
-            return each
-    raise refuse("gui.command.no_condition", name=name, known=_known(context))
-
-
-def _known(context: RulesContext) -> str:
-    return ", ".join(each.name for each in context.ruleset.conditions if each.by_hand)
 
 
 def _count(word: str, most: int) -> int:

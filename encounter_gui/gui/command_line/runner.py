@@ -12,6 +12,7 @@ from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.rules.engine.harm.damage import gauge_name, place_name
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.presenters.condition_previews import afflict_words
 from encounter_gui.rules.view import ChangePreview
 
 
@@ -131,15 +132,9 @@ class CommandRunner(QObject):
         return self._words("gui.command.will.rules", command=name, who=", ".join(named))
 
     def _afflict_words(self, asked: do.Afflict) -> str:
-        state, ruleset = self._controller.context.state, self._controller.context.ruleset
-        known = ruleset.condition(asked.condition)
-        name = known.name if known else asked.condition
-        who = ", ".join(state.combatants[each].name for each in asked.who)
-        if asked.rounds is None:
-            return self._words("gui.command.will.condition", who=who, condition=name)
-        return self._words(
-            "gui.command.will.condition_rounds", who=who, condition=name, rounds=asked.rounds
-        )
+        """Returns what is said, the chip as it will be, and what the rules make of the condition."""
+        controller = self._controller
+        return afflict_words(controller.system, controller.context, asked)
 
     def _words(self, key: str, **params: str | int | float) -> str:
         return self._controller.context.texts.text(say(key, **params))

@@ -121,10 +121,14 @@ class PromptController(QObject):
                 key=option,
                 text=combatants[CombatantId(option)].name
                 if option in combatants
-                else self._texts.text_of(f"{self._controller.system.id}.option.{option}"),
+                else self._texts.text_of(self._option_key(option)),
             )
             for option in choice.options
         )
+
+    def _option_key(self, option: str) -> str:
+        """Returns the key of an option's text: the game's own, or of one that is the same in every game."""
+        return option if "." in option else f"{self._controller.system.id}.option.{option}"
 
     def _name(self, who: CombatantId | None) -> str:
         combatant = self._controller.context.state.combatants.get(who) if who is not None else None

@@ -30,7 +30,7 @@ from encounter_gui.play.prep.rosters import (
     stranger_name,
 )
 from encounter_gui.play.session.session import EncounterSession
-from encounter_gui.rules.engine import general_commands, joining
+from encounter_gui.rules.engine import durations, joining
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.commands import Join
@@ -238,9 +238,7 @@ def _prepared(
     for key in overlay.conditions if overlay else ():
         known = context.ruleset.condition(key)
         if known is not None:
-            conditions.append(
-                Condition(key=key, until=general_commands.expiry(context, known, None))
-            )
+            conditions.append(Condition(key=key, until=durations.as_ruled(context, known)))
     return replace(
         combatant,
         gauges=gauges,

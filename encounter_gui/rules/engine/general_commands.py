@@ -11,12 +11,12 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
-from encounter_gui.encounter.values import Combatant, Condition, Expiry, Side, Value
+from encounter_gui.encounter.values import Combatant, Side, Value
 from encounter_gui.rules.engine import joining
 from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.conditions import afflictions
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model import commands as do
-from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.model.text_format import names_of
 
 FLAGS = ("hidden", "named", "left")
@@ -41,10 +41,8 @@ def general(  # noqa: PLR0911 - one case a command
             return joining.duplicated(system, context, command)
         case do.SetField():
             return _set_field(context, command)
-        case do.Afflict():
-            return _afflict(context, command)
         case do.Relieve():
-            return relieve(context, command)
+            return afflictions.relieve(context, command)
         case do.Rename():
             return _rename(context, command)
         case do.Remove() | do.ChangeSide() | do.Flag():
@@ -108,16 +106,6 @@ def _about_the_fight(context: RulesContext, command: do.Command) -> Outcome:
             raise refuse("rules.unknown_command", command=type(command).__name__)
 
 
-def expiry(context: RulesContext, known: ConditionDef, rounds: int | None) -> Expiry | None:
-    """Returns when a condition put on now ends: after so many rounds, the ruleset's own, or never by itself."""
-    counted = rounds if rounds is not None else known.rounds
-    if counted:
-        return Expiry(round=max(context.state.round, 1) + counted - 1)
-    if known.lasts == "round":
-        return Expiry(round=max(context.state.round, 1))
-    return None
-
-
 def _setup(command: do.Setup) -> Outcome:
     return Outcome(
         label=say("rules.log.setup", name=command.name),
@@ -137,56 +125,6 @@ def _rename(context: RulesContext, command: do.Rename) -> Outcome:
         label=say("rules.log.renamed", who=combatant.name, name=name),
         events=(ev.CombatantRenamed(who=combatant.id, name=name),),
     )
-
-
-def _afflict(context: RulesContext, command: do.Afflict) -> Outcome:
-    known = _condition(context, command.condition)
-    if not known.by_hand:
-        raise refuse("rules.not_by_hand", condition=known.name)
-    if command.rounds is not None and command.rounds < 1:
-        raise refuse("rules.rounds_too_few", condition=known.name)
-    condition = Condition(
-        key=known.key, until=expiry(context, known, command.rounds), note=command.note
-    )
-    combatants = context.combatants(command.who)
-    return Outcome(
-        label=say("rules.log.afflicted", who=names_of(combatants), condition=known.name),
-        events=tuple(
-            ev.ConditionAdded(who=combatant.id, condition=condition) for combatant in combatants
-        ),
-    )
-
-
-def relieve(context: RulesContext, command: do.Relieve) -> Outcome:
-    """Takes a condition off combatants.
-
-    Raises:
-        RuleError: there is no such condition, or none of them has it.
-    """
-    known = _condition(context, command.condition)
-    combatants = [
-        combatant for combatant in context.combatants(command.who) if combatant.has(known.key)
-    ]
-    if not combatants:
-        raise refuse("rules.not_afflicted", condition=known.name)
-    return Outcome(
-        label=say("rules.log.relieved", who=names_of(combatants), condition=known.name),
-        events=tuple(
-            ev.ConditionRemoved(who=combatant.id, key=known.key) for combatant in combatants
-        ),
-    )
-
-
-def _condition(context: RulesContext, wanted: str) -> ConditionDef:
-    known = context.ruleset.condition(wanted)
-    if known is None:
-        folded = wanted.casefold()
-        known = next(
-            (each for each in context.ruleset.conditions if each.name.casefold() == folded), None
-        )
-    if known is None:
-        raise refuse("rules.no_such_condition", condition=wanted)
-    return known
 
 
 def _set_field(context: RulesContext, command: do.SetField) -> Outcome:

@@ -38,6 +38,12 @@ RESUME = "resume"
 INITIATIVE = "initiative"
 """The kind of obligation of a newcomer in mid-fight to roll its initiative, in every game."""
 
+SAVE_ENDS = "save_ends"
+"""The kind of an obligation to make the save that ends a condition, where the game master has said so."""
+
+GENERAL_KINDS = (RESUME, INITIATIVE, SAVE_ENDS)
+"""The kinds of obligation that mean the same in every game."""
+
 _RESUME_PRIORITY = 5
 
 Boundary = Literal["now", "turn_end", "round_end"]
@@ -215,7 +221,7 @@ def title_of(context: RulesContext, obligation: Obligation) -> str:
 
 def title_key(context: RulesContext, obligation: Obligation) -> str:
     """Returns the key of the text that names the kind of an obligation."""
-    if obligation.kind in (RESUME, INITIATIVE):
+    if obligation.kind in GENERAL_KINDS:
         return f"rules.owed_kind.{obligation.kind}"
     return f"{context.ruleset.system}.owed.{obligation.kind}"
 

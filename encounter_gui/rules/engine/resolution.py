@@ -19,6 +19,7 @@ from encounter_gui.encounter.values import (
 )
 from encounter_gui.rules.engine import gauges
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.durations import not_shortened
 
 TAIL = "tail"
 """The parameter of a log line that takes the clauses added to it; without it they follow the line."""
@@ -191,8 +192,10 @@ class Resolution:
             self.apply(ev.GaugeSet(who=who, gauge=gauge, to=to))
 
     def add_condition(self, who: CombatantId, condition: Condition) -> None:
-        """Puts a condition on a combatant, replacing one of the same key."""
-        if self.combatant(who).condition(condition.key) != condition:
+        """Puts a condition on a combatant, replacing one of the same key; what was said to last longer does so."""
+        before = self.combatant(who).condition(condition.key)
+        condition = not_shortened(before, condition)
+        if before != condition:
             self.apply(ev.ConditionAdded(who=who, condition=condition))
 
     def remove_conditions(self, who: CombatantId, *keys: str) -> None:

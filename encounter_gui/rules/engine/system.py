@@ -14,7 +14,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.engine.obligations import Kinds
 from encounter_gui.rules.engine.resolution import Resolution
-from encounter_gui.rules.model.commands import Command, Damage
+from encounter_gui.rules.model.commands import Afflict, Command, Damage
 from encounter_gui.rules.model.ruleset import CreatureDef, Number, Ruleset
 from encounter_gui.rules.view import (
     ActionOption,
@@ -24,10 +24,12 @@ from encounter_gui.rules.view import (
     ChangePreview,
     Column,
     CombatantView,
+    ConditionPreview,
     DamagePreview,
     FormChoices,
     Heading,
     InitiativeRow,
+    NextEffect,
     Notice,
     Odds,
     RecapForm,
@@ -177,6 +179,20 @@ class System(Protocol):
             RuleError: it cannot be dealt like that.
             RollRefused: these dice cannot fall like that.
         """
+        ...
+
+    def condition_previews(
+        self, context: RulesContext, command: Afflict
+    ) -> tuple[ConditionPreview, ...]:
+        """Returns what a condition put on by hand would come to, chip by chip, without doing it.
+
+        Raises:
+            RuleError: it cannot be put on.
+        """
+        ...
+
+    def next_effects(self, context: RulesContext) -> tuple[NextEffect, ...]:
+        """Returns what the next step does by itself, what matters most first; none: it is refused now."""
         ...
 
     def reorder_command(

@@ -11,10 +11,11 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.values import Combatant, Side, Slot
+from encounter_gui.encounter.values import Combatant, Duration, Side, Slot
 from encounter_gui.rules.engine.asking import Rolling
+from encounter_gui.rules.engine.conditions import saves
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.durations import ended_at_turns, ended_with_round
+from encounter_gui.rules.engine.durations import ended_at_turns, ended_with_round, said
 from encounter_gui.rules.engine.obligations import Kinds, require_settled
 from encounter_gui.rules.engine.resolution import Resolution, release_held
 
@@ -155,16 +156,16 @@ class TurnRules:
         """
         raise NotImplementedError
 
+    def is_turn(self, slot: Slot) -> bool:
+        """Returns whether a slot is a turn of its combatant, and not an action beside it; by default each is."""
+        return True
+
     def begin_turns(self, resolution: Resolution, slots: Sequence[Slot]) -> None:
-        """Begins the turns of a group; by default conditions end that last until then."""
-        who = [slot.who for slot in slots]
-        resolution.record(*ended_at_turns(resolution.context.state, who, "start"))
+        """Adds what a game begins the turns of a group with; conditions that last until then have ended."""
 
     def end_turns(self, resolution: Resolution, slots: Sequence[Slot]) -> Rolling[None]:
-        """Ends the turns of a group; by default conditions end that last until then."""
+        """Adds what a game ends the turns of a group with; after it conditions end that last until then."""
         yield from ()
-        who = [slot.who for slot in slots]
-        resolution.record(*ended_at_turns(resolution.context.state, who, "end"))
 
     def end_round(self, resolution: Resolution) -> Rolling[None]:
         """Ends the round; by default conditions end that do not outlast it."""
@@ -187,14 +188,31 @@ class TurnRules:
 def scene_ended(
     context: RulesContext, also: frozenset[str] = frozenset()
 ) -> tuple[ev.ConditionRemoved, ...]:
-    """Returns the ends of the conditions that last for the scene, and of others by key."""
+    """Returns the ends of the conditions that last for the scene, and of others by key.
+
+    What the game master has said of a condition goes before what the ruleset says.
+    """
     passing = also | {each.key for each in context.ruleset.conditions if each.lasts == "scene"}
     return tuple(
         ev.ConditionRemoved(who=combatant.id, key=condition.key)
         for combatant in context.state.combatants.values()
         for condition in combatant.conditions
-        if condition.key in passing
+        if (condition.key in passing if (known := said(condition)) is None else _is_scene(known))
     )
+
+
+def _said_for_scene(context: RulesContext) -> tuple[ev.ConditionRemoved, ...]:
+    """Returns the ends of the conditions of which the game master has said that they last for the scene."""
+    return tuple(
+        ev.ConditionRemoved(who=combatant.id, key=condition.key)
+        for combatant in context.state.combatants.values()
+        for condition in combatant.conditions
+        if (known := said(condition)) is not None and _is_scene(known)
+    )
+
+
+def _is_scene(duration: Duration) -> bool:
+    return duration.kind == "scene"
 
 
 def cleared(
@@ -303,7 +321,7 @@ def _advance(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
     release_held(resolution)
     group = resolution.context.state.group
     if group >= 0:
-        yield from rules.end_turns(resolution, slots_in(resolution.context, group))
+        yield from _end_turns(rules, resolution, slots_in(resolution.context, group))
     if (yield from to_next_group(rules, resolution)):
         return rules.label(resolution, "turn")
     return (yield from _next_round(rules, resolution))
@@ -314,10 +332,10 @@ def to_next_group(rules: TurnRules, resolution: Resolution) -> Rolling[bool]:
     while (group := next_group(rules, resolution.context)) is not None:
         resolution.record(ev.TurnMoved(group=group))
         resolution.record(*_taken_up(resolution.context))
-        rules.begin_turns(resolution, slots_in(resolution.context, group))
+        _begin_turns(rules, resolution, slots_in(resolution.context, group))
         if rules.can_act(resolution.context):
             return True
-        yield from rules.end_turns(resolution, slots_in(resolution.context, group))
+        yield from _end_turns(rules, resolution, slots_in(resolution.context, group))
     return False
 
 
@@ -326,6 +344,20 @@ def _taken_up(context: RulesContext) -> Iterable[ev.Event]:
     for who in context.state.acting:
         if HOLDING in context.combatant(who).memo:
             yield ev.MemoSet(who=who, key=HOLDING, value="")
+
+
+def _begin_turns(rules: TurnRules, resolution: Resolution, slots: Sequence[Slot]) -> None:
+    own = [slot for slot in slots if rules.is_turn(slot)]
+    resolution.record(*ended_at_turns(resolution.context.state, own, "start"))
+    rules.begin_turns(resolution, slots)
+
+
+def _end_turns(rules: TurnRules, resolution: Resolution, slots: Sequence[Slot]) -> Rolling[None]:
+    """Ends the turns of a group: what the game does then, what lasts until then, and the saves that end something."""
+    yield from rules.end_turns(resolution, slots)
+    own = [slot for slot in slots if rules.is_turn(slot)]
+    resolution.record(*ended_at_turns(resolution.context.state, own, "end"))
+    saves.owe_saves(resolution, own)
 
 
 def _next_round(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
@@ -353,6 +385,7 @@ def finish(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
         raise refuse("rules.not_running")
     release_held(resolution)
     rules.end_encounter(resolution)
+    resolution.record(*_said_for_scene(resolution.context))
     resolution.record(ev.StageSet(to="ended"))
     return say("rules.log.finished")
 

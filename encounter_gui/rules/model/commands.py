@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.values import Combatant, Side, Value
+from encounter_gui.encounter.values import Combatant, Duration, Side, Value
 
 
 class Command(
@@ -121,12 +121,16 @@ class Correct(Command, frozen=True, tag="correct"):
 
 
 class Afflict(Command, frozen=True, tag="condition"):
-    """A condition is put on combatants by hand; ``rounds`` None: as long as the ruleset says."""
+    """A condition is put on combatants by hand, or one they have lasts as long as is said now.
+
+    ``duration`` None: for so many ``rounds`` of the encounter; both None: as long as the ruleset says.
+    """
 
     who: tuple[CombatantId, ...]
     condition: str
     rounds: int | None = None
     note: str = ""
+    duration: Duration | None = None
 
 
 class Relieve(Command, frozen=True, tag="relieve"):

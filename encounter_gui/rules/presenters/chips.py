@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from encounter_gui.encounter.values import Combatant, Condition
+from encounter_gui.rules.engine.conditions.words import left_text
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.durations import said
 from encounter_gui.rules.engine.obligations import title_of
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.model.text_format import signed
@@ -92,12 +94,21 @@ def _chip(
     return Chip(
         text=rules.text(context, combatant, known, condition),
         kind=known.kind,
-        duration=rules.lasts(context, known.key, condition),
+        duration=lasts_text(context, rules, known.key, condition),
         icon=known.icon,
         tip=rules.tip(known, condition),
         key=known.key if condition is not None or known.key in rules.removable else "",
         remaining=rules.remaining(context, condition),
     )
+
+
+def lasts_text(
+    context: RulesContext, rules: ChipRules, key: str, condition: Condition | None
+) -> str:
+    """Returns how long a condition still lasts: in the unit the game master has said, otherwise as the rules say it."""
+    if condition is not None and said(condition) is not None:
+        return left_text(context, condition)
+    return rules.lasts(context, key, condition)
 
 
 def _owed(context: RulesContext, combatant: Combatant, rules: ChipRules) -> Iterator[Chip]:

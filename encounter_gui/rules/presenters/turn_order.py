@@ -167,6 +167,22 @@ def first_places(slots: Sequence[TimelineSlot]) -> dict[CombatantId, int]:
     return places
 
 
+def ending_place(
+    state: EncounterState,
+    condition: Condition,
+    places: Mapping[CombatantId, int],
+    last: int,
+) -> int | None:
+    """Returns the index of the slot at which a condition ends in this round; None: it does not end in it.
+
+    ``last`` is the index for what lasts to the end of the round.
+    """
+    until = condition.until
+    if until is None or until.round > state.round:
+        return None
+    return places.get(until.whose, last) if until.whose is not None else last
+
+
 def known_conditions(
     context: RulesContext,
 ) -> Iterator[tuple[Combatant, ConditionDef, Condition]]:

@@ -23,6 +23,7 @@ from encounter_gui.rules.view.changes import (
 )
 from encounter_gui.rules.view.chip import Chip, ChipKind, View
 from encounter_gui.rules.view.combatant import BodyPart, BodyView, CombatantView, Fact, Section
+from encounter_gui.rules.view.conditions import ConditionPreview, NextEffect
 from encounter_gui.rules.view.initiative import InitiativeRow
 from encounter_gui.rules.view.notices import ActionOption, Notice, SettableNumber
 from encounter_gui.rules.view.odds import (
@@ -92,6 +93,7 @@ __all__ = [
     "Column",
     "CombatantView",
     "Comparison",
+    "ConditionPreview",
     "CountColumn",
     "DamageDetail",
     "DamagePreview",
@@ -112,6 +114,7 @@ __all__ = [
     "InitiativeRow",
     "Member",
     "NameCell",
+    "NextEffect",
     "Notice",
     "Odds",
     "OddsChart",

@@ -70,6 +70,7 @@ class Chrome(BaseSystem):
             aftermath,
             body,
             changes,
+            chips,
             combatant,
             notices,
         )
@@ -82,6 +83,7 @@ class Chrome(BaseSystem):
             attack_form=form.attack_form,
             changes=changes.RULES,
             aftermath=aftermath.RULES,
+            chips=chips.RULES,
             told=notices.TOLD,
         )
 

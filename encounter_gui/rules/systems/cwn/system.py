@@ -67,6 +67,7 @@ class CitiesWithoutNumber(BaseSystem):
             aftermath,
             body,
             changes,
+            chips,
             combatant,
             notices,
         )
@@ -79,6 +80,7 @@ class CitiesWithoutNumber(BaseSystem):
             attack_form=form.attack_form,
             changes=changes.RULES,
             aftermath=aftermath.RULES,
+            chips=chips.RULES,
             told=notices.TOLD,
         )
 

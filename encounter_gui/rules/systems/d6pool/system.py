@@ -61,6 +61,7 @@ class D6Pool(BaseSystem):
             aftermath,
             body,
             changes,
+            chips,
             combatant,
             notices,
         )
@@ -73,6 +74,7 @@ class D6Pool(BaseSystem):
             attack_form=form.attack_form,
             changes=changes.RULES,
             aftermath=aftermath.RULES,
+            chips=chips.RULES,
             told=notices.TOLD,
         )
 

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 
 from encounter_gui.core.messages import Message, say
-from encounter_gui.rules.engine import action_costs, general_commands, joining, turns
+from encounter_gui.rules.engine import action_costs, joining, turns
 from encounter_gui.rules.engine.asking import Rolling
+from encounter_gui.rules.engine.conditions import afflictions
 from encounter_gui.rules.engine.obligations import require_settled
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.facade import Handler, RuleParts
@@ -51,7 +52,7 @@ def _relieve(resolution: Resolution, command: ask.Relieve) -> Message:
     known = [context.state.combatants.get(who) for who in command.who]
     dazed = any(each is not None and each.gauges.get(character.LOST) for each in known)
     if command.condition.casefold() != "stunned" or not dazed:
-        outcome = general_commands.relieve(context, command)
+        outcome = afflictions.relieve(context, command)
         resolution.record(*outcome.events)
         return outcome.label
     combatants = context.combatants(command.who)

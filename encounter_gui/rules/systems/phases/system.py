@@ -60,6 +60,7 @@ class Phases(BaseSystem):
             aftermath,
             body,
             changes,
+            chips,
             combatant,
             notices,
         )
@@ -72,6 +73,7 @@ class Phases(BaseSystem):
             attack_form=form.attack_form,
             changes=changes.RULES,
             aftermath=aftermath.RULES,
+            chips=chips.RULES,
         )
 
     @override

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.values import Combatant, Value
+from encounter_gui.encounter.values import Combatant, Condition, Value
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.durations import said
 from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.ruleset import ConditionDef
@@ -117,9 +118,17 @@ def is_out(combatant: Combatant) -> bool:
 
 
 def is_held_back(combatant: Combatant) -> bool:
-    """Returns whether this very turn is lost to surprise or shock. Source: CHR-23, CHR-38."""
+    """Returns whether this very turn is lost to surprise or shock.
+
+    A turn of its own ends it, unless it lasts longer: then every turn is lost until it ends. Source: CHR-23, CHR-38.
+    """
     found = (combatant.condition(key) for key in HELD_BACK)
-    return any(each is not None and (each.count == 1 or each.until is not None) for each in found)
+    return any(each is not None and (each.count == 1 or lasts_longer(each)) for each in found)
+
+
+def lasts_longer(condition: Condition) -> bool:
+    """Returns whether a condition that costs a turn goes on for a time that was said. Source: CHR-23, CHR-38."""
+    return condition.until is not None or said(condition) is not None
 
 
 def can_act(combatant: Combatant) -> bool:

@@ -52,6 +52,11 @@ class Rounds(TurnRules):
         return slot.who in context.state.combatants
 
     @override
+    def is_turn(self, slot: Slot) -> bool:
+        """Returns whether a slot is a turn, not the Major Action of a critical Speed Check. Source: CHR-25."""
+        return not slot.lane
+
+    @override
     def can_act(self, context: RulesContext) -> bool:
         """Returns whether anybody of the acting group can act. Source: CHR-27."""
         return any(character.can_act(context.combatant(who)) for who in context.state.acting)
@@ -178,7 +183,7 @@ def _mark_lost_turn(combatant: Combatant) -> Iterator[ev.Event]:
     """Yields the marks of a turn that is lost now to surprise or shock. Source: CHR-23, CHR-38."""
     for key in character.HELD_BACK:
         known = combatant.condition(key)
-        if known is not None and known.until is None:
+        if known is not None and not character.lasts_longer(known):
             yield ev.ConditionAdded(who=combatant.id, condition=replace(known, count=1))
 
 
@@ -186,7 +191,7 @@ def _end_lost_turn(combatant: Combatant) -> Iterator[ev.Event]:
     """Yields the ends of the conditions by which this turn was lost. Source: CHR-23, CHR-38."""
     for key in character.HELD_BACK:
         known = combatant.condition(key)
-        if known is not None and known.count == 1:
+        if known is not None and known.count == 1 and not character.lasts_longer(known):
             yield ev.ConditionRemoved(who=combatant.id, key=key)
 
 

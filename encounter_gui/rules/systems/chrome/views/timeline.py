@@ -3,19 +3,23 @@
 Source: CHR-25, CHR-26.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import structs
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition, Slot
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.durations import said
 from encounter_gui.rules.presenters import turn_order
+from encounter_gui.rules.presenters.chips import lasts_text
 from encounter_gui.rules.systems.chrome.harm import dying
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character
 from encounter_gui.rules.systems.chrome.turns import order
+from encounter_gui.rules.systems.chrome.views import chips
 from encounter_gui.rules.systems.chrome.views import table as table_view
-from encounter_gui.rules.systems.chrome.views.chips import duration, ticking, words_of
+from encounter_gui.rules.systems.chrome.views.chips import ticking, words_of
 from encounter_gui.rules.view import EffectBar, Heading, Member, SlotLook, Timeline, TimelineSlot
 
 _TICKING = ("bleeding", "ablaze")
@@ -219,8 +223,10 @@ def _bars(
         if character.marks(combatant, character.BLEEDING) and not character.is_dead(combatant):
             yield _bleeding(context, combatant, start, ends)
         for condition in combatant.conditions:
-            if condition.key in _SHOWN and not character.is_dead(combatant):
-                yield from _lasting(context, combatant, condition, start, ends, len(now))
+            is_shown = condition.key in _SHOWN or said(condition) is not None
+            if is_shown and not character.is_dead(combatant):
+                end = _end(context.state, condition, ends, place, len(now))
+                yield from _lasting(context, combatant, condition, start, ends, end)
         yield from _appearing(context, combatant, start, ends)
 
 
@@ -246,7 +252,7 @@ def _lasting(
     condition: Condition,
     start: int,
     own: int | None,
-    count: int,
+    end: int | None,
 ) -> Iterator[EffectBar]:
     known = context.ruleset.condition(condition.key)
     if known is None:
@@ -256,20 +262,23 @@ def _lasting(
         text = context.texts.text_of("chrome.timeline.ablaze", who=combatant.name, damage=damage)
         yield EffectBar(text=text, kind=known.kind, start=start, end=own)
         return
-    lasts = duration(context, condition.key, condition)
+    lasts = lasts_text(context, chips.RULES, condition.key, condition)
     words = words_of(context, combatant, known, condition)
     text = " · ".join(part for part in (f"{combatant.name}: {words}", lasts) if part)
-    yield EffectBar(
-        text=text, kind=known.kind, start=start, end=_end(context, condition, own, count)
-    )
+    yield EffectBar(text=text, kind=known.kind, start=start, end=end)
 
 
-def _end(context: RulesContext, condition: Condition, own: int | None, count: int) -> int | None:
+def _end(
+    state: EncounterState,
+    condition: Condition,
+    own: int | None,
+    places: Mapping[CombatantId, int],
+    count: int,
+) -> int | None:
     """The slot at which a condition ends: the separator, the owner's next slot, or beyond the strip."""
-    until = condition.until
-    if until is None:
-        return own
-    return count if until.round <= context.state.round else None
+    if condition.until is None:
+        return None if said(condition) is not None else own
+    return turn_order.ending_place(state, condition, places, count)
 
 
 def _appearing(

@@ -13,6 +13,7 @@ from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Slot
 from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.durations import said
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn.sheet import character, records
 
@@ -230,7 +231,10 @@ def reopen(resolution: Resolution, who: CombatantId) -> None:
 
 
 def round_events(actor: Combatant) -> tuple[ev.Event, ...]:
-    """Returns what a round begins with for one combatant; the dazzled lose its Main. Source: CWN-17, CWN-42."""
+    """Returns what a round begins with for one combatant; the dazzled lose its Main.
+
+    That is the end of it, unless it was put on for a time: then every Main is lost. Source: CWN-17, CWN-42.
+    """
     events: list[ev.Event] = [
         ev.GaugeSet(who=actor.id, gauge=gauge, to=0)
         for gauge in ROUND_GAUGES
@@ -238,11 +242,11 @@ def round_events(actor: Combatant) -> tuple[ev.Event, ...]:
     ]
     if records.blocked_by(actor):
         events.append(records.set_blocked(actor.id, ()))
-    if actor.has("dazzled"):
-        events += [
-            ev.GaugeSet(who=actor.id, gauge="main", to=1),
-            ev.ConditionRemoved(who=actor.id, key="dazzled"),
-        ]
+    dazzled = actor.condition("dazzled")
+    if dazzled is not None:
+        events.append(ev.GaugeSet(who=actor.id, gauge="main", to=1))
+        if said(dazzled) is None:
+            events.append(ev.ConditionRemoved(who=actor.id, key="dazzled"))
     return tuple(events)
 
 

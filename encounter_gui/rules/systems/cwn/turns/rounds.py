@@ -66,8 +66,7 @@ class Rounds(TurnRules):
 
     @override
     def begin_turns(self, resolution: Resolution, slots: Sequence[Slot]) -> None:
-        """Begins the turn of a side: what lasted until then ends, Morale is due. Source: CWN-19, CWN-36g, CWN-66."""
-        super().begin_turns(resolution, slots)
+        """Begins the turn of a side: Morale is due. Source: CWN-19, CWN-66."""
         morale.begin_turn(resolution, slots)
 
     @override

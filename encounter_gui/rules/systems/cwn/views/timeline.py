@@ -7,8 +7,10 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Condition, Side, Slot
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters import turn_order
+from encounter_gui.rules.presenters.chips import lasts_text
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, records
-from encounter_gui.rules.systems.cwn.views.chips import duration, words_of
+from encounter_gui.rules.systems.cwn.views import chips
+from encounter_gui.rules.systems.cwn.views.chips import words_of
 from encounter_gui.rules.view import EffectBar, Heading, Member, SlotLook, Timeline, TimelineSlot
 
 Group = tuple[Slot, ...]
@@ -149,7 +151,7 @@ def _bars(context: RulesContext, groups: tuple[Group, ...]) -> Iterator[EffectBa
     acting = min((places[who] for who in context.state.acting if who in places), default=None)
     yield from _swarms(context, places)
     for combatant, known, condition in turn_order.known_conditions(context):
-        lasts = duration(context, condition.key, condition)
+        lasts = lasts_text(context, chips.RULES, condition.key, condition)
         own = places.get(combatant.id)
         if not lasts or condition.key in _UNSEEN or own is None:
             continue

@@ -6,9 +6,10 @@ from encounter_gui.encounter.values import Combatant, Slot
 from encounter_gui.rules.engine import turns
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters import turn_order
+from encounter_gui.rules.presenters.chips import lasts_text
 from encounter_gui.rules.systems.d6pool.sheet import character
 from encounter_gui.rules.systems.d6pool.turns import action_budget, rounds
-from encounter_gui.rules.systems.d6pool.views.chips import duration
+from encounter_gui.rules.systems.d6pool.views import chips
 from encounter_gui.rules.view import EffectBar, Heading, Timeline, TimelineSlot
 
 _UNSEEN = ("busy", "drawn", "running")
@@ -105,14 +106,12 @@ def _slot(
 def _bars(context: RulesContext, slots: tuple[TimelineSlot, ...]) -> Iterator[EffectBar]:
     places = turn_order.first_places(slots)
     for combatant, known, condition in turn_order.known_conditions(context):
-        lasts = duration(context, condition.key, condition)
+        lasts = lasts_text(context, chips.RULES, condition.key, condition)
         if not lasts or condition.key in _UNSEEN:
             continue
-        until = condition.until
-        ends = until is not None and until.round <= context.state.round
         yield EffectBar(
             text=turn_order.effect_text(combatant, known, lasts),
             kind=known.kind,
             start=places.get(combatant.id, 0),
-            end=len(slots) - 1 if ends else None,
+            end=turn_order.ending_place(context.state, condition, places, len(slots) - 1),
         )

@@ -7,6 +7,7 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.durations import said
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.actions.movement import check_run
@@ -212,9 +213,16 @@ def reveal_events(
 
 
 def _stun_losses(combatant: Combatant, most: int) -> tuple[ev.Event, ...]:
+    """Returns the actions of this phase that stuns cost; one for a time costs one in each phase. Source: PHA-64."""
     known = combatant.condition("stunned")
     if known is None:
         return ()
+    if said(known) is not None:
+        lost = ev.GaugeSet(
+            who=combatant.id, gauge=character.LOST, to=min(1 + (known.count or 0), most)
+        )
+        plain = ev.ConditionAdded(who=combatant.id, condition=replace(known, count=None))
+        return (lost, plain) if known.count else (lost,)
     count = min(known.count or 1, most)
     rest = (known.count or 1) - count
     return (

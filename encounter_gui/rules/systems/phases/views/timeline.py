@@ -4,12 +4,18 @@ from collections.abc import Iterator
 
 from encounter_gui.encounter.values import Combatant, Slot
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.durations import said
 from encounter_gui.rules.presenters import turn_order
+from encounter_gui.rules.presenters.chips import lasts_text
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.sheet import character
-from encounter_gui.rules.systems.phases.views.chips import duration, phases_left
+from encounter_gui.rules.systems.phases.views import chips
+from encounter_gui.rules.systems.phases.views.chips import phases_left
 from encounter_gui.rules.systems.phases.views.table import ordered
 from encounter_gui.rules.view import EffectBar, Heading, Timeline, TimelineSlot
+
+_LONG = 10_000
+"""More phases than any effect lasts: what has no end by the clock comes last."""
 
 
 def heading(context: RulesContext) -> Heading:
@@ -146,19 +152,18 @@ def _bars(context: RulesContext, slots: tuple[TimelineSlot, ...]) -> Iterator[Ef
     places = turn_order.first_places(slots)
     end = next((place for place, slot in enumerate(slots) if slot.is_separator), len(slots))
     lasting = [
-        (left, combatant, known, condition)
+        (_LONG if left is None else left, combatant, known, condition)
         for combatant, known, condition in turn_order.known_conditions(context)
-        if (left := phases_left(context, condition)) is not None
+        if (left := phases_left(context, condition)) is not None or said(condition) is not None
     ]
     lasting.sort(key=lambda each: each[0])
     for left, combatant, known, condition in lasting:
-        lasts = duration(context, condition.key, condition)
+        lasts = lasts_text(context, chips.RULES, condition.key, condition)
         if lasts:
-            ends_here = left <= 1 and condition.until is not None
             yield EffectBar(
                 text=turn_order.effect_text(combatant, known, lasts),
                 kind=known.kind,
                 start=places.get(combatant.id, 0),
-                end=end if ends_here else None,
+                end=turn_order.ending_place(context.state, condition, places, end),
                 rank=left,
             )
