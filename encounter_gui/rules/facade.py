@@ -163,6 +163,7 @@ class BaseSystem:
     commands: ClassVar[tuple[type[Command], ...]]
     numbers: ClassVar[tuple[Number, ...]] = ()
     costs: ClassVar[ActionCosts] = ActionCosts()
+    results: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self) -> None:
         """Knows no state yet."""
@@ -322,6 +323,10 @@ class BaseSystem:
     ) -> Mapping[str, corrections.Correctable]:
         parts = self.rules()
         return corrections.correctable(context, combatant, parts.own_numbers, parts.limits(context))
+
+    def taking_part(self, context: RulesContext) -> tuple[Combatant, ...]:
+        """Returns the combatants that act now and have something left to do, in order of their turns."""
+        return turns.taking_part(self.rules().turns, context)
 
     def dry_run(self, context: RulesContext) -> DryRun:
         """Returns what commands would begin with in a state; the same for every view of that state."""

@@ -10,7 +10,7 @@ is there at all.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from encounter_gui.play.scripts.fight_json import Plain
+from encounter_gui.play.scripts.fight_json import Plain, by_kind
 
 _NOTHING = object()
 
@@ -19,13 +19,16 @@ def step_data(rolls: Sequence[Plain], events: Sequence[Plain]) -> Plain:
     """Returns the rolls of a step by key and its results by kind, as expectations name them."""
     results = [event for event in events if event["kind"] == "resolved"]
     return {
-        "rolls": _by(rolls, "key"),
-        "events": _by(_completed(results), "what"),
+        "rolls": by_kind(rolls, "key"),
+        "events": by_kind(_completed(results), "what"),
     }
 
 
 def _completed(results: Sequence[Plain]) -> list[Plain]:
-    """Returns results with what they are about; one that completes another adds its values to that, too."""
+    """Returns results with what they are about; one that completes another adds its values to that, too.
+
+    ``victim`` is who suffers a result, even where ``target`` is a number to beat.
+    """
     tables: list[Plain] = []
     for each in results:
         table = {**_about(each), **each["values"]}
@@ -44,18 +47,8 @@ def _earlier(tables: Sequence[Plain], result: Plain) -> Plain | None:
 
 
 def _about(event: Plain) -> Plain:
-    return {key: event[key] for key in ("what", "who", "target") if event.get(key) is not None}
-
-
-def _by(tables: Sequence[Plain], name: str) -> Plain:
-    """Groups tables by a value: the last of a group is the group itself, all of them are in it by number from 1."""
-    groups: dict[str, list[Plain]] = {}
-    for table in tables:
-        groups.setdefault(table[name], []).append(table)
-    return {
-        key: {**group[-1], **{str(number): each for number, each in enumerate(group, 1)}}
-        for key, group in groups.items()
-    }
+    about = {key: event[key] for key in ("what", "who", "target") if event.get(key) is not None}
+    return {**about, "victim": event["target"]} if event.get("target") is not None else about
 
 
 def flat(expected: Mapping[str, Any], pointer: str = "") -> Iterator[tuple[str, object]]:

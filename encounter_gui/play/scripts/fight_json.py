@@ -6,8 +6,10 @@ from typing import Any
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import Rolled
 from encounter_gui.encounter.codec import plain
+from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.obligations import due_at
 from encounter_gui.rules.engine.system import System
 
 Plain = dict[str, Any]
@@ -16,6 +18,7 @@ Plain = dict[str, Any]
 def state_data(system: System, context: RulesContext) -> Plain:
     """Returns a state: its clock, the turn order, and everybody by id."""
     state, time = context.state, context.ruleset.time
+    due = {each.id for each in due_at(state, "round_end")}
     return {
         "name": state.name,
         "stage": state.stage,
@@ -23,7 +26,7 @@ def state_data(system: System, context: RulesContext) -> Plain:
             "unit": time.round,
             "round": state.round,
             "seconds": max(state.round - 1, 0) * time.seconds,
-            "acting": list(state.acting),
+            "acting": [each.id for each in system.taking_part(context)],
             "waiting": len(state.held),
         },
         "order": [
@@ -36,21 +39,51 @@ def state_data(system: System, context: RulesContext) -> Plain:
             }
             for slot in state.slots
         ],
+        "owed": by_kind([_owed(each, is_due=each.id in due) for each in state.obligations], "kind"),
         "combatants": {who: _combatant(system, context, who) for who in state.combatants},
     }
 
 
+def _owed(obligation: Obligation, *, is_due: bool) -> Plain:
+    """Returns a test or decision that is owed; ``is_due``: before the round may end."""
+    return {
+        "id": obligation.id,
+        "kind": obligation.kind,
+        "who": obligation.who,
+        "side": obligation.side,
+        "by": obligation.by,
+        "due": obligation.due,
+        "priority": obligation.priority,
+        "values": plain(obligation.values),
+        "is_due": is_due,
+    }
+
+
+def by_kind(tables: Sequence[Plain], name: str) -> Plain:
+    """Groups tables by a value: the last of a group is the group itself, all of them are in it by number from 1."""
+    groups: dict[str, list[Plain]] = {}
+    for table in tables:
+        groups.setdefault(table[name], []).append(table)
+    return {
+        key: {**group[-1], **{str(number): each for number, each in enumerate(group, 1)}}
+        for key, group in groups.items()
+    }
+
+
 def _combatant(system: System, context: RulesContext, who: CombatantId) -> Plain:
-    """Returns one combatant; gauges are those of the ruleset, resources every other running number."""
+    """Returns one combatant; gauges are those of the ruleset, resources every other running number.
+
+    A gauge that was never used is 0.
+    """
     combatant = context.combatant(who)
-    gauges = {gauge.key for gauge in context.ruleset.gauges}
+    gauges = [gauge.key for gauge in context.ruleset.gauges]
     return {
         "number": combatant.number,
         "name": combatant.name,
         "side": combatant.side,
         "sheet": plain(combatant.sheet),
         "items": [item.key for item in combatant.items],
-        "gauges": {key: value for key, value in combatant.gauges.items() if key in gauges},
+        "gauges": {key: combatant.gauges.get(key, 0) for key in gauges},
         "resources": {key: value for key, value in combatant.gauges.items() if key not in gauges},
         "conditions": _conditions(combatant, system.derived_conditions(context, who)),
         "locations": plain(combatant.locations),

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -14,19 +14,28 @@ from encounter_gui.rules.files.ruleset_errors import FileError
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 
+MOST_TIMES = 500
+"""How often one step may be played."""
+
 
 class ScriptError(FileError):
     """A fight script cannot be played. Nothing has been kept."""
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What ``[fight]`` may say."""
+    """What ``[fight]`` may say.
+
+    ``dice`` ``given``: a step that asks for dice has to give them; ``rolled``: what none gives the program rolls.
+    ``instants`` answers every decision that offers it and that a step does not answer itself.
+    """
 
     name: str
     ruleset: str
     text: str = ""
     switches: dict[str, Value] = {}
     rules: tuple[str, ...] = ()
+    dice: Literal["given", "rolled"] = "rolled"
+    instants: str = ""
 
 
 class Carried(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -57,12 +66,15 @@ class Joining(
 class Frame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What ``[[steps]]`` may say besides the command. ``dice`` None: rolled by the program.
 
-    ``settle`` False: what the rules demand after the command stays owed, for a later step.
+    ``settle`` False: what the rules demand after the command stays owed, for a later step. ``times`` plays the
+    command so often, ``until`` until these expectations hold; both go with ``next`` alone.
     """
 
     dice: tuple[int, ...] | None = None
     choose: tuple[str, ...] = ()
     settle: bool = True
+    times: int = 1
+    until: dict[str, Any] = {}
     expect: dict[str, Any] = {}
     refused: str = ""
     rules: tuple[str, ...] = ()

@@ -8,7 +8,10 @@ from typing import Any
 from encounter_gui.core.errors import DataError, Place
 from encounter_gui.core.messages import Message, say
 from encounter_gui.play.scripts.conversion import convert
+from encounter_gui.play.scripts.expectations import flat
+from encounter_gui.play.scripts.expected_paths import PathCheck
 from encounter_gui.play.scripts.script import (
+    MOST_TIMES,
     Carried,
     Fight,
     Frame,
@@ -22,7 +25,7 @@ from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.files.consistency import item_faults, sheet_faults
 from encounter_gui.rules.files.loader import parsed
 from encounter_gui.rules.files.ruleset_errors import LARGEST, key_of, shown, too_large, unknown
-from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.model.commands import Command, Next
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, Ruleset
 from encounter_gui.rules.systems import system_for
 
@@ -61,7 +64,7 @@ class _Reader:
         system = system_for(ruleset.system)
         self._switches(head, ruleset)
         combatants = tuple(self._combatants(content["combatants"], ruleset))
-        steps = tuple(self._steps(content["steps"], system))
+        steps = tuple(self._steps(content["steps"], PathCheck(system, ruleset), system))
         if self._problems:
             raise ScriptError(self._problems)
         return Fight(
@@ -175,7 +178,9 @@ class _Reader:
             return None
         return _overridden(known, joining)
 
-    def _steps(self, tables: list[dict[str, Any]], system: System) -> Iterator[Step]:
+    def _steps(
+        self, tables: list[dict[str, Any]], check: PathCheck, system: System
+    ) -> Iterator[Step]:
         kinds = {str(kind.__struct_config__.tag): kind for kind in system.commands}
         for number, table in enumerate(tables, 1):
             pointer = f"steps.{number}"
@@ -183,8 +188,29 @@ class _Reader:
             asked = {key: value for key, value in table.items() if key not in _FRAME}
             kind = self._kind(asked, kinds, pointer)
             command = self._try(asked, kind, pointer) if kind else None
+            if frame is not None:
+                self._paths(frame, check, pointer)
             if frame is not None and command is not None:
+                self._repeated(frame, command, pointer)
                 yield Step(number=number, command=command, frame=frame)
+
+    def _paths(self, frame: Frame, check: PathCheck, pointer: str) -> None:
+        """Notes expectations of what cannot be there at all."""
+        for name, expected in (("expect", frame.expect), ("until", frame.until)):
+            for path, _ in flat(expected):
+                fault = check.fault(path)
+                if fault is not None:
+                    self._problem(f"{pointer}.{name}.{path}", fault)
+
+    def _repeated(self, frame: Frame, command: Command, pointer: str) -> None:
+        """Notes a step that is played several times and should not."""
+        if not 1 <= frame.times <= MOST_TIMES:
+            self._problem(f"{pointer}.times", say("fight.times_out_of_range", most=MOST_TIMES))
+        for name, is_there in (("times", frame.times != 1), ("until", bool(frame.until))):
+            if is_there and not isinstance(command, Next):
+                self._problem(f"{pointer}.{name}", say("fight.only_next_is_repeated", name=name))
+        if frame.until and frame.times != 1:
+            self._problem(f"{pointer}.times", say("fight.times_or_until"))
 
     def _kind(
         self, asked: dict[str, Any], kinds: Mapping[str, type[Command]], pointer: str

@@ -1,6 +1,6 @@
 """Playing a fight script: dice from the file where it gives them, from a seed where not; expectations checked."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from encounter_gui.core.errors import AppError, RuleError
@@ -9,12 +9,14 @@ from encounter_gui.core.messages import Message, MessageCatalog, say
 from encounter_gui.encounter.codec import plain
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.entry_tree import Log
+from encounter_gui.encounter.events import ObligationAdded, ObligationSettled
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Value
 from encounter_gui.play.scripts.expectations import flat, found_at, is_met, step_data
-from encounter_gui.play.scripts.fight_json import Plain, roll_data, state_data
+from encounter_gui.play.scripts.expected_paths import PathCheck, Seen
+from encounter_gui.play.scripts.fight_json import Plain, by_kind, roll_data, state_data
 from encounter_gui.play.scripts.name_lookup import UnknownNameError, with_ids
-from encounter_gui.play.scripts.script import Fight, Newcomer, ScriptError, Step
+from encounter_gui.play.scripts.script import MOST_TIMES, Fight, Newcomer, ScriptError, Step
 from encounter_gui.play.scripts.script_reader import RulesetRepository, read_fight
 from encounter_gui.play.scripts.step_dice import StepDice
 from encounter_gui.play.session.entry_store import MemoryStore, Store
@@ -142,6 +144,8 @@ class _Play:
         self._session = EncounterSession(MemoryStore(), _ENCOUNTER, Log(EncounterState()), game)
         self._steps: list[Played] = []
         self._failures: list[Failure] = []
+        self._seen = Seen()
+        self._settled: list[Plain] = []
 
     def report(self) -> FightReport:
         self._set_up()
@@ -166,6 +170,7 @@ class _Play:
                 self._session.perform(Add(combatant=self._recruited(newcomer)))
             except AppError as error:
                 raise self._wrong(f"combatants.{newcomer.id}", error.message) from error
+        self._seen.look_at(self._session.state)
 
     def _recruited(self, newcomer: Newcomer) -> Combatant:
         context = self._session.context
@@ -191,31 +196,66 @@ class _Play:
         return ScriptError([self._fight.problem(pointer, message)])
 
     def _play(self, step: Step) -> Played:
-        command = self._named(step)
+        hand, entries = StepDice(self._fight, step), list[Entry]()
+        command, refused = self._named(step), None
         try:
-            return Played(step=step, command=command, entries=self._entries(step, command))
+            for _ in range(MOST_TIMES if step.frame.until else step.frame.times):
+                played = self._entries(step, command, hand)
+                self._look_at(played)
+                entries += played
+                if step.frame.until and self._holds(step):
+                    break
         except RuleError as error:
-            return Played(step=step, command=command, refused=error.message)
+            refused = error.message
+        hand.check_empty()
+        if step.frame.until and refused is None and not self._holds(step):
+            raise self._wrong(f"{step.pointer}.until", say("fight.never_until", times=MOST_TIMES))
+        return Played(step=step, command=command, entries=tuple(entries), refused=refused)
 
-    def _entries(self, step: Step, command: Command) -> tuple[Entry, ...]:
+    def _entries(self, step: Step, command: Command, hand: StepDice) -> tuple[Entry, ...]:
         """Plays a command, and what it leads to, with the dice of its step.
 
         Raises:
             RuleError: the rules refuse it.
             ScriptError: the dice are not those it asks for.
         """
-        asks = step.frame.dice is not None
+        asks = step.frame.dice is not None or self._fight.head.dice == "given"
         execution = self._session.start(command, ask=asks, settles=step.frame.settle)
-        hand = StepDice(self._fight, step)
         try:
             while execution.ask is not None:
-                hand.answer(execution)
+                hand.answer(execution, self._session.state.combatants.values())
         finally:
             execution.cancel()
-        hand.check_empty()
         if not execution.entries:
             raise ValueError(f"{command} came to nothing")
         return execution.entries
+
+    def _look_at(self, entries: Sequence[Entry]) -> None:
+        """Notes the names that can be expected from now on, and what was settled."""
+        log = self._session.log
+        for entry in entries:
+            states = (log.state_at(entry.parent), log.state_at(entry.id))
+            owed = {each.id: each for state in states for each in state.obligations}
+            owed |= {
+                event.obligation.id: event.obligation
+                for event in entry.events
+                if isinstance(event, ObligationAdded)
+            }
+            self._settled += [
+                {"kind": owed[event.id].kind, "who": owed[event.id].who, "how": event.how}
+                for event in entry.events
+                if isinstance(event, ObligationSettled) and event.id in owed
+            ]
+        self._seen.look_at(self._session.state)
+
+    def _holds(self, step: Step) -> bool:
+        """Returns whether what a step is repeated for has come about."""
+        data = {"state": self._state_data()}
+        return all(is_met(value, found_at(data, path)) for path, value in flat(step.frame.until))
+
+    def _state_data(self) -> Plain:
+        data = state_data(self._fight.system, self._session.context)
+        return {**data, "settled": by_kind(self._settled, "kind")}
 
     def _is_as_expected(self, played: Played) -> bool:
         """Notes what is not as expected; returns whether the fight can go on."""
@@ -240,10 +280,14 @@ class _Play:
             return
         done = _played_data(played, self._session.game.texts)
         data = {
-            "state": state_data(self._fight.system, self._session.context),
+            "state": self._state_data(),
             **step_data(done["rolls"], done["events"]),
         }
+        check = PathCheck(self._fight.system, self._fight.ruleset, self._seen)
         for path, value in expected:
+            fault = check.fault(path)
+            if fault is not None:
+                raise self._wrong(f"{played.step.pointer}.expect.{path}", fault)
             found = found_at(data, path)
             if not is_met(value, found):
                 message = say(

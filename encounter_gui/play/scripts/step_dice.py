@@ -1,7 +1,10 @@
 """The dice and decisions a step of a fight script brings along."""
 
+from collections.abc import Iterable
+
 from encounter_gui.core.messages import Message, say
 from encounter_gui.dice.requests import Choice, Chosen, Faces, RollRefused, RollRequest, accept
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.play.scripts.script import Fight, ScriptError, Step
 from encounter_gui.play.session.execution import Execution
 
@@ -16,15 +19,15 @@ class StepDice:
         self._dice = list(step.frame.dice or ())
         self._choices = list(step.frame.choose)
 
-    def answer(self, execution: Execution) -> None:
-        """Answers what a command waits for.
+    def answer(self, execution: Execution, combatants: Iterable[Combatant]) -> None:
+        """Answers what a command waits for; ``combatants`` may be chosen by their names.
 
         Raises:
             ScriptError: there are too few dice, one shows what it cannot, or the option is not offered.
         """
         match execution.ask:
             case Choice() as choice:
-                execution.reply(self._chosen(choice))
+                execution.reply(self._chosen(choice, combatants))
             case tuple() as requests:
                 execution.reply([self._faces(request) for request in requests])
 
@@ -61,17 +64,26 @@ class StepDice:
             left=len(self._dice),
         )
 
-    def _chosen(self, choice: Choice) -> Chosen:
-        options = ", ".join(choice.options)
+    def _chosen(self, choice: Choice, combatants: Iterable[Combatant]) -> Chosen:
+        options, default = ", ".join(choice.options), self._fight.head.instants
+        if not self._choices and default in choice.options:
+            return Chosen(option=default)
         if not self._choices:
             raise self._wrong(
                 "choose", say("fight.choice_missing", choice=choice.key, options=options)
             )
-        option = self._choices.pop(0)
+        option = self._option(self._choices.pop(0), choice, combatants)
         if option not in choice.options:
             message = say("fight.no_such_option", option=option, choice=choice.key, options=options)
             raise self._wrong("choose", message)
         return Chosen(option=option)
+
+    def _option(self, word: str, choice: Choice, combatants: Iterable[Combatant]) -> str:
+        """Returns the option a word stands for: the option itself, or the id of the only one who is called that."""
+        if word in choice.options:
+            return word
+        called = [each.id for each in combatants if each.name == word and each.id in choice.options]
+        return called[0] if len(called) == 1 else word
 
     def _wrong(self, name: str, message: Message) -> ScriptError:
         return ScriptError([self._fight.problem(f"{self._step.pointer}.{name}", message)])

@@ -61,6 +61,11 @@ class System(Protocol):
         """The costs of actions that a ruleset may change."""
         ...
 
+    @property
+    def results(self) -> Mapping[str, str]:
+        """The values, separated by blanks, of each kind of result its rules record."""
+        ...
+
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
         """Returns what a ruleset lacks to be played by this system, each with its dotted pointer; none: it can be."""
         ...
@@ -90,6 +95,10 @@ class System(Protocol):
 
     def resolution(self, context: RulesContext, actor: CombatantId | None = None) -> Resolution:
         """Returns a collector for a command of this system; with an actor it holds effects in a tie."""
+        ...
+
+    def taking_part(self, context: RulesContext) -> tuple[Combatant, ...]:
+        """Returns the combatants that act now and have something left to do, in order of their turns."""
         ...
 
     def dry_run(self, context: RulesContext) -> DryRun:

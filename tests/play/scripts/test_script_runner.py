@@ -367,7 +367,7 @@ def failures(text: str) -> list[tuple[int, str]]:
 def test_what_is_not_as_expected_is_told(expected: str, line: str) -> None:
     """Step, path, what was expected and what was found."""
     text = SHOOTING.replace("expect = {", f"expect = {{ {expected},").replace(
-        "state.combatants.lout.gauges.th = 0", "x = false"
+        "state.combatants.lout.gauges.th = 0", 'state.name = "Back alley"'
     )
     ((step, words),) = failures(text)
     assert step == 3
@@ -393,7 +393,8 @@ def test_paths_lead_to_what_they_name(expected: str) -> None:
     assert (
         failures(
             SHOOTING.replace("expect = {", f"expect = {{ {expected},").replace(
-                "events.attack.dn = 14, state.combatants.lout.gauges.th = 0", "x = false"
+                "events.attack.dn = 14, state.combatants.lout.gauges.th = 0",
+                'state.name = "Back alley"',
             )
         )
         == []
@@ -449,3 +450,131 @@ def test_a_kept_fight_is_the_same_fight() -> None:
     assert log.state == report.session.state
     assert [entry.parent for entry in kept] == [ROOT, *(entry.id for entry in kept[:-1])]
     assert fold(EncounterState(), (event for entry in kept for event in entry.events)) == log.state
+
+
+# ------------------------------------------------------------------ what a script cannot hold by mistake
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("evnts.attack", "Did you mean “events”?"),
+        ("stat.clock.round", "Did you mean “state”?"),
+        ("state.clok.round", "Did you mean “clock”?"),
+        ("state.clock.rounds", "Did you mean “round”?"),
+        ("state.order.1.whom", "Did you mean “who”?"),
+        ("state.combatants.lot.conditions.bleeding", "Did you mean “lout”?"),
+        ("state.combatants.lout.conditions.pronee", "no condition of this ruleset"),
+        ("state.combatants.lout.conditions.bleeding.cont", "Did you mean “count”?"),
+        ("state.combatants.lout.gauge.th", "Did you mean “gauges”?"),
+        ("state.combatants.lout.gauges.tth", "Did you mean “th”?"),
+        ("state.combatants.lout.sheet.dexterty", "Did you mean “dexterity”?"),
+        ("state.combatants.lout.resources.amo.zip_gun", "in this fight so far"),
+        ("state.combatants.lout.memo.heldd", "in this fight so far"),
+        ("events.atack.hit", "Did you mean “attack”?"),
+        ("events.attack.hitt", "Did you mean “hit”?"),
+        ("events.attack.1.hitt", "Did you mean “hit”?"),
+        ("rolls.attack.totl", "Did you mean “total”?"),
+        ("state.owed.bleding", "demand nothing called"),
+    ],
+)
+def test_a_wrong_path_does_not_hold_because_nothing_is_there(path: str, words: str) -> None:
+    """``= false`` of something misspelt is an error with its place, not a success."""
+    step, said = problem(SHOOTING.replace("expect = {", f"expect = {{ {path} = false,"))
+    assert step == f"steps.3.expect.{path}"
+    assert words in said
+
+
+def test_gauges_are_0_before_they_are_used() -> None:
+    """Every gauge of the ruleset is there from the start, for everybody."""
+    text = (ROOT_FOLDER / "resources/samples/redlines.toml").read_text("utf-8")
+    report = played(text.split("[[steps]]")[0])
+    gauges = {gauge.key for gauge in report.fight.ruleset.gauges}
+    unused = [
+        (who, key)
+        for who, combatant in report.session.state.combatants.items()
+        for key in gauges - combatant.gauges.keys()
+    ]
+    assert unused
+    told = report.as_data()["state"]["combatants"]
+    assert all(told[who]["gauges"][key] == 0 for who, key in unused)
+
+
+def test_a_step_may_be_played_several_times_or_until_something_holds() -> None:
+    """Only ``next``, and not without end."""
+    many = SHOOTING.split('[[steps]]\ndo = "attack"', maxsplit=1)[0]
+    times = many.replace("dice = [3, 4]", 'dice = [3, 4]\n\n[[steps]]\ndo = "next"\ntimes = 3')
+    assert played(times).session.state.round >= 1
+    until = (
+        many
+        + '[[steps]]\ndo = "next"\nuntil = { state.clock.round = 3 }\nexpect = { state.clock.round = 3 }'
+    )
+    assert failures(until) == []
+    assert (
+        problem(many + '[[steps]]\ndo = "next"\nuntil = { state.clock.round = 9999 }')[0]
+        == "steps.3.until"
+    )
+    assert (
+        problem(many + '[[steps]]\ndo = "next"\nuntil = { state.clok.round = 9 }')[0]
+        == "steps.3.until.state.clok.round"
+    )
+    assert problem(with_step('do = "note"\ntext = "x"\ntimes = 2'))[0] == "steps.4.times"
+    assert problem(with_step('do = "next"\ntimes = 0'))[0] == "steps.4.times"
+    assert (
+        problem(with_step('do = "next"\ntimes = 2\nuntil = { state.clock.round = 3 }'))[0]
+        == "steps.4.times"
+    )
+
+
+def test_a_fight_of_given_dice_rolls_none_itself() -> None:
+    """A step that asks for dice it does not give is an error that names the roll."""
+    given = SHOOTING.replace('ruleset = "minimal"', 'ruleset = "minimal"\ndice = "given"')
+    assert failures(given) == []
+    place, words = problem(given.replace("dice = [3, 4]", ""))
+    assert place == "steps.2.dice"
+    assert "initiative" in words
+    assert (
+        problem(SHOOTING.replace('ruleset = "minimal"', 'ruleset = "minimal"\ndice = "mine"'))[0]
+        == "fight.dice"
+    )
+
+
+def test_those_who_suffer_have_a_name_of_their_own() -> None:
+    """``victim``, as ``target`` may be a number to beat."""
+    assert (
+        failures(SHOOTING.replace("expect = {", 'expect = { events.attack.victim = "lout",')) == []
+    )
+
+
+def test_only_those_who_can_act_are_acting() -> None:
+    """The dead of a side that acts are not: the sample of CWN stops with one of them."""
+    report = played((ROOT_FOLDER / "resources/samples/redlines.toml").read_text("utf-8"))
+    state = report.as_data()["state"]
+    acting = set(state["clock"]["acting"])
+    assert acting
+    assert not any("dead" in state["combatants"][who]["conditions"] for who in acting)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_results_are_listed_in_the_rules_and_in_the_help(system: str) -> None:
+    """What a script may expect: no kind that the code records is missing, and the help says the same."""
+    results = system_for(system).results
+    folder = ROOT_FOLDER / "encounter_gui" / "rules" / "systems" / system
+    code = "\n".join(path.read_text("utf-8") for path in folder.rglob("*.py"))
+    recorded = set(re.findall(r'(?:\.fact\(\s*|Resolved\(\s*what=)"(\w+)"', code))
+    assert recorded <= set(results)
+    page = (ROOT_FOLDER / "resources" / "help" / f"{system}.md").read_text("utf-8")
+    table = page.partition("## Results, by kind")[2].partition("\n## ")[0]
+    told = set(re.findall(r"`(\w+)`", table))
+    assert set(results) <= told
+    assert {value for values in results.values() for value in values.split()} <= told
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_every_result_of_the_worked_examples_is_listed(path: Path) -> None:
+    report = played(path.read_text("utf-8"), seed=None)
+    for step in report.as_data()["steps"]:
+        for event in step["events"]:
+            if event["kind"] == "resolved":
+                known = report.fight.system.results[event["what"]].split()
+                assert set(event["values"]) <= set(known), event["what"]

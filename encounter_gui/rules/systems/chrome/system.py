@@ -12,6 +12,7 @@ from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome import mechanics, requirements
+from encounter_gui.rules.systems.chrome.results import RESULTS
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character
 
 
@@ -22,6 +23,7 @@ class Chrome(BaseSystem):
     commands = do.COMMANDS
     numbers = mechanics.NUMBERS
     costs = action_budget.COSTS
+    results = RESULTS
 
     @override
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:

@@ -11,6 +11,7 @@ from encounter_gui.rules.facade import BaseSystem, OddsOf, RuleParts, TableParts
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn import mechanics, requirements
+from encounter_gui.rules.systems.cwn.results import RESULTS
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character
 
 
@@ -21,6 +22,7 @@ class CitiesWithoutNumber(BaseSystem):
     commands = do.COMMANDS
     numbers = mechanics.NUMBERS
     costs = action_budget.COSTS
+    results = RESULTS
 
     @override
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:

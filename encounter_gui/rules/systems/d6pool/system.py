@@ -11,6 +11,7 @@ from encounter_gui.rules.facade import BaseSystem, OddsOf, RuleParts, TableParts
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import mechanics, requirements
+from encounter_gui.rules.systems.d6pool.results import RESULTS
 from encounter_gui.rules.systems.d6pool.sheet import character
 from encounter_gui.rules.systems.d6pool.turns import action_budget
 
@@ -22,6 +23,7 @@ class D6Pool(BaseSystem):
     commands = do.COMMANDS
     numbers = mechanics.NUMBERS
     costs = action_budget.COSTS
+    results = RESULTS
 
     @override
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:

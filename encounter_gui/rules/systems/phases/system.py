@@ -11,6 +11,7 @@ from encounter_gui.rules.facade import BaseSystem, OddsOf, RuleParts, TableParts
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases import mechanics, requirements
+from encounter_gui.rules.systems.phases.results import RESULTS
 from encounter_gui.rules.systems.phases.sheet import action_budget, character
 
 
@@ -21,6 +22,7 @@ class Phases(BaseSystem):
     commands = do.COMMANDS
     numbers = mechanics.NUMBERS
     costs = action_budget.COSTS
+    results = RESULTS
 
     @override
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
