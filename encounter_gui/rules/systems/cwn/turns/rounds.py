@@ -7,7 +7,7 @@ from typing_extensions import override
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.encounter.values import Side, Slot
+from encounter_gui.encounter.values import Combatant, Side, Slot
 from encounter_gui.rules.engine.asking import Rolling, choose
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
@@ -38,14 +38,18 @@ class Rounds(TurnRules):
 
     @override
     def begin(self, resolution: Resolution) -> Rolling[Message]:
-        """Begins with full soak; with a side surprised, a free round comes first. Source: CWN-07, CWN-14."""
+        """Begins with full soak; with a side surprised, a free round comes first for the others, if there are any.
+
+        Source: CWN-07, CWN-14.
+        """
         yield from ()
         state = resolution.context.state
-        is_free = bool(surprised_sides(state))
+        caught = surprised_sides(state)
+        is_free = bool(caught) and any(_is_spared(each, caught) for each in _able(state))
         resolution.record(*scene_uses.soak_events(resolution.context), ev.RoundBegan(number=1))
         if is_free:
             resolution.record(set_free_round(is_on=True))
-        else:  # a side of which only some were caught is not surprised
+        else:  # a side of which only some were caught is not surprised; if all were, nobody gains by it
             for who in state.combatants:
                 resolution.remove_conditions(who, "surprised")
         return say("cwn.log.surprise" if is_free else "cwn.log.round", round=1)
@@ -118,7 +122,7 @@ ROUNDS = Rounds()
 
 def surprised_sides(state: EncounterState) -> tuple[Side, ...]:
     """Returns the sides of which everybody was caught who could be. Source: CWN-14."""
-    able = [each for each in state.combatants.values() if not character.is_out(each)]
+    able = _able(state)
     found: list[Side] = []
     for team in order.teams(able):
         members = order.of_team(able, team)
@@ -128,15 +132,34 @@ def surprised_sides(state: EncounterState) -> tuple[Side, ...]:
     return tuple(found)
 
 
+def _able(state: EncounterState) -> tuple[Combatant, ...]:
+    return tuple(each for each in state.combatants.values() if not character.is_out(each))
+
+
+def _is_spared(combatant: Combatant, caught: Sequence[Side]) -> bool:
+    """Returns whether a combatant acts in a free round for which these sides were caught. Source: CWN-14, CWN-45e."""
+    return order.is_alert(combatant) or character.team(combatant) not in caught
+
+
 def _free_order(resolution: Resolution) -> Rolling[tuple[Slot, ...]]:
-    """Everybody acts but the surprised, side by side in the order the game master picks. Source: CWN-14."""
+    """Everybody acts but the surprised, side by side in the order the game master picks.
+
+    Where nobody is left who could, there is no free round: initiative is rolled at once. Source: CWN-14.
+    """
+    able = _able(resolution.context.state)
     caught = surprised_sides(resolution.context.state)
-    for each in resolution.context.state.combatants.values():
-        is_spared = order.is_alert(each) or character.team(each) not in caught
-        if is_spared and not character.is_out(each):
+    for each in able:
+        if _is_spared(each, caught):
             resolution.remove_conditions(each.id, "surprised")
-    combatants = resolution.context.state.combatants.values()
-    acting = [each for each in combatants if character.can_act(each)]
+    acting = [
+        each for each in resolution.context.state.combatants.values() if character.can_act(each)
+    ]
+    if not acting:
+        resolution.record(set_free_round(is_on=False))
+        for each in able:
+            resolution.remove_conditions(each.id, "surprised")
+        resolution.reason("cwn.why.all_surprised", "CWN-14")
+        return (yield from _first_order(resolution))
     sides = yield from _picked(resolution.context, order.teams(acting))
     resolution.reason("cwn.why.surprise", "CWN-14")
     return order.free_slots(acting, sides)

@@ -52,6 +52,32 @@ def test_a_surprised_side_loses_a_free_round(bout: Bout) -> None:
 
 
 @pytest.mark.rule("CWN-14")
+def test_both_sides_surprised_leads_on_to_initiative(bout: Bout) -> None:
+    """Nobody is left to take a free round: round 1 begins at once, and nobody is surprised any more."""
+    ash, foe = bout.pc("Ash"), bout.npc("Gang")
+    bout.play(Afflict(who=(ash, foe), condition="surprised"))
+    bout.play(Next())
+    assert bout.context.state.round == 1
+    assert not bout.has(ash, "surprised")
+    bout.play(Next(), 8, 1)
+    assert bout.context.state.acting == (ash,)
+    assert bout.context.state.round == 1
+
+
+@pytest.mark.rule("CWN-14")
+def test_both_sides_surprised_after_the_start_leads_on_too(bout: Bout) -> None:
+    """Where the second side was surprised once the free round had begun, initiative is rolled instead of it."""
+    ash, foe = bout.pc("Ash"), bout.npc("Gang")
+    bout.play(Afflict(who=(foe,), condition="surprised"))
+    bout.play(Next())
+    bout.play(Afflict(who=(ash,), condition="surprised"))
+    bout.play(Next(), 8, 1)
+    assert bout.context.state.acting == (ash,)
+    assert not bout.has(foe, "surprised")
+    assert bout.context.state.round == 1
+
+
+@pytest.mark.rule("CWN-14")
 def test_a_side_caught_in_part_is_not_surprised(bout: Bout) -> None:
     """If only some were caught there is no free round."""
     _, _, foe, _ = sides(bout)
