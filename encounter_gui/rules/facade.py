@@ -52,6 +52,7 @@ from encounter_gui.rules.presenters.damage import damage_preview
 from encounter_gui.rules.presenters.initiative import rows as initiative_rows
 from encounter_gui.rules.presenters.next_effects import next_effects
 from encounter_gui.rules.presenters.obligations import notices as owed_notices
+from encounter_gui.rules.presenters.obligations import owed_tests
 from encounter_gui.rules.view import (
     ActionOption,
     Aftermath,
@@ -67,6 +68,7 @@ from encounter_gui.rules.view import (
     InitiativeRow,
     NextEffect,
     Notice,
+    ObligationView,
     Odds,
     RecapForm,
     Row,
@@ -410,6 +412,14 @@ class BaseSystem:
         views = self.views()
         owed = owed_notices(context, self.obligation_kinds, views.told)
         return (*owed, *views.notices(context))
+
+    def owed(self, context: RulesContext) -> tuple[ObligationView, ...]:
+        """Returns the tests and decisions that are owed, in the order of settling."""
+        if not context.state.obligations:
+            return ()
+        views = self.views()
+        said = views.notices(context)
+        return owed_tests(self.dry_run(context), self.obligation_kinds, views.told, said)
 
     def action_options(self, context: RulesContext, who: CombatantId) -> tuple[ActionOption, ...]:
         """Returns what else a combatant may do now, with reasons where it may not.

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -12,7 +13,7 @@ from encounter_gui.dice.requests import Chosen, RollRequest, Typed
 from encounter_gui.gui.control.acceptance import Acceptance, Accepted, Refused
 from encounter_gui.gui.control.actions import Situation
 from encounter_gui.play.session.execution import Execution
-from encounter_gui.play.session.rollers import ASKED, Rollers
+from encounter_gui.play.session.rollers import ASKED, Roller, Rollers
 from encounter_gui.play.session.session import Changed, EncounterSession
 from encounter_gui.rules.engine.asking import Ask
 from encounter_gui.rules.engine.context import RulesContext
@@ -20,7 +21,32 @@ from encounter_gui.rules.engine.obligations import due_at
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
-from encounter_gui.rules.view import ChangePreview
+from encounter_gui.rules.view import ChangePreview, ObligationView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Parked:
+    """A command that was left for a moment, as it is begun again."""
+
+    command: Command
+    typed: Mapping[str, Typed | Chosen] = field(default_factory=dict)
+    ask: bool = True
+
+
+@dataclass(slots=True)
+class _First:
+    """Asks for all rolls that something owed begins with, whoever rolls; for the later ones as always."""
+
+    is_first: bool
+
+    def asks(self, controller: "EncounterController", request: RollRequest) -> bool:
+        """Returns whether the table is asked for a roll."""
+        return self.is_first or controller.asks(request, otherwise=True)
+
+
+def _settled_by(command: Command | None) -> tuple[int, ...]:
+    """Returns the ids of what a command settles; none: it is another command."""
+    return command.ids if isinstance(command, do.Settle) else ()
 
 
 class EncounterController(QObject):
@@ -63,6 +89,7 @@ class EncounterController(QObject):
         self._unsubscribe: Callable[[], None] | None = None
         self._execution: Execution | None = None
         self._command: Command | None = None
+        self._is_asking = False
         self._selected: tuple[CombatantId, ...] = ()
         self._rollers = ASKED
         self._gathered: list[Changed] | None = None
@@ -193,12 +220,43 @@ class EncounterController(QObject):
         waits = self.waits_for
         if isinstance(waits, tuple) and not self._is_by_hand(waits):
             self.answer((None,) * len(waits))
-        elif waits is None and due_at(self.context.state, "turn_end"):
-            self.start(do.Settle(), ask=True)
-        elif waits is None:
+        elif waits is None and not due_at(self.context.state, "turn_end"):
             self.start(do.Next(), ask=True)
+        else:
+            self._roll_what_the_program_owes()
+            if self.waits_for is None and due_at(self.context.state, "turn_end"):
+                self.start(do.Settle(), ask=True)
         if self._is_by_hand(self.waits_for):
             self.awaited.emit()
+
+    def roller_of(self, test: ObligationView) -> Roller:
+        """Returns who rolls for something owed: the table if it is to type any of its dice, or to decide."""
+        state = self.session.state
+        who = [each.who for each in test.rolls] or [test.who[0] if test.who else None]
+        found = {self._rollers.of_combatant(state, each) for each in who}
+        return next(each for each in ("hand", "ask", "dice") if each in found)
+
+    def is_rolled_by_next(self, test: ObligationView) -> bool:
+        """Returns whether Next rolls something owed by itself: it is due, and all its dice are the program's."""
+        return test.is_due and bool(test.rolls) and self.roller_of(test) == "dice"
+
+    def _roll_what_the_program_owes(self) -> None:
+        """Settles all that is due and rolled by the program; what waits for the table waits on."""
+        tried: set[tuple[int, ...]] = set()
+        while self.is_live:
+            asked = _settled_by(self.command) if self.waits_for is not None else ()
+            tests = self.system.owed(self.context)
+            found = next(
+                (
+                    each.ids
+                    for each in tests
+                    if self.is_rolled_by_next(each) and each.ids not in tried and each.ids != asked
+                ),
+                None,
+            )
+            if found is None or not self.settle(found, ()):
+                return
+            tried.add(found)
 
     @Slot(str, str)
     def reorder(self, who: str, before: str) -> None:
@@ -215,9 +273,28 @@ class EncounterController(QObject):
         """Answers the choice that is waited for."""
         return self._try(lambda: self._reply(Chosen(option=option)))
 
+    def settle(
+        self, ids: tuple[int, ...], typed: Sequence[Typed | None], *, resumes: bool = True
+    ) -> Acceptance:
+        """Settles what is owed, with answers to its first rolls: one for each (None: the program rolls), or none.
+
+        What waited meanwhile waits again afterwards, unless it ``resumes`` not.
+        """
+        return self._try(lambda: self._settle(ids, typed, resumes=resumes))
+
+    def set_aside(self) -> Acceptance:
+        """Leaves the command that waits as owed, even one that was given no answer yet: something else comes first."""
+        return self._try(self._set_aside)
+
     def waive(self, ids: tuple[int, ...], reason: str) -> Acceptance:
-        """Takes what is owed back without rolling it; the log keeps the reason."""
-        return self.start(do.Waive(ids=ids, note=reason))
+        """Takes what is owed back without rolling it; the log keeps the reason. What waited beside it waits again."""
+
+        def act() -> None:
+            again = self._parked(ids)
+            self._begin(do.Waive(ids=ids, note=reason), None, ask=False)
+            self._take_up(again)
+
+        return self._try(act)
 
     @Slot()
     def put_off(self) -> None:
@@ -284,12 +361,64 @@ class EncounterController(QObject):
         self, command: Command, typed: Mapping[str, Typed | Chosen] | None, *, ask: bool
     ) -> None:
         with self._as_one_change():
-            asks = partial(self._asks, otherwise=ask)
+            asks = partial(self.asks, otherwise=ask)
             execution = self.session.start(command, typed, ask=asks)
-        self._command = command
+        self._command, self._is_asking = command, ask
         self._follow(execution)
 
-    def _asks(self, request: RollRequest, *, otherwise: bool) -> bool:
+    def _settle(
+        self, ids: tuple[int, ...], typed: Sequence[Typed | None], *, resumes: bool
+    ) -> None:
+        again = self._parked(ids) if resumes else None
+        first = _First(is_first=bool(typed))
+        with self._as_one_change():
+            execution = self.session.start(
+                do.Settle(ids=ids), ask=lambda request: first.asks(self, request)
+            )
+            first.is_first = False
+            self._command, self._is_asking = do.Settle(ids=ids), True
+            try:
+                if isinstance(execution.ask, tuple) and len(execution.ask) == len(typed):
+                    execution.reply(typed)
+            finally:
+                self._follow(execution)
+        if execution.ask is None:
+            self._take_up(again)
+
+    def _set_aside(self) -> None:
+        if self._execution is not None:
+            is_owed = isinstance(self._execution.command, do.Settle | do.Next)
+            self.session.suspend(always=not is_owed)
+            self._execution = None
+            self.asked.emit(None)
+
+    def _parked(self, ids: tuple[int, ...]) -> "_Parked | None":
+        """Leaves the command that waits, so that something else can be settled; returns how it is taken up again.
+
+        One without answers is begun anew; one with answers stays owed, to be resumed.
+        """
+        execution = self._execution
+        if execution is None or _settled_by(execution.command) == ids:
+            return None
+        if execution.has_answers:
+            known = self.session.state.next_obligation
+            self._drop()
+            return _Parked(command=do.Settle(ids=(known,)))
+        parked = _Parked(command=execution.command, typed=execution.left_over, ask=self._is_asking)
+        self._drop()
+        return parked
+
+    def _take_up(self, parked: "_Parked | None") -> None:
+        """Begins the command again that was left for something else, unless that has lost its object meanwhile."""
+        if parked is None or self._execution is not None:
+            return
+        owed = {each.id for each in self.session.state.obligations}
+        ids = _settled_by(parked.command)
+        if not ids or owed.issuperset(ids):
+            self._begin(parked.command, parked.typed, ask=parked.ask)
+
+    def asks(self, request: RollRequest, *, otherwise: bool) -> bool:
+        """Returns whether the table is asked for a roll; ``otherwise`` decides where it is asked each time."""
         return self._rollers.asks(self.session.state, request, otherwise=otherwise)
 
     def _is_by_hand(self, ask: Ask | None) -> bool:

@@ -1,6 +1,6 @@
 """Shows in the strip above the log what a command waits for, and passes the answers on."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -9,12 +9,14 @@ from encounter_gui.core.errors import AppError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.dice.requests import Choice, RollRequest, Typed
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.gui.log.prompt_state import OwedItem, OwedLine, PromptKind, Question
 from encounter_gui.gui.log.prompt_strip import PromptStrip
 from encounter_gui.rules.engine.asking import Ask
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Next, Settle
-from encounter_gui.rules.view import Notice, Option
+from encounter_gui.rules.view import Notice, ObligationView, Option
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +35,8 @@ class PromptController(QObject):
     """``Offer | None``: what is offered beside what the rules say."""
     told = Signal(str)
     """A sentence: what went wrong."""
+    owed_changed = Signal(int)
+    """How much is owed, what was left for later included."""
 
     def __init__(
         self, controller: EncounterController, strip: PromptStrip, texts: MessageCatalog
@@ -47,6 +51,10 @@ class PromptController(QObject):
         self._offers: dict[str, Offer] = {}
         self._told_offer: Offer | None = None
         self._is_active = False
+        self._chosen: tuple[int, ...] = ()
+        self._later: set[tuple[int, ...]] = set()
+        controller.rollers_changed.connect(self._show_owed)
+        controller.turn_moved.connect(self._recall)
         controller.asked.connect(self._ask)
         controller.refused.connect(strip.show_error)
         controller.context_changed.connect(self._tell)
@@ -57,6 +65,9 @@ class PromptController(QObject):
         strip.notice_accepted.connect(self._accept)
         strip.notice_put_off.connect(self._put_off)
         strip.waived.connect(self._waive)
+        strip.owed_answered.connect(self._settle)
+        strip.owed_chosen.connect(self._choose)
+        strip.owed_put_off.connect(self._leave)
         strip.continue_requested.connect(controller.continue_here)
         strip.live_requested.connect(controller.view_head)
 
@@ -71,40 +82,145 @@ class PromptController(QObject):
                 self._ask_rolls(ask)
             case None:
                 self._strip.ask(None)
+        self._show_owed()
 
     def _ask_rolls(self, requests: tuple[RollRequest, ...]) -> None:
         first = requests[0]
         label = self._texts.text(first.label)
-        is_next = isinstance(self._controller.command, Next)
-        may_waive = isinstance(self._controller.command, Settle)
-        if len(requests) == 1:
-            self._strip.ask_rolls(
-                self._name(first.who) or label,
-                requests,
-                label,
-                note=self._owed_note(),
-                is_primary=is_next,
-                may_waive=may_waive,
-            )
-            return
-        labels = {self._texts.text(request.label) for request in requests}
-        names = ", ".join(self._told_apart(request, requests) for request in requests)
-        text = self._texts.text_of("gui.ask.order", names=names)
-        title = label if len(labels) == 1 else self._name(first.who) or label
-        self._strip.ask_rolls(
-            title,
-            requests,
-            text,
-            note=self._owed_note(),
-            kind="info",
-            is_primary=is_next,
-            may_waive=may_waive,
+        command = self._controller.command
+        test = self._asked_test()
+        title, words = self._name(first.who) or label, label
+        kind: PromptKind = "warn"
+        if len(requests) > 1:
+            labels = {self._texts.text(request.label) for request in requests}
+            names = ", ".join(self._told_apart(request, requests) for request in requests)
+            words = self._texts.text_of("gui.ask.order", names=names)
+            title = label if len(labels) == 1 else self._name(first.who) or label
+            kind = "info"
+        combatant = self._combatant(first.who)
+        question = Question(
+            title=title,
+            side=combatant.side if combatant is not None and len(requests) == 1 else None,
+            words="" if words == title else words,
+            sum=test.sum if test is not None and test.sum not in label else "",
+            note=test.chance if test is not None and "%" not in label else "",
+            kind="danger" if test is not None and test.kind == "danger" else kind,
+            requests=requests,
+            is_primary=isinstance(command, Next),
+            may_waive=test is not None and test.may_waive,
+            ids=command.ids if isinstance(command, Settle) else (),
+            roller=self._controller.rollers.of_combatant(self._controller.session.state, first.who),
+        )
+        self._strip.ask(question)
+
+    def _asked_test(self) -> ObligationView | None:
+        """Returns what the command that waits settles; None: it is another command."""
+        command = self._controller.command
+        if not isinstance(command, Settle):
+            return None
+        tests = self._controller.system.owed(self._controller.context)
+        return next((each for each in tests if set(command.ids) <= set(each.ids)), None)
+
+    # ---- what is owed
+
+    def _tests(self) -> tuple[ObligationView, ...]:
+        """Returns what is owed as the fight stands; nothing while the past is shown, or before the first paint."""
+        if not (self._is_active and self._controller.is_open and self._controller.is_live):
+            return ()
+        return self._controller.system.owed(self._controller.context)
+
+    @Slot()
+    def _show_owed(self) -> None:
+        """Shows what is owed, the head first: what was chosen, else the first the table rolls, else the first."""
+        controller, tests = self._controller, self._tests()
+        waits = controller.waits_for is not None
+        asked = controller.command if waits else None
+        asked_ids = set(asked.ids) if isinstance(asked, Settle) else set[int]()
+        rest = [each for each in tests if not asked_ids.intersection(each.ids)]
+        shown = [each for each in rest if each.ids not in self._later]
+        if not waits:
+            shown.sort(key=self._rank)
+        items = tuple(
+            OwedItem(test=each, words=self._words_of(each), roller=controller.roller_of(each))
+            for each in shown
+        )
+        count = len(rest) + waits * (not isinstance(asked, Next))
+        rolled = [each for each in rest if each.is_due and controller.is_rolled_by_next(each)]
+        waiting = [each for each in rest if each.is_due and each not in rolled]
+        line = OwedLine(
+            items=items,
+            count=count,
+            next_words=self._next_words(len(rolled), len(waiting) + waits),
+            next_names=self._next_names(rolled, waiting),
+        )
+        self._strip.show_owed(line)
+        self.owed_changed.emit(len(rest) + bool(asked_ids))
+
+    def _rank(self, test: ObligationView) -> int:
+        if test.ids == self._chosen:
+            return 0
+        return 2 if self._controller.roller_of(test) == "dice" else 1
+
+    def _words_of(self, test: ObligationView) -> str:
+        """Returns what a test is, as its roll is asked for."""
+        return self._texts.text(test.rolls[0].label) if len(test.rolls) == 1 else test.title
+
+    def _next_words(self, rolled: int, waiting: int) -> str:
+        key = "both" if rolled and waiting else "rolls" if rolled else "waits"
+        if not rolled and not waiting:
+            return ""
+        return self._texts.text_of(
+            f"gui.fight.prompt.next_{key}", count=rolled or waiting, rolled=rolled, waiting=waiting
         )
 
-    def _owed_note(self) -> str:
-        """Returns how much is owed, where it is more than what is asked for."""
-        count = len(self._controller.context.state.obligations)
-        return self._texts.text_of("gui.fight.prompt.owed", count=count) if count > 1 else ""
+    def _next_names(
+        self, rolled: Sequence[ObligationView], waiting: Sequence[ObligationView]
+    ) -> str:
+        """Returns what N will do in words: whose tests it rolls, and whom it waits for."""
+        text_of = self._texts.text_of
+        names = [f"{each.name}: {each.title}" if each.name else each.title for each in rolled]
+        waits = self._controller.waits_for
+        persons = [self._name(waits[0].who)] if isinstance(waits, tuple) else []
+        persons += [each.name or each.title for each in waiting]
+        persons = list(dict.fromkeys(each for each in persons if each))
+        rolls = text_of("gui.fight.prompt.next_roll_names", names=", ".join(names))
+        then = text_of("gui.fight.prompt.next_wait_names", names=", ".join(persons))
+        if names and persons:
+            does = text_of("gui.fight.prompt.next_then", rolls=rolls, waits=then)
+        else:
+            does = rolls if names else then if persons else ""
+        return text_of("gui.fight.prompt.next_names", does=does) if does else ""
+
+    @Slot(tuple, tuple)
+    def _settle(self, ids: tuple[int, ...], typed: tuple[Typed | None, ...]) -> None:
+        self._controller.settle(ids, typed)
+
+    @Slot(tuple)
+    def _choose(self, ids: tuple[int, ...]) -> None:
+        """Makes something owed the head; what waits there stays owed."""
+        self._chosen = ids
+        self._later.discard(ids)
+        if self._controller.waits_for is not None:
+            self._controller.set_aside()
+        self._show_owed()
+
+    @Slot(tuple)
+    def _leave(self, ids: tuple[int, ...]) -> None:
+        """Leaves something owed for later: the strip does not show it before it is recalled."""
+        self._later.add(ids)
+        self._show_owed()
+
+    @Slot()
+    def recall(self) -> None:
+        """Shows again what was left for later, and takes the keyboard to it."""
+        self._recall()
+        self._strip.toggle_focus()
+
+    @Slot()
+    def _recall(self) -> None:
+        if self._later:
+            self._later.clear()
+            self._show_owed()
 
     def _told_apart(self, request: RollRequest, among: tuple[RollRequest, ...]) -> str:
         """Returns what tells a roll from the others asked for with it: whose it is, what it is for, or both."""
@@ -131,8 +247,11 @@ class PromptController(QObject):
         return option if "." in option else f"{self._controller.system.id}.option.{option}"
 
     def _name(self, who: CombatantId | None) -> str:
-        combatant = self._controller.context.state.combatants.get(who) if who is not None else None
+        combatant = self._combatant(who)
         return combatant.name if combatant is not None else ""
+
+    def _combatant(self, who: CombatantId | None) -> Combatant | None:
+        return self._controller.context.state.combatants.get(who) if who is not None else None
 
     @Slot()
     def activate(self) -> None:
@@ -156,7 +275,11 @@ class PromptController(QObject):
                 self._texts.text_of("gui.look.text", at=at, count=count)
             )
         notices = self._controller.system.notices(context) if self._controller.is_live else ()
+        owed = {each for test in self._tests() for each in test.ids}
+        # What is owed has a place of its own.
+        notices = tuple(each for each in notices if not owed.issuperset(_settled_by(each)))
         self._notice = notices[0] if notices else None
+        self._show_owed()
         self._rolls = self._rolls_of(self._notice)
         self._show_notice()
 
@@ -211,14 +334,13 @@ class PromptController(QObject):
         if self.offered is not None:
             self._put_off()
 
-    @Slot(str)
-    def _waive(self, reason: str) -> None:
-        """Does without what the strip asks for, or else without what the notice is about."""
-        command = self._controller.command if self._controller.waits_for is not None else None
-        if command is None and self._notice is not None:
-            command = self._notice.command
-        if isinstance(command, Settle):
-            self._controller.waive(command.ids, reason)
+    @Slot(tuple, str)
+    def _waive(self, ids: tuple[int, ...], reason: str) -> None:
+        """Does without what is owed, or without what the notice is about."""
+        if not ids and self._notice is not None and isinstance(self._notice.command, Settle):
+            ids = self._notice.command.ids
+        if ids:
+            self._controller.waive(ids, reason)
 
     @Slot()
     def _put_off(self) -> None:
@@ -242,9 +364,11 @@ class PromptController(QObject):
         self._notice, self._rolls = None, ()
         self._offers.clear()
         self._told_offer = None
+        self._chosen = ()
+        self._later.clear()
         self.offered_changed.emit(None)
-        self._strip.show_history_banner("")
-        self._strip.show_notice(None)
+        self._strip.clear()
+        self.owed_changed.emit(0)
 
     @Slot(tuple)
     def _accept(self, answers: tuple[Typed | None, ...] = ()) -> None:
@@ -256,3 +380,8 @@ class PromptController(QObject):
             self._controller.start(self._notice.command, ask=True)
             if answers:
                 self._controller.answer(answers)
+
+
+def _settled_by(notice: Notice) -> tuple[int, ...]:
+    """Returns the ids of what the button of a notice settles; -1 where it does anything else: that is never owed."""
+    return notice.command.ids if isinstance(notice.command, Settle) else (-1,)

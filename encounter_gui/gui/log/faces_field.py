@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.dice.requests import RollRefused, RollRequest, Typed
-from encounter_gui.gui.log.roll_answers import read_answers
+from encounter_gui.gui.log.roll_answers import faces_missing, read_answers
 from encounter_gui.gui.theme.icons import Icons
 
 _ICON = 14.0
@@ -15,6 +15,7 @@ _BEFORE = 24
 _AROUND = 22
 _LONGEST = 160
 _WIDEST = 260
+_SMALL_WIDTH, _SMALL_HEIGHT = 80, 22
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -23,10 +24,21 @@ class FacesField(QLineEdit):
 
     waive_requested = Signal()
     """Del was pressed with nothing typed."""
+    turned = Signal(int)
+    """Tab was pressed, 1, or Shift and Tab, -1: to what else is owed, as ``leads_on`` says."""
 
-    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
-        """Takes icons with the theme, and the texts."""
+    def __init__(
+        self,
+        icons: Icons,
+        texts: MessageCatalog,
+        parent: QWidget | None = None,
+        *,
+        is_small: bool = False,
+    ) -> None:
+        """Takes icons with the theme, and the texts; a small one says no more than ``blank``."""
         super().__init__(parent)
+        self.leads_on = False
+        self._is_small = is_small
         self._icons = icons
         self._texts = texts
         self._requests: tuple[RollRequest, ...] = ()
@@ -34,8 +46,8 @@ class FacesField(QLineEdit):
         self.setMaxLength(_LONGEST)
         self.setTextMargins(_BEFORE - 8, 0, 0, 0)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setProperty("small", "true")
-        self.textEdited.connect(self._settle)
+        self.setProperty("tiny" if is_small else "small", "true")
+        self.textChanged.connect(self._settle)
 
     def forget(self) -> None:
         """Empties the field: what was typed belongs to no roll any more."""
@@ -50,7 +62,10 @@ class FacesField(QLineEdit):
         self.forget()
         self._requests = requests
         notation = " / ".join(request.dice_text for request in requests)
-        self.setPlaceholderText(self._texts.text(say("gui.fight.prompt.blank", notation=notation)))
+        blank = say("gui.fight.prompt.blank", notation=notation)
+        if self._is_small:
+            blank = say("gui.fight.prompt.blank_small")
+        self.setPlaceholderText(self._texts.text(blank))
         labels = (f"{self._texts.text(request.label)} {request.dice_text}" for request in requests)
         self.setAccessibleName(", ".join(labels))
         help_text = self._texts.text_of("gui.fight.prompt.faces_help")
@@ -85,7 +100,15 @@ class FacesField(QLineEdit):
 
     @override
     def event(self, event: QEvent) -> bool:
-        """Leaves N to Next while nothing is typed: who presses it twice does not mean a letter."""
+        """Leaves N to Next while nothing is typed: who presses it twice does not mean a letter.
+
+        Tab leads to what else is owed; Qt would take it to the next widget.
+        """
+        if self.leads_on and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            by = {Qt.Key.Key_Tab: 1, Qt.Key.Key_Backtab: -1}.get(Qt.Key(event.key()))
+            if by is not None:
+                self.turned.emit(by)
+                return True
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
@@ -109,6 +132,8 @@ class FacesField(QLineEdit):
 
     @override
     def sizeHint(self) -> QSize:
+        if self._is_small:
+            return QSize(_SMALL_WIDTH, _SMALL_HEIGHT)
         wanted = self._icons.theme.fonts.width(self.placeholderText(), "dice")
         return QSize(
             min(_WIDEST, round(wanted) + _BEFORE + _AROUND),
@@ -125,4 +150,20 @@ class FacesField(QLineEdit):
         box = QRectF(8, (self.height() - _ICON) / 2, _ICON, _ICON)
         has_text = bool(self.text())
         colour = self._icons.theme.colour("text.primary" if has_text else "text.muted")
-        self._icons.paint(QPainter(self), "hand" if has_text else "dice", box, colour)
+        painter = QPainter(self)
+        self._icons.paint(painter, "hand" if has_text else "dice", box, colour)
+        if missing := self._missing_words():
+            painter.setFont(self._icons.theme.font("small"))
+            painter.setPen(self._icons.theme.colour("text.muted"))
+            right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(self.rect().adjusted(0, 0, -8, 0), right, missing)
+
+    def _missing_words(self) -> str:
+        """Returns how many faces are still to be typed, where that can be said and read beside them."""
+        missing = faces_missing(self.text(), self._requests)
+        if not missing:
+            return ""
+        words = self._texts.text(say("gui.fight.prompt.more", count=missing))
+        theme = self._icons.theme
+        used = _BEFORE + theme.fonts.width(self.text(), "dice") + theme.fonts.width(words, "small")
+        return words if used + _AROUND <= self.width() else ""

@@ -1,14 +1,15 @@
-"""How the strip looks when it has something to say, as plain values."""
+"""How the head of the strip looks when it has something to say, as plain values."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter.values import Side
-from encounter_gui.gui.log.prompt_state import PromptKind, PromptState, Question
-from encounter_gui.gui.log.prompt_words import Piece
+from encounter_gui.gui.log.prompt_state import OwedItem, PromptKind, PromptState, Question
+from encounter_gui.gui.log.prompt_words import MINOR, Piece
+from encounter_gui.gui.widgets.roller_icons import ROLLER_ICONS
 from encounter_gui.rules.model.commands import Settle
-from encounter_gui.rules.view import Notice, Option
+from encounter_gui.rules.view import ChipKind, Notice, Option
 
 _ICONS: dict[PromptKind, str] = {"info": "info", "warn": "warning", "danger": "error"}
 
@@ -18,9 +19,13 @@ Words = Callable[[str], str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptLook:
-    """What every part of the strip shows; an empty ``button`` or ``waive`` is not there."""
+    """What every part of the head shows; an empty ``button`` or ``waive`` is not there.
+
+    ``key`` tells what the dice are for from what they were for before: what was typed stays with it.
+    """
 
     later: str
+    key: object = ""
     kind: PromptKind = "info"
     icon: str = "info"
     pieces: tuple[Piece, ...] = ()
@@ -52,13 +57,17 @@ def look_of(state: PromptState, word: Words) -> PromptLook | None:
             button=word("continue"),
             later=word("live"),
         )
+    if state.head is not None:
+        return _look_of_owed(state.head, word)
     return None if state.notice is None else _look_of_notice(state.notice, state.rolls, word)
 
 
 def _look_of_question(question: Question, word: Words) -> PromptLook:
+    icon = "dice" if question.requests else "help"
     return PromptLook(
+        key=question.ids or "question",
         kind=question.kind,
-        icon="dice" if question.requests else "help",
+        icon=ROLLER_ICONS[question.roller] if question.roller else icon,
         pieces=_pieces(question.title, question.words, question.sum),
         side=question.side,
         note=question.note,
@@ -71,9 +80,30 @@ def _look_of_question(question: Question, word: Words) -> PromptLook:
     )
 
 
-def _look_of_notice(notice: Notice, rolls: tuple[RollRequest, ...], word: Words) -> PromptLook:
-    kind: PromptKind = notice.kind if notice.kind in ("warn", "danger") else "info"
+def _look_of_owed(item: OwedItem, word: Words) -> PromptLook:
+    test = item.test
+    is_said = "%" in item.words
     return PromptLook(
+        key=test.ids,
+        kind=_kind(test.kind),
+        icon=ROLLER_ICONS[item.roller],
+        pieces=(
+            *_pieces(test.name, item.words, "" if test.sum in item.words else test.sum),
+            ("" if test.reason in item.words else test.reason, "body", MINOR, 400),
+        ),
+        side=test.side,
+        note="" if is_said else test.chance,
+        button=word("roll") if test.rolls else word("settle"),
+        waive=word("waive") if test.may_waive else "",
+        later=word("later"),
+        requests=test.rolls,
+    )
+
+
+def _look_of_notice(notice: Notice, rolls: tuple[RollRequest, ...], word: Words) -> PromptLook:
+    kind = _kind(notice.kind)
+    return PromptLook(
+        key=(notice.title, notice.text),
         kind=kind,
         icon="equals" if notice.kind == "info" else _ICONS[kind],
         pieces=_pieces(notice.title, notice.text),
@@ -83,6 +113,10 @@ def _look_of_notice(notice: Notice, rolls: tuple[RollRequest, ...], word: Words)
         later=word("later"),
         requests=rolls,
     )
+
+
+def _kind(kind: ChipKind) -> PromptKind:
+    return kind if kind in ("warn", "danger") else "info"
 
 
 def _pieces(title: str, words: str, sum_: str = "") -> tuple[Piece, ...]:

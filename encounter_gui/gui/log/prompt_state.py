@@ -1,11 +1,12 @@
-"""What the strip has to say, and which of it comes first: a question, a mistake, the past, a notice."""
+"""What the strip has to say, and which of it comes first: a mistake, a question, the past, what is owed, a notice."""
 
 from dataclasses import dataclass
 from typing import Literal
 
 from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter.values import Side
-from encounter_gui.rules.view import Notice, Option
+from encounter_gui.play.session.rollers import Roller
+from encounter_gui.rules.view import Notice, ObligationView, Option
 
 PromptKind = Literal["info", "warn", "danger"]
 
@@ -14,9 +15,10 @@ PromptKind = Literal["info", "warn", "danger"]
 class Question:
     """Something that has to be answered before the fight goes on.
 
-    ``side`` is that of whom it is about, ``sum`` the arithmetic in mono; ``note`` stands muted at the right (odds, how
-    many wait). Either ``requests`` (rolls) or ``options`` (a choice) are set. ``is_primary``: answering is what moves
-    the fight on. ``may_waive``: it is owed, and the game master may do without it.
+    ``side`` is that of whom it is about, ``sum`` the arithmetic in mono; ``note`` stands muted behind the button (the
+    chance). Either ``requests`` (rolls) or ``options`` (a choice) are set. ``is_primary``: answering is what moves the
+    fight on. ``ids`` are those of the obligations it settles, none: it is no obligation. ``may_waive``: the game
+    master may do without it. ``roller`` says who rolls, None: nobody in particular.
     """
 
     title: str
@@ -29,13 +31,38 @@ class Question:
     options: tuple[Option, ...] = ()
     is_primary: bool = False
     may_waive: bool = False
+    ids: tuple[int, ...] = ()
+    roller: Roller | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwedItem:
+    """Something that is owed, and who rolls for it."""
+
+    test: ObligationView
+    words: str
+    roller: Roller
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwedLine:
+    """What is owed beside the question: the first stands in the head where there is no question.
+
+    ``count`` is how much is owed altogether. ``next_words`` say what N does, ``next_names`` whom that concerns.
+    """
+
+    items: tuple[OwedItem, ...] = ()
+    count: int = 0
+    next_words: str = ""
+    next_names: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptState:
     """All that may be said at once; the strip shows the foremost and keeps the rest.
 
-    ``rolls`` are those the notice leads to: they can be typed where it stands.
+    ``rolls`` are those the notice leads to: they can be typed where it stands. ``told`` is what a command that waits
+    has come to so far, the latest last.
     """
 
     question: Question | None = None
@@ -43,9 +70,11 @@ class PromptState:
     banner: str = ""
     notice: Notice | None = None
     rolls: tuple[RollRequest, ...] = ()
+    owed: OwedLine = OwedLine()
+    told: tuple[str, ...] = ()
 
     @property
-    def foremost(self) -> Literal["error", "question", "banner", "notice", "nothing"]:
+    def foremost(self) -> Literal["error", "question", "banner", "owed", "notice", "nothing"]:
         """Returns what is to be shown: what just went wrong, then what waits for an answer."""
         if self.error:
             return "error"
@@ -53,4 +82,18 @@ class PromptState:
             return "question"
         if self.banner:
             return "banner"
+        if self.owed.items:
+            return "owed"
         return "nothing" if self.notice is None else "notice"
+
+    @property
+    def head(self) -> OwedItem | None:
+        """Returns what is owed and stands in the head; None: a question does, or nothing is owed."""
+        return self.owed.items[0] if self.foremost == "owed" else None
+
+    @property
+    def others(self) -> tuple[OwedItem, ...]:
+        """Returns what is owed besides the head, in the order of asking; nothing of it while the past is shown."""
+        if self.foremost in ("owed", "question"):
+            return self.owed.items[1:] if self.foremost == "owed" else self.owed.items
+        return ()

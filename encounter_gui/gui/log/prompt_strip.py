@@ -1,25 +1,28 @@
-"""The strip above the log: one thing at a time, never in the way, gone with one Escape."""
+"""The strip above the log: what waits in its head, what else is owed below; never in the way, gone with Escape."""
 
 from dataclasses import replace
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QApplication,
     QButtonGroup,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QSizePolicy,
     QWidget,
 )
+from shiboken6 import isValid
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.dice.requests import RollRefused, RollRequest
 from encounter_gui.gui.log.faces_field import FacesField
+from encounter_gui.gui.log.owed_entry import HEIGHT as OTHERS
+from encounter_gui.gui.log.owed_row import OwedRow
 from encounter_gui.gui.log.prompt_look import PromptLook, look_of
-from encounter_gui.gui.log.prompt_state import PromptKind, PromptState, Question
+from encounter_gui.gui.log.prompt_state import OwedLine, PromptKind, PromptState, Question
 from encounter_gui.gui.log.prompt_words import PromptWords
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
@@ -27,6 +30,10 @@ from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import Notice, Option
 
 _BAR = 4
+_GAP = 8
+_TOLD = 19
+_TWO_LINES = 2
+_NARROWEST = 140
 
 
 class PromptStrip(QFrame):
@@ -40,8 +47,16 @@ class PromptStrip(QFrame):
     """The question is put off: nothing has happened."""
     notice_accepted = Signal(tuple)
     """The button of the notice: with one ``Typed`` or None for each roll it leads to, where these can be typed."""
-    waived = Signal(str)
-    """What is owed shall not be rolled: the reason, as far as one is typed in the field."""
+    waived = Signal(tuple, str)
+    """What is owed shall not be rolled: its ids (none: what the notice is about), and the reason typed in the field."""
+    owed_answered = Signal(tuple, tuple)
+    """The ids of what is owed, and one ``Typed`` or None for each roll it begins with."""
+    owed_chosen = Signal(tuple)
+    """The ids of what shall stand in the head."""
+    owed_put_off = Signal(tuple)
+    """The ids of what is left for later."""
+    left = Signal()
+    """Nothing waits for the keyboard any more, and it cannot go back to where it was."""
     notice_put_off = Signal()
     """The notice was put away."""
     continue_requested = Signal()
@@ -59,47 +74,50 @@ class PromptStrip(QFrame):
         self._state = PromptState()
         self._notice_given: Notice | None = None
         self._look = PromptLook(later="")
+        self._drafts: dict[object, str] = {}
+        self._came_from: QWidget | None = None
+        self._is_answering = False
         self._words = PromptWords(icons, self)
-        self._note = QLabel(self)
         self._field = FacesField(icons, texts, self)
         self._options = QButtonGroup(self)
         self._button = ShortcutButton(icons, parent=self)
+        self._note = QLabel(self)
+        self._count = QLabel(self)
         self._waive = ShortcutButton(icons, "Del", self)
         self._later = ShortcutButton(icons, "Esc", self)
-        self._lay_out()
+        self._others = OwedRow(icons, texts, self)
+        self._head_height = round(icons.theme.size("prompt"))
+        self._set_up()
         self._connect()
         self._show()
 
-    def _lay_out(self) -> None:
+    def _set_up(self) -> None:
         self.setAccessibleName(self._texts.text_of("gui.fight.prompt"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._note.setTextFormat(Qt.TextFormat.PlainText)
+        for label in (self._note, self._count):
+            label.setTextFormat(Qt.TextFormat.PlainText)
         self._later.setProperty("flat", "true")
         for button in (self._button, self._waive, self._later):
             button.setAutoDefault(
                 True
             )  # Enter presses the one that has the keyboard, as in a dialog
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(_BAR, 0, 8, 0)
-        self._row.setSpacing(8)
-        self._row.addWidget(self._words, 1)
-        self._row.addWidget(self._note)
-        self._row.addWidget(self._field)
-        self._row.addWidget(self._button)
-        self._row.addSpacing(8)
-        self._row.addWidget(self._waive)
-        self._row.addWidget(self._later)
         self._dress()
 
     def _connect(self) -> None:
         self._field.returnPressed.connect(self._press)
         self._field.textEdited.connect(self._forgive)
+        self._field.textChanged.connect(self._name_button)
+        self._field.turned.connect(self.turn)
         self._button.clicked.connect(self._press)
         self._waive.setToolTip(plain_tip(self._word("waive_help")))
         self._waive.clicked.connect(self._press_waive)
         self._field.waive_requested.connect(self._press_waive)
         self._later.clicked.connect(self.dismiss)
         self._options.buttonClicked.connect(self._choose)
+        self._others.chosen.connect(self._choose_owed)
+        self._others.answered.connect(self._answer_other)
+        self._others.waived.connect(self._waive_other)
+        self._others.complained.connect(self._complain)
         self._icons.loaded.connect(self._dress)
         self._icons.recoloured.connect(self._dress)
 
@@ -136,6 +154,16 @@ class PromptStrip(QFrame):
         return self._waive
 
     @property
+    def others(self) -> OwedRow:
+        """Returns the row of what else is owed."""
+        return self._others
+
+    @property
+    def told(self) -> str:
+        """Returns what a command that waits has come to so far, as it is shown."""
+        return " · ".join(self._state.told)
+
+    @property
     def option_buttons(self) -> tuple[QAbstractButton, ...]:
         """Returns the buttons of a choice, in order."""
         return tuple(self._options.buttons())
@@ -143,8 +171,18 @@ class PromptStrip(QFrame):
     def ask(self, question: Question | None) -> None:
         """Asks this; None: nothing waits any more."""
         if question != self._state.question:
-            self._field.forget()
+            self._drafts.pop("question", None)
+            if self._state.question is not None and not self._state.question.ids:
+                self._field.forget()
         self._put(replace(self._state, question=question, error=""))
+
+    def show_owed(self, owed: OwedLine) -> None:
+        """Shows what is owed beside the question; what was typed for any of it stays with it."""
+        self._put(replace(self._state, owed=owed))
+
+    def show_told(self, told: tuple[str, ...]) -> None:
+        """Says what a command that waits has come to so far; none: nothing yet."""
+        self._put(replace(self._state, told=told))
 
     def ask_rolls(
         self,
@@ -188,9 +226,18 @@ class PromptStrip(QFrame):
         """
         if notice != self._notice_given:
             self._notice_given = notice
-            if self._state.question is None:
+            if self._state.foremost == "notice":
                 self._field.forget()
             self._put(replace(self._state, notice=notice, rolls=rolls))
+
+    def clear(self) -> None:
+        """Has nothing to say any more: what it said, and what was typed into it, belongs to a fight that is closed."""
+        self._notice_given = None
+        self._field.forget()
+        self._put(PromptState())
+        self._others.show_items((), {})
+        self._drafts.clear()
+        self._came_from = None
 
     def show_error(self, text: str) -> None:
         """Says what went wrong until it is put away or something else is asked; empty: nothing did."""
@@ -206,8 +253,41 @@ class PromptStrip(QFrame):
         first = next((widget for widget in wanted if widget.isVisibleTo(self)), None)
         if self._state.foremost == "nothing" or first is None:
             return False
+        before = QApplication.focusWidget()
+        if before is not None and not self.isAncestorOf(before):
+            self._came_from = before
         first.setFocus(Qt.FocusReason.ShortcutFocusReason)
         return True
+
+    @Slot()
+    def toggle_focus(self) -> None:
+        """Takes the keyboard to what is to be answered, or back to where it came from."""
+        if self._has_focus():
+            self._give_focus_back()
+        else:
+            self.take_focus()
+
+    def _has_focus(self) -> bool:
+        focus = QApplication.focusWidget()
+        return focus is not None and (focus is self or self.isAncestorOf(focus))
+
+    def _give_focus_back(self) -> None:
+        """Takes the keyboard back to where it was, if that can still be seen."""
+        before, self._came_from = self._came_from, None
+        if before is not None and isValid(before) and before.isVisible() and before.isEnabled():
+            before.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.left.emit()
+
+    def _keep_focus(self, *, had_focus: bool) -> None:
+        """After an answer: the keyboard to what waits next for the table, else back to where it was."""
+        self._is_answering = False
+        if had_focus and not (self._waits_for_keys() and self.take_focus()):
+            self._give_focus_back()
+
+    def _waits_for_keys(self) -> bool:
+        """Returns whether something waits that was asked for, rather than a notice that is merely true."""
+        return self._state.foremost in ("question", "owed", "error")
 
     # ---- showing it
 
@@ -219,20 +299,23 @@ class PromptStrip(QFrame):
 
     def _show(self) -> None:
         look = look_of(self._state, self._word)
+        had_focus = self._has_focus()
         if look is not None:
             self._show_look(look)
+            self._show_others()
+            self._place()
         self.setVisible(look is not None)
+        if had_focus and not self._has_focus() and not self._is_answering:
+            self._keep_focus(had_focus=True)
 
     def _show_look(self, look: PromptLook) -> None:
-        self._look = look
+        old, self._look = self._look, look
         self._words.show_words(look.icon, f"status.{look.kind}", look.pieces, look.side)
         self._note.setText(look.note)
         self._note.setVisible(bool(look.note))
-        if look.requests:
-            self._field.ask(look.requests)
-        self._field.setVisible(bool(look.requests))
+        self._show_field(old, look)
         self._fill_options(look.options)
-        self._button.show_words(look.button)
+        self._name_button()
         self._button.show_primary(is_primary=look.is_primary)
         self._button.setVisible(bool(look.button))
         self._waive.show_words(look.waive)
@@ -240,19 +323,130 @@ class PromptStrip(QFrame):
         self._later.show_words(look.later)
         self.update()
 
+    def _show_field(self, old: PromptLook, look: PromptLook) -> None:
+        """Shows the field for the dice of this look; what was typed for another one is kept for it."""
+        if look.key != old.key and old.requests:
+            self._drafts[old.key] = self._field.text()
+        if look.requests and look.key != old.key:
+            self._drafts |= self._others.drafts()
+            self._field.forget()
+            self._field.ask(look.requests)
+            self._field.setText(self._drafts.pop(look.key, ""))
+        elif look.requests:
+            self._field.ask(look.requests)
+        self._field.setVisible(bool(look.requests))
+
+    def _show_others(self) -> None:
+        owed, others = self._state.owed, self._state.others
+        is_shown = self._state.foremost in ("question", "owed") and owed.count > 1
+        count = self._texts.text_of("gui.fight.prompt.owed", count=owed.count) if is_shown else ""
+        self._count.setText(count)
+        self._count.setVisible(bool(count))
+        self._field.leads_on = bool(others)
+        self._drafts |= self._others.drafts()
+        self._others.show_items(others, self._drafts)
+        self._others.show_next(owed.next_words, owed.next_names)
+        self._others.setVisible(bool(others))
+
+    @Slot()
+    def _name_button(self) -> None:
+        """Says what Enter does: it takes what is typed, or rolls."""
+        is_typed = bool(self._look.requests and self._field.text())
+        self._button.show_words(
+            self._word("take") if is_typed else self._look.button,
+            "↵" if self._look.requests else "",
+        )
+
+    def _button_width(self) -> int:
+        """Returns the width of the button, the same whether it rolls or takes."""
+        width = self._button.sizeHint().width()
+        if not self._look.requests:
+            return width
+        fonts, words = self._icons.theme.fonts, (self._look.button, self._word("take"))
+        widest = max(fonts.width(each, "body", weight=600) for each in words)
+        return width + round(widest - fonts.width(self._button.words, "body", weight=600))
+
     def _fill_options(self, options: tuple[Option, ...]) -> None:
         for button in self._options.buttons():
             self._options.removeButton(button)
-            self._row.removeWidget(button)
+            button.hide()
             button.deleteLater()
-        place = self._row.indexOf(self._button)
         for number, option in enumerate(options):
             button = ShortcutButton(self._icons, parent=self)
             button.show_words(option.text)
             button.setEnabled(not option.why_not)
             button.setToolTip(plain_tip(option.why_not or option.note))
             self._options.addButton(button, number)
-            self._row.insertWidget(place + number, button)
+            button.show()
+
+    # ---- places
+
+    @property
+    def _room(self) -> int:
+        """Returns its width; while it is hidden, and nobody has given it one, that of its panel."""
+        parent = self.parentWidget()
+        return self.width() if self.isVisible() or parent is None else parent.width() - 2
+
+    def _place(self) -> None:
+        """Places the head: its words beside what answers them, or above it where they would be cut; then the others."""
+        beside = [self._field, *self.option_buttons, self._button, self._note]
+        tail = [self._count, self._waive, self._later]
+        parts = [each for each in beside if not each.isHidden()]
+        ends = [each for each in tail if not each.isHidden()]
+        used = sum(self._width_of(each) + _GAP for each in (*parts, *ends))
+        room = self._room - _BAR - used - _GAP
+        lines = self._words.lines_in(room) if room >= _NARROWEST else _TWO_LINES + 1
+        least = round(self._icons.theme.size("prompt"))
+        if lines <= _TWO_LINES:
+            height = max(least, PromptWords.height_of(lines) + 4)
+            width = min(room, self._words.width_wanted)
+            self._words.setGeometry(_BAR, 0, width, height)
+            self._place_parts(parts, ends, QRect(_BAR + width + _GAP, 0, 0, height))
+        else:
+            whole = self._room - _BAR - _GAP
+            top = PromptWords.height_of(self._words.lines_in(whole)) + 8
+            self._words.setGeometry(_BAR, 0, whole, top)
+            height = self._place_parts(parts, ends, QRect(_BAR + 34, top - 2, 0, least - 2))
+        told = _TOLD if self._state.told and self._state.foremost == "question" else 0
+        self._head_height = height + told
+        self._others.setGeometry(0, self._head_height, self._room, OTHERS)
+        self._use_height(self._head_height + (0 if self._others.isHidden() else OTHERS))
+
+    def _place_parts(self, parts: list[QWidget], ends: list[QWidget], first: QRect) -> int:
+        """Places what answers from the left, the rest at the right; returns where it ends.
+
+        Options that do not fit go to further rows.
+        """
+        end = self._room - _GAP
+        for widget in reversed(ends):
+            end -= self._width_of(widget)
+            self._put_widget(widget, end, first.y(), first.height())
+            end -= _GAP
+        x, y = first.x(), first.y()
+        for widget in parts:
+            width = self._width_of(widget)
+            if x + width > end and x > first.x():
+                x, y, end = first.x(), y + first.height(), self._room - _GAP
+            self._put_widget(widget, x, y, first.height())
+            x += width + _GAP
+        return y + first.height()
+
+    def _put_widget(self, widget: QWidget, x: int, y: int, height: int) -> None:
+        own = widget.sizeHint().height()
+        widget.setGeometry(x, y + (height - own) // 2, self._width_of(widget), own)
+
+    def _width_of(self, widget: QWidget) -> int:
+        return self._button_width() if widget is self._button else widget.sizeHint().width()
+
+    def _use_height(self, height: int) -> None:
+        if height != self.minimumHeight():
+            self.setFixedHeight(height)
+            self.updateGeometry()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
 
     # ---- answers
 
@@ -263,6 +457,8 @@ class PromptStrip(QFrame):
                 self._answer()
             case "banner":
                 self.continue_requested.emit()
+            case "owed":
+                self._answer_owed()
             case "notice":
                 self._accept()
             case "error" | "nothing":
@@ -275,10 +471,15 @@ class PromptStrip(QFrame):
             return
         typed = self._field.text().strip()
         reason = typed if any(each.isalpha() for each in typed) else ""
+        question, head = self._state.question, self._state.head
+        ids = question.ids if question is not None else head.test.ids if head is not None else ()
+        had_focus = self._is_answering = self._has_focus()
         self._field.forget()
-        if self._state.question is not None:
+        self._forget(ids)
+        if question is not None:
             self.ask(None)
-        self.waived.emit(reason)
+        self.waived.emit(ids, reason)
+        self._keep_focus(had_focus=had_focus)
 
     def _answer(self) -> None:
         try:
@@ -286,11 +487,26 @@ class PromptStrip(QFrame):
         except RollRefused as refusal:
             self._complain(refusal)
             return
-        had_focus = self._field.hasFocus()
+        had_focus = self._is_answering = self._has_focus()
+        self._field.forget()
         self.ask(None)
         self.answered.emit(answers)
-        if had_focus:
-            self.take_focus()
+        self._keep_focus(had_focus=had_focus)
+
+    def _answer_owed(self) -> None:
+        head = self._state.head
+        if head is None:
+            return
+        try:
+            answers = self._field.answers() if head.test.rolls else ()
+        except RollRefused as refusal:
+            self._complain(refusal)
+            return
+        had_focus = self._is_answering = self._has_focus()
+        self._field.forget()
+        self._forget(head.test.ids)
+        self.owed_answered.emit(head.test.ids, answers)
+        self._keep_focus(had_focus=had_focus)
 
     def _accept(self) -> None:
         try:
@@ -298,21 +514,59 @@ class PromptStrip(QFrame):
         except RollRefused as refusal:
             self._complain(refusal)
             return
-        had_focus = self._field.hasFocus()
+        had_focus = self._is_answering = self._has_focus()
         self._field.forget()
         self._show()
         self.notice_accepted.emit(answers)
-        if had_focus:
-            self.take_focus()
+        self._keep_focus(had_focus=had_focus)
+
+    def _forget(self, ids: tuple[int, ...]) -> None:
+        """Forgets what was typed for something that is answered now."""
+        self._drafts.pop(ids, None)
+        self._look = replace(self._look, requests=())
+
+    # ---- what else is owed
+
+    @Slot(tuple)
+    def _choose_owed(self, ids: tuple[int, ...]) -> None:
+        self._drafts |= self._others.drafts()
+        self.owed_chosen.emit(ids)
+        self.take_focus()
+
+    @Slot(int)
+    def turn(self, by: int) -> None:
+        """Makes the next thing owed the head, or with a negative number the one before."""
+        others = self._state.others
+        if others:
+            self._choose_owed(others[0 if by > 0 else -1].test.ids)
+
+    @Slot(tuple, tuple)
+    def _answer_other(self, ids: tuple[int, ...], answers: tuple[object, ...]) -> None:
+        had_focus = self._is_answering = self._has_focus()
+        self._drafts |= self._others.drafts()
+        self._drafts.pop(ids, None)
+        self.owed_answered.emit(ids, answers)
+        self._keep_focus(had_focus=had_focus)
+
+    @Slot(tuple, str)
+    def _waive_other(self, ids: tuple[int, ...], reason: str) -> None:
+        had_focus = self._is_answering = self._has_focus()
+        self._drafts |= self._others.drafts()
+        self._drafts.pop(ids, None)
+        self.waived.emit(ids, reason)
+        self._keep_focus(had_focus=had_focus)
 
     @Slot(QAbstractButton)
     def _choose(self, button: QAbstractButton) -> None:
         question = self._state.question
         if question is not None:
             option = question.options[self._options.id(button)]
+            had_focus = self._is_answering = self._has_focus()
             self.ask(None)
             self.chosen.emit(option.key)
+            self._keep_focus(had_focus=had_focus)
 
+    @Slot(object)
     def _complain(self, refusal: RollRefused) -> None:
         """Says in one line which roll is wrong and what it wants; what was typed stays."""
         words = self._texts.text
@@ -320,6 +574,7 @@ class PromptStrip(QFrame):
         params = {**refusal.message.params, "label": words(refusal.request.label)}
         text = words(say(f"gui.fight.prompt.{kind}", **params))
         self._show_look(self._look.complaining(text))
+        self._place()
 
     @Slot()
     def _forgive(self) -> None:
@@ -328,13 +583,26 @@ class PromptStrip(QFrame):
 
     @Slot()
     def dismiss(self) -> None:
-        """Puts off what is shown, as Escape does; what lies behind it comes up."""
+        """Puts off what is shown, as Escape does; what lies behind it comes up, the keyboard goes back."""
+        had_focus = self._is_answering = self._has_focus()
+        self._put_off()
+        self._is_answering = False
+        if had_focus:
+            self._give_focus_back()
+
+    def _put_off(self) -> None:
         match self._state.foremost:
             case "error":
                 self._put(replace(self._state, error=""))
             case "question":
+                question = self._state.question
                 self.ask(None)
                 self.dismissed.emit()
+                if question is not None and question.ids:
+                    self.owed_put_off.emit(question.ids)
+            case "owed":
+                if (head := self._state.head) is not None:
+                    self.owed_put_off.emit(head.test.ids)
             case "banner":
                 self.live_requested.emit()
             case "notice":
@@ -358,23 +626,35 @@ class PromptStrip(QFrame):
     @Slot()
     def _dress(self) -> None:
         theme = self._icons.theme
-        palette = self._note.palette()
-        palette.setColor(self._note.foregroundRole(), theme.colour("text.muted"))
-        self._note.setPalette(palette)
+        for label, role in ((self._note, "text.secondary"), (self._count, "text.primary")):
+            palette = label.palette()
+            palette.setColor(label.foregroundRole(), theme.colour(role))
+            label.setPalette(palette)
+        self._count.setFont(theme.font("body", weight=600))
         self._field.setFont(theme.font("dice"))
+        self._place()
         self.update()
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), round(self._icons.theme.size("prompt")))
+        return QSize(600, self.minimumHeight())
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(super().minimumSizeHint().width(), round(self._icons.theme.size("prompt")))
+        return QSize(260, self.minimumHeight())
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), self._icons.theme
-        painter.fillRect(self.rect(), theme.colour(f"status.{self._look.kind}_fill"))
-        bar = QRectF(0, 0, _BAR, self.height())
+        head = QRectF(0, 0, self.width(), self._head_height)
+        painter.fillRect(head, theme.colour(f"status.{self._look.kind}_fill"))
+        bar = QRectF(0, 0, _BAR, self._head_height)
         painter.fillRect(bar, theme.colour(f"status.{self._look.kind}"))
+        if self._state.told and self._state.foremost == "question":
+            metrics = theme.metrics("small")
+            room = QRectF(_BAR + 38, self._head_height - _TOLD, self.width() - _BAR - 46, _TOLD - 3)
+            painter.setFont(theme.font("small"))
+            painter.setPen(theme.colour("text.primary"))
+            # The latest stands last: what came first gives way.
+            shown = metrics.elidedText(self.told, Qt.TextElideMode.ElideLeft, room.width())
+            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)

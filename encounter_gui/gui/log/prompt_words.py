@@ -1,4 +1,6 @@
-"""What the strip says: an icon, who in bold, what, and the sum in mono; the end gives way first."""
+"""What the strip says: an icon, who in bold, what, and the sum in mono; what does not fit goes to further lines."""
+
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -14,14 +16,22 @@ from encounter_gui.gui.widgets.tool_tips import plain_tip
 _ICON = 15.0
 _ICON_ROOM = 32.0
 _GAP = 8.0
+_SPACE = 4.0
+_LINE = 17.0
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 Piece = tuple[str, str, str, int]
-"""A piece of the line: its text, font, colour role and weight."""
+"""A piece of what is said: its text, font, colour role and weight."""
+
+MINOR = "text.muted"
+"""The colour role of what gives way before anything is put into a further line; the tool tip still says it."""
+
+_Word = tuple[float, Piece]
+"""A word, or several that stay together, and where it begins in its line."""
 
 
 class PromptWords(QWidget):
-    """Shows one line; all of it is in the tool tip and spoken."""
+    """Shows pieces of text, as many lines of them as its width needs; all of it is in the tool tip and spoken."""
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         """Takes icons with the theme."""
@@ -51,6 +61,72 @@ class PromptWords(QWidget):
         self.setToolTip(plain_tip(self.text))
         self.update()
 
+    # ---- lines
+
+    @property
+    def width_wanted(self) -> int:
+        """Returns the width in which all of it stands in one line."""
+        widths = [self._width(piece) for piece in self._pieces]
+        return round(self._left + sum(widths) + _GAP * max(0, len(widths) - 1)) + 2
+
+    def lines_in(self, width: int) -> int:
+        """Returns how many lines it needs in a width."""
+        return max(1, len(self._lines(width - self._left)))
+
+    @staticmethod
+    def height_of(lines: int) -> int:
+        """Returns the height of so many lines."""
+        return round(_LINE * lines)
+
+    @property
+    def _left(self) -> float:
+        """Returns where the words begin."""
+        shape = self._icons.theme.icon_size("faction") + _GAP if self._side is not None else 0.0
+        return _ICON_ROOM + 6 + shape
+
+    def _width(self, piece: Piece) -> float:
+        text, font, _, weight = piece
+        return self._icons.theme.fonts.width(text, font, weight=weight)
+
+    def _lines(self, width: float) -> list[list[_Word]]:
+        """Returns the words of each line, without minor pieces if they do not all stand in one."""
+        lines = self._laid_out(self._pieces, width)
+        if len(lines) > 1:
+            lines = self._laid_out([each for each in self._pieces if each[2] != MINOR], width)
+        return lines
+
+    def _laid_out(self, pieces: Sequence[Piece], width: float) -> list[list[_Word]]:
+        """Returns the words of each line; a piece that fits into what is left of a line is not parted."""
+        lines: list[list[_Word]] = []
+        x = 0.0
+        for piece in pieces:
+            before = _GAP
+            for word in self._parted(piece, width - x - before if lines else width):
+                room = self._width(word)
+                if not lines or (x + before + room > width and x > 0):
+                    lines.append([])
+                    x, before = 0.0, 0.0
+                x += before
+                lines[-1].append((x, word))
+                x += room
+                before = _SPACE
+        return lines
+
+    def _parted(self, piece: Piece, width: float) -> Iterator[Piece]:
+        """Yields a piece whole where it fits into a width, or is arithmetic; else word by word."""
+        text, font, role, weight = piece
+        if font == "dice" or self._width(piece) <= width:
+            yield piece
+            return
+        for word in text.split():
+            yield word, font, role, weight
+
+    # ---- looks
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(self.width_wanted, round(self._icons.theme.size("prompt")))
+
     @override
     def minimumSizeHint(self) -> QSize:
         return QSize(120, round(self._icons.theme.size("prompt")))
@@ -60,19 +136,21 @@ class PromptWords(QWidget):
         painter, theme = QPainter(self), self._icons.theme
         box = centred(QRectF(4, 0, _ICON_ROOM - 4, self.height()), _ICON, _ICON)
         self._icons.paint(painter, self._icon, box, theme.colour(self._role))
-        x = _ICON_ROOM + 6
         if self._side is not None:
             side = theme.icon_size("faction")
-            shape = centred(QRectF(x, 0, side, self.height()), side, side)
+            shape = centred(QRectF(_ICON_ROOM + 6, 0, side, self.height()), side, side)
             paint_faction(painter, theme, shape, self._side)
-            x += side + _GAP
-        for text, font, role, weight in self._pieces:
-            room = QRectF(x, 0, self.width() - x, self.height())
-            if room.width() < 12:
-                break
+        lines = self._lines(self.width() - self._left)
+        top = (self.height() - _LINE * len(lines)) / 2
+        for number, words in enumerate(lines):
+            self._paint_line(painter, words, max(0.0, top) + number * _LINE)
+
+    def _paint_line(self, painter: QPainter, words: Sequence[_Word], top: float) -> None:
+        theme = self._icons.theme
+        for x, (text, font, role, weight) in words:
+            room = QRectF(self._left + x, top, self.width() - self._left - x, _LINE)
             metrics = theme.metrics(font, weight=weight)
-            shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width())
             painter.setFont(theme.font(font, weight=weight))
             painter.setPen(theme.colour(role))
+            shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width() + 1)
             painter.drawText(room, _LEFT, shown)
-            x += theme.fonts.width(shown, font, weight=weight) + _GAP

@@ -64,3 +64,19 @@ def _faces(text: str, requests: Sequence[RollRequest]) -> list[str]:
     if len(words) == 1 and len(words[0]) > 1 and all(request.highest <= 9 for request in requests):
         return list(words[0])
     return words
+
+
+def faces_missing(text: str, requests: Sequence[RollRequest]) -> int:
+    """Returns how many faces are still to be typed before the line answers all requests face by face.
+
+    0 where none is typed yet, where enough are, and where it is no line of faces: a total, or words.
+    """
+    if "=" in text or _PARTED.search(text):
+        return 0
+    wanted = sum(request.count for request in requests)
+    words = text.translate(_WORDS).split()
+    if len(words) == 1 and all(request.highest <= 9 for request in requests):
+        words = list(words[0])
+    if not words or not all(word.isdecimal() for word in words):
+        return 0
+    return max(0, wanted - len(words))

@@ -110,6 +110,10 @@ QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox {
     selection-background-color: $accent_interactive; selection-color: $text_on_accent;
 }
 QLineEdit, QSpinBox, QDoubleSpinBox { min-height: 26px; }
+QLineEdit[tiny="true"] { min-height: 20px; }
+QToolButton[tiny="true"] { min-height: 18px; padding: 1px 3px; }
+QPushButton[tiny="true"] { min-height: 20px; padding: 0 8px; }
+QPushButton[tiny="true"]:focus { min-height: 18px; padding: 0 7px; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus {
     border: 2px solid $accent_focus; padding: 0 6px;
 }

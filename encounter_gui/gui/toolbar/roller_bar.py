@@ -11,11 +11,9 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.widgets.roller_icons import ROLLER_ICONS
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.session.rollers import SIDES, Roller, Rollers, next_roller
-
-ICONS: Mapping[Roller, str] = {"hand": "hand", "dice": "dice", "ask": "help"}
-"""The sign of each roller, wherever dice are wanted."""
 
 _CELL, _HEIGHT, _SHAPE, _ICON = 42, 30, 10.0, 14.0
 
@@ -74,7 +72,7 @@ class SideCell(QToolButton):
         marks.paint_faction(painter, theme, shape, self.side)
         icon = QRectF(self.width() - 8 - _ICON, middle - _ICON / 2, _ICON, _ICON)
         ink = theme.colour("text.primary" if self.isEnabled() else "text.disabled")
-        self._icons.paint(painter, ICONS[self._roller], icon, ink)
+        self._icons.paint(painter, ROLLER_ICONS[self._roller], icon, ink)
 
 
 class RollerBar(QWidget):

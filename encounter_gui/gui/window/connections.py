@@ -113,7 +113,8 @@ class Connections(QObject):
         self.log.history_changed.connect(self._show_history)
         panel.log.explained.connect(self._explain)
         panel.log.rewind_requested.connect(self._controller.move_head)
-        self._window.actions_of["prompt"].triggered.connect(panel.prompt.take_focus)
+        self._window.actions_of["prompt"].triggered.connect(self.prompts.recall)
+        panel.prompt.left.connect(self._window.table.setFocus)
 
     def _join_command(self) -> None:
         panel = self._window.command

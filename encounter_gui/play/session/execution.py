@@ -39,8 +39,13 @@ class Stage(Protocol):
         """Commits what the procedure came to, with the rolls it asked for, in order."""
         ...
 
-    def interrupt(self, answers: Sequence[Answer], rolls: tuple[Rolled, ...]) -> Entry | None:
-        """Commits the answers given to a procedure that is not played to its end now; None: there were none."""
+    def interrupt(
+        self, answers: Sequence[Answer], rolls: tuple[Rolled, ...], *, always: bool = False
+    ) -> Entry | None:
+        """Commits the answers given to a procedure that is not played to its end now.
+
+        None: there were none, and it is not ``always`` to be resumed.
+        """
         ...
 
     def following(self) -> "Stage | None":
@@ -87,6 +92,17 @@ class Execution:
         """The command that is being played now: the one that was given, or one that settles what it led to."""
         return self._stage.command
 
+    @property
+    def has_answers(self) -> bool:
+        """Whether the command that waits was given any answer yet."""
+        return bool(self._answers)
+
+    @property
+    def left_over(self) -> Mapping[str, Typed | Chosen]:
+        """The answers given beforehand that are not committed yet, as the command can be begun with them again."""
+        known = zip(self._requests, self._given, strict=True)
+        return {**self._typed, **{request.key: given for request, given in known if given}}
+
     def begin(self) -> None:
         """Plays until it has to wait, or is done. To be called once.
 
@@ -116,15 +132,17 @@ class Execution:
         self.ask = None
         self._procedure.close()
 
-    def suspend(self) -> None:
+    def suspend(self, *, always: bool = False) -> None:
         """Leaves the command that waits for later: the answers it was given are committed and can be resumed.
+
+        ``always``: it can be resumed even if it was given none.
 
         Raises:
             SaveError: they cannot be kept; it still waits.
         """
         if self.ask is None:
             return
-        entry = self._stage.interrupt(tuple(self._answers), tuple(self._rolls))
+        entry = self._stage.interrupt(tuple(self._answers), tuple(self._rolls), always=always)
         if entry is not None:
             self.entries = (*self.entries, entry)
         self.cancel()

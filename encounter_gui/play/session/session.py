@@ -133,14 +133,16 @@ class EncounterSession:
         self._waiting = execution if execution.ask is not None else None
         return execution
 
-    def suspend(self) -> None:
+    def suspend(self, *, always: bool = False) -> None:
         """Leaves the command that waits for later; the answers it was given are kept. Nothing if none waits.
+
+        ``always``: it stays owed even if it was given no answer yet.
 
         Raises:
             SaveError: they cannot be kept; the command still waits.
         """
         if self._waiting is not None:
-            self._waiting.suspend()
+            self._waiting.suspend(always=always)
             self._waiting = None
 
     @property
@@ -365,9 +367,13 @@ class CommandStage:
         self._gesture = self._gesture or entry.id
         return entry
 
-    def interrupt(self, answers: Sequence[Answer], rolls: tuple[Rolled, ...]) -> Entry | None:
-        """Commits the answers given so far, to be resumed; nothing without any."""
-        return self._session.keep_interrupted(self.command, answers, rolls) if answers else None
+    def interrupt(
+        self, answers: Sequence[Answer], rolls: tuple[Rolled, ...], *, always: bool = False
+    ) -> Entry | None:
+        """Commits the answers given so far, to be resumed; without any only if it is ``always`` to be."""
+        if not answers and not always:
+            return None
+        return self._session.keep_interrupted(self.command, answers, rolls)
 
     def following(self) -> "CommandStage | None":
         """Returns the settling of what the gesture has led to; None: nothing is due, or it is left for later."""

@@ -63,7 +63,8 @@ class ObligationKind:
     ``applies`` returns False where an obligation has lost its object: it is then void. ``settle`` plays obligations
     of this kind (one, or all that are due for ``together``), and returns the label of the entry. ``waive`` adds what
     waiving one means besides. ``chance`` returns
-    the exact chance of passing, None where there is none to tell.
+    the exact chance of passing, None where there is none to tell; ``sum`` the arithmetic of its test, e.g.
+    ``3d6 + 5 ≥ 18``, empty where its dice say all.
     """
 
     kind: str
@@ -79,6 +80,7 @@ class ObligationKind:
     refusal: str = "rules.owed"
     applies: Callable[[RulesContext, Obligation], bool] = lambda context, obligation: True
     chance: Callable[[RulesContext, Obligation], float | None] = lambda context, obligation: None
+    sum: Callable[[RulesContext, Obligation], str] = lambda context, obligation: ""
 
     def of(
         self,

@@ -31,6 +31,7 @@ from encounter_gui.rules.view import (
     InitiativeRow,
     NextEffect,
     Notice,
+    ObligationView,
     Odds,
     RecapForm,
     Row,
@@ -143,6 +144,10 @@ class System(Protocol):
 
     def notices(self, context: RulesContext) -> tuple[Notice, ...]:
         """Returns what waits for the game master, most urgent first."""
+        ...
+
+    def owed(self, context: RulesContext) -> tuple[ObligationView, ...]:
+        """Returns the tests and decisions that are owed, in the order of settling."""
         ...
 
     def action_options(self, context: RulesContext, who: CombatantId) -> tuple[ActionOption, ...]:

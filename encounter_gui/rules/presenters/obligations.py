@@ -1,13 +1,14 @@
-"""What is owed, as notices: one for each test, or for all tests of a kind that are rolled together."""
+"""What is owed, as notices and tests: one for each test, or for all tests of a kind that are rolled together."""
 
 from collections.abc import Collection, Sequence
 
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.obligations import Kinds, name_of, title_of
+from encounter_gui.rules.engine.dry_run import DryRun
+from encounter_gui.rules.engine.obligations import RESUME, Kinds, due_at, name_of, title_of
 from encounter_gui.rules.model.commands import Settle
 from encounter_gui.rules.model.text_format import percent
-from encounter_gui.rules.view import Notice
+from encounter_gui.rules.view import ChipKind, Notice, ObligationView
 
 
 def notices(context: RulesContext, kinds: Kinds, told: Collection[str] = ()) -> tuple[Notice, ...]:
@@ -15,20 +16,86 @@ def notices(context: RulesContext, kinds: Kinds, told: Collection[str] = ()) -> 
 
     Those of a kind that is settled together share one. ``told`` are kinds of which the notices of a system say more.
     """
+    wanted = [each for each in context.state.obligations if each.kind not in told]
+    return tuple(_notice(context, kinds, owed) for owed in _grouped(kinds, wanted))
+
+
+def owed_tests(
+    dry_run: DryRun, kinds: Kinds, told: Collection[str], said: Sequence[Notice]
+) -> tuple[ObligationView, ...]:
+    """Returns what is owed, in the order of settling: what is due before the turn ends, then what can wait.
+
+    ``told`` are kinds of which the notices of a system, ``said``, say more. Where these offer something other than
+    settling an obligation, it is left to them.
+    """
+    state = dry_run.context.state
+    looks = {
+        each: notice.kind
+        for notice in said
+        if isinstance(notice.command, Settle)
+        for each in notice.command.ids
+    }
+    mine = [each for each in state.obligations if each.kind not in told or each.id in looks]
+    due = [each for each in due_at(state, "turn_end") if each in mine]
+    later = [each for each in mine if each not in due]
+    groups = (*_grouped(kinds, due), *_grouped(kinds, later))
+    return tuple(
+        _owed_test(dry_run, kinds, owed, looks.get(owed[0].id, "warn"), is_due=owed[0] in due)
+        for owed in groups
+    )
+
+
+def _grouped(kinds: Kinds, obligations: Sequence[Obligation]) -> tuple[list[Obligation], ...]:
+    """Returns obligations in order, those of a kind that is settled together as one."""
     found: dict[str, list[Obligation]] = {}
-    for each in context.state.obligations:
-        if each.kind not in told:
-            kind = kinds.get(each.kind)
-            is_shared = kind is not None and kind.together
-            found.setdefault(each.kind if is_shared else str(each.id), []).append(each)
-    return tuple(_notice(context, kinds, owed) for owed in found.values())
+    for each in obligations:
+        kind = kinds.get(each.kind)
+        is_shared = kind is not None and kind.together
+        found.setdefault(each.kind if is_shared else str(each.id), []).append(each)
+    return tuple(found.values())
+
+
+def _owed_test(
+    dry_run: DryRun,
+    kinds: Kinds,
+    owed: Sequence[Obligation],
+    look: ChipKind,
+    *,
+    is_due: bool,
+) -> ObligationView:
+    context, first = dry_run.context, owed[0]
+    kind = kinds.get(first.kind)
+    ids = tuple(each.id for each in owed)
+    who = tuple(dict.fromkeys(each.who for each in owed if each.who))
+    actor = context.state.combatants.get(who[0]) if who else None
+    rolls = dry_run.first_rolls(Settle(ids=ids))
+    dice = rolls[0].dice_text if len(rolls) == 1 else ""
+    return ObligationView(
+        ids=ids,
+        title=title_of(context, first),
+        who=who,
+        name=", ".join(dict.fromkeys(name for each in owed if (name := name_of(context, each)))),
+        side=actor.side if actor else first.side,
+        reason=_shared_reason(context, owed),
+        sum=(kind.sum(context, first) if kind and len(owed) == 1 else "") or dice,
+        chance=_chance(context, kinds, owed),
+        kind=look,
+        rolls=rolls,
+        may_waive=first.kind == RESUME or kind is None or kind.may_waive,
+        is_due=is_due,
+    )
+
+
+def _shared_reason(context: RulesContext, owed: Sequence[Obligation]) -> str:
+    """Returns why they are owed; empty where the reasons differ."""
+    reasons = [context.texts.sentence(each.reason) for each in owed if each.reason]
+    return reasons[0] if len(set(reasons)) == 1 else ""
 
 
 def _notice(context: RulesContext, kinds: Kinds, owed: Sequence[Obligation]) -> Notice:
     first, texts = owed[0], context.texts
     names = ", ".join(dict.fromkeys(name for each in owed if (name := name_of(context, each))))
-    reasons = [texts.sentence(each.reason) for each in owed if each.reason]
-    reason = reasons[0] if len(set(reasons)) == 1 else ""
+    reason = _shared_reason(context, owed)
     return Notice(
         title=title_of(context, first),
         text=reason if names in reason else " · ".join(part for part in (names, reason) if part),
@@ -41,8 +108,12 @@ def _notice(context: RulesContext, kinds: Kinds, owed: Sequence[Obligation]) -> 
 
 def _chance_text(context: RulesContext, kinds: Kinds, owed: Sequence[Obligation]) -> str:
     """Returns the chance of passing a single test; nothing for several, or where there is none to tell."""
+    chance = _chance(context, kinds, owed)
+    return context.texts.text_of("rules.owed_chance", percent=chance) if chance else ""
+
+
+def _chance(context: RulesContext, kinds: Kinds, owed: Sequence[Obligation]) -> str:
+    """Returns the chance of passing a single test in percent; empty for several, or where there is none to tell."""
     kind = kinds.get(owed[0].kind)
     chance = kind.chance(context, owed[0]) if kind and len(owed) == 1 else None
-    if chance is None:
-        return ""
-    return context.texts.text_of("rules.owed_chance", percent=percent(chance))
+    return "" if chance is None else percent(chance)

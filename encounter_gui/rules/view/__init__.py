@@ -26,6 +26,7 @@ from encounter_gui.rules.view.combatant import BodyPart, BodyView, CombatantView
 from encounter_gui.rules.view.conditions import ConditionPreview, NextEffect
 from encounter_gui.rules.view.initiative import InitiativeRow
 from encounter_gui.rules.view.notices import ActionOption, Notice, SettableNumber
+from encounter_gui.rules.view.obligation import ObligationView
 from encounter_gui.rules.view.odds import (
     Bars,
     Comparison,
@@ -116,6 +117,7 @@ __all__ = [
     "NameCell",
     "NextEffect",
     "Notice",
+    "ObligationView",
     "Odds",
     "OddsChart",
     "Option",

@@ -124,6 +124,14 @@ def _chance_of_calm(context: RulesContext, obligation: Obligation) -> float | No
     return None if combatant is None else panic.chance_to_hold(combatant)
 
 
+def _panic_sum(context: RulesContext, obligation: Obligation) -> str:
+    combatant = context.state.combatants.get(owed.who_of(obligation))
+    if combatant is None:
+        return ""
+    left = character.conviction_now(combatant)
+    return context.texts.text_of("chrome.notice.panic.text", conviction=left)
+
+
 KINDS = kinds_of(
     replace(_kind(owed.DEATH_SAVE, "CHR-57", dying.death_save, _needs_save), may_waive=False),
     _kind(owed.CRITICAL_EFFECTS, "CHR-38", critical_effects.owed_effects, _takes_effects),
@@ -134,6 +142,7 @@ KINDS = kinds_of(
         together=True,
         waive=nerve.waive_mark,
         chance=_chance_of_calm,
+        sum=_panic_sum,
     ),
     _kind(owed.GUTLESS, "CHR-63", nerve.gutless_save, _lacks_courage),
     replace(

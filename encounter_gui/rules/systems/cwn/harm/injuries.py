@@ -136,7 +136,19 @@ def _chance(context: RulesContext, obligation: Obligation) -> float:
     return engine_checks.chance(_save_of(context, obligation), checks.saves)
 
 
+def _sum(context: RulesContext, obligation: Obligation) -> str:
+    plan = _save_of(context, obligation)
+    bonus = f" + {plan.bonus}" if plan.bonus else ""
+    return f"d20{bonus} ≥ {plan.target or 0}"
+
+
 INJURY_SAVE = ObligationKind(
-    kind="injury_save", rule="CWN-63", settle=_settle, priority=10, applies=_applies, chance=_chance
+    kind="injury_save",
+    rule="CWN-63",
+    settle=_settle,
+    priority=10,
+    applies=_applies,
+    chance=_chance,
+    sum=_sum,
 )
 """The Physical save of a combatant mortally wounded after a Traumatic Hit. Source: CWN-63."""

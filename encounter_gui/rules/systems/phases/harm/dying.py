@@ -91,11 +91,21 @@ def _applies(context: RulesContext, obligation: Obligation) -> bool:
     return combatant is not None and combatant.has("in_shock")
 
 
-def _chance(context: RulesContext, obligation: Obligation) -> float | None:
+def _test_of(context: RulesContext, obligation: Obligation) -> test_dice.TestPlan | None:
     combatant = context.state.combatants.get(owner(obligation))
     if combatant is None:
         return None
-    return test_dice.chance(shock_plan(context, combatant, shock_level(combatant)))
+    return shock_plan(context, combatant, shock_level(combatant))
+
+
+def _chance(context: RulesContext, obligation: Obligation) -> float | None:
+    plan = _test_of(context, obligation)
+    return test_dice.chance(plan) if plan else None
+
+
+def _sum(context: RulesContext, obligation: Obligation) -> str:
+    plan = _test_of(context, obligation)
+    return test_dice.sum_text(plan) if plan else ""
 
 
 CLOCK_SHOCK = ObligationKind(
@@ -105,6 +115,7 @@ CLOCK_SHOCK = ObligationKind(
     settle=settle_clock_shock,
     applies=_applies,
     chance=_chance,
+    sum=_sum,
 )
 
 

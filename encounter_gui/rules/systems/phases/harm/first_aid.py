@@ -149,14 +149,23 @@ def _applies(context: RulesContext, obligation: Obligation) -> bool:
     return _patient(context, obligation) is not None
 
 
-def _chance(context: RulesContext, obligation: Obligation) -> float | None:
+def _test_of(context: RulesContext, obligation: Obligation) -> test_dice.TestPlan | None:
     patient = _patient(context, obligation)
     if patient is None:
         return None
     dn = character.wound_dn(context, shock_level(patient))
     helper = context.combatant(owner(obligation))
-    gm = owed_number(obligation, "gm")
-    return test_dice.chance(medicine_plan(context, "first_aid", helper, dn, gm))
+    return medicine_plan(context, "first_aid", helper, dn, owed_number(obligation, "gm"))
+
+
+def _chance(context: RulesContext, obligation: Obligation) -> float | None:
+    plan = _test_of(context, obligation)
+    return test_dice.chance(plan) if plan else None
+
+
+def _sum(context: RulesContext, obligation: Obligation) -> str:
+    plan = _test_of(context, obligation)
+    return test_dice.sum_text(plan) if plan else ""
 
 
 FIRST_AID_TEST = ObligationKind(
@@ -166,6 +175,7 @@ FIRST_AID_TEST = ObligationKind(
     settle=settle_test,
     applies=_applies,
     chance=_chance,
+    sum=_sum,
 )
 """It comes before the Shock Tests that are due in the same phase: it spares the patient. Source: PHA-70, PHA-71."""
 

@@ -234,12 +234,21 @@ def _shock_applies(context: RulesContext, obligation: Obligation) -> bool:
     return combatant is not None and not _is_beyond_shock(combatant)
 
 
-def _shock_chance(context: RulesContext, obligation: Obligation) -> float | None:
+def _shock_test(context: RulesContext, obligation: Obligation) -> test_dice.TestPlan | None:
     combatant = _subject(context, obligation)
     if combatant is None:
         return None
-    level = owed_number(obligation, "level")
-    return test_dice.chance(shock_plan(rolled_from(context, obligation), combatant, level))
+    return shock_plan(rolled_from(context, obligation), combatant, owed_number(obligation, "level"))
+
+
+def _shock_chance(context: RulesContext, obligation: Obligation) -> float | None:
+    plan = _shock_test(context, obligation)
+    return test_dice.chance(plan) if plan else None
+
+
+def _shock_sum(context: RulesContext, obligation: Obligation) -> str:
+    plan = _shock_test(context, obligation)
+    return test_dice.sum_text(plan) if plan else ""
 
 
 SHOCK_TEST = ObligationKind(
@@ -250,6 +259,7 @@ SHOCK_TEST = ObligationKind(
     settle=settle_shock_test,
     applies=_shock_applies,
     chance=_shock_chance,
+    sum=_shock_sum,
 )
 
 
@@ -329,10 +339,19 @@ def _cool_applies(context: RulesContext, obligation: Obligation) -> bool:
     return combatant is not None and _may_need_cool(combatant)
 
 
-def _cool_chance(context: RulesContext, obligation: Obligation) -> float | None:
+def _cool_test(context: RulesContext, obligation: Obligation) -> test_dice.TestPlan | None:
     combatant = _subject(context, obligation)
-    plan = cool_plan(rolled_from(context, obligation), combatant) if combatant else None
+    return cool_plan(rolled_from(context, obligation), combatant) if combatant else None
+
+
+def _cool_chance(context: RulesContext, obligation: Obligation) -> float | None:
+    plan = _cool_test(context, obligation)
     return test_dice.chance(plan) if plan else None
+
+
+def _cool_sum(context: RulesContext, obligation: Obligation) -> str:
+    plan = _cool_test(context, obligation)
+    return test_dice.sum_text(plan) if plan else ""
 
 
 COOL_TEST = ObligationKind(
@@ -343,4 +362,5 @@ COOL_TEST = ObligationKind(
     settle=settle_cool_test,
     applies=_cool_applies,
     chance=_cool_chance,
+    sum=_cool_sum,
 )

@@ -33,6 +33,11 @@ def dice_text(bonus: int) -> str:
     return f"{mechanics.TEST_DICE}d6 {sign} {abs(bonus)}" if bonus else f"{mechanics.TEST_DICE}d6"
 
 
+def sum_text(test: CheckPlan) -> str:
+    """Returns what a test is rolled with and its DN, e.g. ``3d6 + 5 ≥ 18``."""
+    return f"{dice_text(test.bonus)} ≥ {test.target or 0}"
+
+
 def request(
     context: RulesContext, key: str, who: CombatantId | None, label: Message | None = None
 ) -> RollRequest:
