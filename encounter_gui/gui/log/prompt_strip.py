@@ -299,13 +299,14 @@ class PromptStrip(QFrame):
 
     def _show(self) -> None:
         look = look_of(self._state, self._word)
-        had_focus = self._has_focus()
+        focus, had_focus = QApplication.focusWidget(), self._has_focus()
         if look is not None:
             self._show_look(look)
             self._show_others()
             self._place()
         self.setVisible(look is not None)
-        if had_focus and not self._has_focus() and not self._is_answering:
+        is_lost = focus is not None and isValid(focus) and not focus.isVisibleTo(self)
+        if had_focus and (is_lost or look is None) and not self._is_answering:
             self._keep_focus(had_focus=True)
 
     def _show_look(self, look: PromptLook) -> None:
