@@ -12,6 +12,7 @@ import msgspec
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.obligation import Obligation, Settlement
 from encounter_gui.encounter.values import (
+    Automation,
     Combatant,
     Condition,
     EncounterStatus,
@@ -49,6 +50,16 @@ class SwitchSet(_Fact, frozen=True, tag="switch.set"):
 
     key: str
     to: Value
+
+
+class AutomationSet(_Fact, frozen=True, tag="automation.set"):
+    """How far a rule applies itself in this encounter; ``rule`` empty: all rules for which nothing else is said.
+
+    ``to`` None: the rule is as the others again.
+    """
+
+    rule: str = ""
+    to: Automation | None = None
 
 
 class StageSet(_Fact, frozen=True, tag="stage.set"):
@@ -259,6 +270,7 @@ Event = (
     EncounterNamed
     | RulesetChosen
     | SwitchSet
+    | AutomationSet
     | StageSet
     | SideNamed
     | CombatantAdded

@@ -11,7 +11,14 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.state import EncounterState, Held
-from encounter_gui.encounter.values import Combatant, Condition, Item, LocationState, Slot
+from encounter_gui.encounter.values import (
+    Automation,
+    Combatant,
+    Condition,
+    Item,
+    LocationState,
+    Slot,
+)
 
 _K = TypeVar("_K")
 _V = TypeVar("_V")
@@ -33,6 +40,8 @@ def evolve(state: EncounterState, event: ev.Event) -> EncounterState:  # noqa: C
             return replace(state, ruleset=event.ruleset, switches=dict(event.switches))
         case ev.SwitchSet():
             return replace(state, switches=_with(state.switches, event.key, event.to))
+        case ev.AutomationSet():
+            return replace(state, automation=_dialled(state.automation, event))
         case ev.StageSet():
             return replace(state, stage=event.to)
         case ev.SideNamed():
@@ -191,6 +200,15 @@ def _remembered(memo: Mapping[_K, _V], key: _K, value: _V) -> Mapping[_K, _V]:
     if value:
         return _with(memo, key, value)
     return {each: kept for each, kept in memo.items() if each != key}
+
+
+def _dialled(
+    automation: Mapping[str, Automation], event: ev.AutomationSet
+) -> Mapping[str, Automation]:
+    """The automation after one setting; by the book for all others is what stands there without a word."""
+    if event.to is None or (not event.rule and event.to == "book"):
+        return {key: kept for key, kept in automation.items() if key != event.rule}
+    return _with(automation, event.rule, event.to)
 
 
 def _flagged(flags: tuple[str, ...], flag: str, *, on: bool) -> tuple[str, ...]:

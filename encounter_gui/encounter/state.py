@@ -6,7 +6,15 @@ from dataclasses import dataclass, field
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.events import Event
 from encounter_gui.encounter.obligation import Obligation
-from encounter_gui.encounter.values import Combatant, EncounterStatus, Record, Side, Slot, Value
+from encounter_gui.encounter.values import (
+    Automation,
+    Combatant,
+    EncounterStatus,
+    Record,
+    Side,
+    Slot,
+    Value,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +33,8 @@ class EncounterState:
     order is known). ``combatants`` keeps the order of joining. ``memo`` is what the rules remember about the fight;
     ``side_names`` what sides are called in it. ``next_number`` is the next combatant's number.
     ``obligations`` are the tests and decisions owed, in the order in which they are settled; ``next_obligation`` is the
-    id of the next one.
+    id of the next one. ``automation`` says how far the rules apply themselves, by the key of a rule (empty: all the
+    others); a rule that is not in it is as the others, and these are by the book.
     """
 
     name: str = ""
@@ -42,6 +51,7 @@ class EncounterState:
     next_number: int = 1
     obligations: tuple[Obligation, ...] = ()
     next_obligation: int = 1
+    automation: Mapping[str, Automation] = field(default_factory=dict)
 
     @property
     def acting(self) -> tuple[CombatantId, ...]:

@@ -13,6 +13,9 @@ Record = str | int | bool | tuple[str, ...] | Mapping[str, str | int | bool | tu
 """What the rules remember about a combatant or the encounter; an empty one counts as forgotten."""
 
 Side = Literal["pc", "ally", "foe", "neutral"]
+Automation = Literal["book", "assist", "track"]
+"""Who does what a rule demands: ``book`` the program, ``assist`` the program once the game master confirms it,
+``track`` the game master by hand; the program then only says what the rule demands."""
 EncounterStatus = Literal["ready", "running", "ended"]
 
 

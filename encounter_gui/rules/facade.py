@@ -28,6 +28,8 @@ from encounter_gui.rules.engine import (
 )
 from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.asking import Procedure, Rolling
+from encounter_gui.rules.engine.automation import left as left_to_game_master
+from encounter_gui.rules.engine.automation import setting as automation
 from encounter_gui.rules.engine.by_hand import corrections
 from encounter_gui.rules.engine.conditions import afflictions, saves
 from encounter_gui.rules.engine.context import RulesContext
@@ -41,6 +43,7 @@ from encounter_gui.rules.engine.obligations import Kinds
 from encounter_gui.rules.engine.resolution import FollowUps, Resolution, no_follow_ups
 from encounter_gui.rules.engine.turns import TurnRules
 from encounter_gui.rules.model import commands as do
+from encounter_gui.rules.model.automation import STEP, AutomatedRule, dial_of
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import CreatureDef, Number, Ruleset
 from encounter_gui.rules.presenters import aftermath as presenter
@@ -57,6 +60,7 @@ from encounter_gui.rules.view import (
     ActionOption,
     Aftermath,
     AttackForm,
+    AutomationLine,
     BodyView,
     ChangePreview,
     Column,
@@ -103,7 +107,8 @@ class RuleParts:
     ``from_old_marks`` returns the obligations that a state of an earlier version of the program had as conditions or
     records, with their end. ``adapted`` returns a general command as these rules read it. ``action_of`` returns the key
     that a command has in the catalogue of actions. ``unfit`` returns why a condition cannot be put on a combatant by
-    hand.
+    hand. ``automated`` are the rules among the follow-ups that the game master may apply by hand, each by itself;
+    ``steps`` are the commands that let time pass.
     """
 
     handlers: Mapping[type[Command], Handler]
@@ -120,6 +125,8 @@ class RuleParts:
     action_of: Callable[[Command], str] = action_costs.tag_of
     own_numbers: corrections.OwnNumbers = corrections.NO_NUMBERS
     unfit: afflictions.Unfit = afflictions.fits_everybody
+    automated: tuple[AutomatedRule, ...] = ()
+    steps: frozenset[type[Command]] = frozenset({do.Next})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,11 +215,17 @@ class BaseSystem:
             parts = self.rules()
             newcomer = initiative_rolling.kind_of(parts.initiative)
             self._kinds = {
+                **left_to_game_master.KINDS,
                 **parts.kinds,
                 newcomer.kind: newcomer,
                 saves.SAVE.kind: saves.SAVE,
             }
         return self._kinds
+
+    def automation(self, context: RulesContext) -> tuple[AutomationLine, ...]:
+        """Returns every rule that may apply itself or be left to the game master, with how it is set."""
+        parts = self.rules()
+        return automation.lines(context, parts.automated, parts.kinds)
 
     def resolution(self, context: RulesContext, actor: CombatantId | None = None) -> Resolution:
         """Returns a collector for a command of this system; with an actor it holds effects in a tie."""
@@ -222,6 +235,7 @@ class BaseSystem:
             actor=actor,
             holds=actor is not None and turns.holds(parts.turns, context, actor),
             follow_ups=parts.follow_ups,
+            dial=dial_of(context.state, parts.automated),
         )
         resolution.record(*self.old_marks(context))
         return resolution
@@ -247,6 +261,8 @@ class BaseSystem:
         resolution = self.resolution(
             context, CombatantId(actor) if isinstance(actor, str) else None
         )
+        if kind in parts.steps:
+            resolution.moment = STEP
         answer = (handler or self.general)(resolution, command)
         label = answer if isinstance(answer, Message) else (yield from answer)
         if isinstance(command, do.Add | do.Join | do.Duplicate):
@@ -286,6 +302,10 @@ class BaseSystem:
                 )
                 resolution.record(*outcome.events)
                 return resolution.with_clauses(outcome.label)
+            case do.SetAutomation():
+                outcome = automation.set_automation(context, command, parts.automated, parts.kinds)
+                resolution.record(*outcome.events)
+                return outcome.label
         adapted = parts.adapted(context, command)
         outcome = yield from general_commands.general(self, context, adapted)
         resolution.record(*outcome.events)

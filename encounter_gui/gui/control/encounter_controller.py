@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.ids import CombatantId, EntryId
 from encounter_gui.dice.requests import Chosen, RollRequest, Typed
+from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.gui.control.acceptance import Acceptance, Accepted, Refused
 from encounter_gui.gui.control.actions import Situation
 from encounter_gui.play.session.execution import Execution
@@ -17,7 +18,7 @@ from encounter_gui.play.session.rollers import ASKED, Roller, Rollers
 from encounter_gui.play.session.session import Changed, EncounterSession
 from encounter_gui.rules.engine.asking import Ask
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.obligations import due_at
+from encounter_gui.rules.engine.obligations import due_at, due_by_itself, mode_of_kind
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
@@ -220,14 +221,31 @@ class EncounterController(QObject):
         waits = self.waits_for
         if isinstance(waits, tuple) and not self._is_by_hand(waits):
             self.answer((None,) * len(waits))
-        elif waits is None and not due_at(self.context.state, "turn_end"):
+        elif waits is None and not self._due():
             self.start(do.Next(), ask=True)
         else:
             self._roll_what_the_program_owes()
-            if self.waits_for is None and due_at(self.context.state, "turn_end"):
-                self.start(do.Settle(), ask=True)
+            if self.waits_for is None:
+                self._settle_first()
         if self._is_by_hand(self.waits_for):
             self.awaited.emit()
+
+    def _due(self) -> tuple[Obligation, ...]:
+        """Returns what is due before the turn ends; what the game master only keeps track of holds nothing up."""
+        kinds = self.system.obligation_kinds
+        return due_by_itself(kinds, self.context.state, "turn_end")
+
+    def _settle_first(self) -> None:
+        """Settles what is due first; where a rule only proposes it, the keyboard goes there instead."""
+        kinds, state, due = self.system.obligation_kinds, self.context.state, self._due()
+        if not due:
+            return
+        if mode_of_kind(kinds, state, due[0]) != "book":
+            self.awaited.emit()
+        elif due[0] == due_at(state, "turn_end")[0]:
+            self.start(do.Settle(), ask=True)
+        else:
+            self.start(do.Settle(ids=(due[0].id,)), ask=True)
 
     def roller_of(self, test: ObligationView) -> Roller:
         """Returns who rolls for something owed: the table if it is to type any of its dice, or to decide."""
@@ -237,8 +255,16 @@ class EncounterController(QObject):
         return next(each for each in ("hand", "ask", "dice") if each in found)
 
     def is_rolled_by_next(self, test: ObligationView) -> bool:
-        """Returns whether Next rolls something owed by itself: it is due, and all its dice are the program's."""
-        return test.is_due and bool(test.rolls) and self.roller_of(test) == "dice"
+        """Returns whether Next rolls something owed by itself: it is due, and all its dice are the program's.
+
+        What a rule only proposes it does not roll.
+        """
+        return (
+            test.is_due
+            and not test.is_proposed
+            and bool(test.rolls)
+            and self.roller_of(test) == "dice"
+        )
 
     def _roll_what_the_program_owes(self) -> None:
         """Settles all that is due and rolled by the program; what waits for the table waits on."""

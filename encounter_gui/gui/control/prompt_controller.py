@@ -159,7 +159,8 @@ class PromptController(QObject):
     def _rank(self, test: ObligationView) -> int:
         if test.ids == self._chosen:
             return 0
-        return 2 if self._controller.roller_of(test) == "dice" else 1
+        is_by_itself = self._controller.roller_of(test) == "dice" and not test.is_proposed
+        return 2 if is_by_itself else 1
 
     def _words_of(self, test: ObligationView) -> str:
         """Returns what a test is, as its roll is asked for."""

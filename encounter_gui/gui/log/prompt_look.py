@@ -93,7 +93,7 @@ def _look_of_owed(item: OwedItem, word: Words) -> PromptLook:
         ),
         side=test.side,
         note="" if is_said else test.chance,
-        button=word("roll") if test.rolls else word("settle"),
+        button=test.button or word("roll" if test.rolls else "settle"),
         waive=word("waive") if test.may_waive else "",
         later=word("later"),
         requests=test.rolls,

@@ -103,9 +103,7 @@ class PathCheck:
         listed = self._listed(part)
         if listed is not None:
             text, keys, values = listed
-            return _one_of(text, rest[:1], keys) or _one_of(
-                "fight.no_such_value", rest[1:], values
-            )
+            return _one_of(text, rest[:1], keys) or _one_of("fight.no_such_value", rest[1:], values)
         if part == "resources":
             return self._resource(".".join(rest))
         if part == "memo":

@@ -17,9 +17,10 @@ from encounter_gui.play.session.entry_store import Store
 from encounter_gui.play.session.execution import Asks, Dice, Execution
 from encounter_gui.rules.engine.asking import Answer, Procedure
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.obligations import due_at, interrupted
+from encounter_gui.rules.engine.obligations import due_at, interrupted, mode_of_kind
 from encounter_gui.rules.engine.resolution import with_events
 from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.model.automation import is_left
 from encounter_gui.rules.model.commands import Command, Next, Settle
 from encounter_gui.rules.model.ruleset import Ruleset
 
@@ -379,8 +380,12 @@ class CommandStage:
         """Returns the settling of what the gesture has led to; None: nothing is due, or it is left for later."""
         if not self._settles:
             return None
-        owed = [each for each in due_at(self._session.state, "now") if each.id >= self._first_new]
-        if not owed:
+        kinds, state = self._session.game.system.obligation_kinds, self._session.state
+        new = [each for each in state.obligations if each.id >= self._first_new]
+        if any(map(is_left, new)):  # the rest needs what the game master has not done yet
+            return None
+        owed = [each for each in due_at(state, "now") if each in new]
+        if not owed or mode_of_kind(kinds, state, owed[0]) != "book":
             return None
         ids = tuple(each.id for each in owed if each.kind == owed[0].kind)
         stage = CommandStage(self._session, Settle(ids=ids))

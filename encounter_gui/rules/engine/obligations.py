@@ -27,9 +27,23 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.obligation import Due, Obligation
 from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import Automation
 from encounter_gui.rules.engine.asking import Answer, Ask, Procedure, Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution, with_events
+from encounter_gui.rules.model.automation import (
+    CONSEQUENCES,
+    DURATIONS,
+    EFFECTS,
+    PROPOSED,
+    STEP,
+    TIME,
+    TOLD,
+    events_of,
+    is_left,
+    mode_of,
+    rule_of,
+)
 from encounter_gui.rules.model.commands import Command, Settle, Waive
 
 RESUME = "resume"
@@ -56,9 +70,10 @@ class ObligationKind:
 
     ``rule`` is the id of its rule. ``together``: all of one kind that are due are settled at once, their dice asked
     for together. ``continues``: it is the rest of an action of ``Obligation.by``, so that in a tie its effects are
-    held like those of the action. ``holds_up`` False: whoever moves on need not settle it before, as moving on settles
-    it in time. ``refusal`` is the key of the message that refuses to move on while it is owed; it
-    may name ``{owed}`` and ``{who}``.
+    held like those of the action. ``is_automatic``: the rules demand it by themselves, so that the game master may set
+    how far they go in it; False for the rest of an action, which people play. ``is_step``: it lets time pass.
+    ``holds_up`` False: whoever moves on need not settle it before, as moving on settles it in time. ``refusal`` is the
+    key of the message that refuses to move on while it is owed; it may name ``{owed}`` and ``{who}``.
 
     ``applies`` returns False where an obligation has lost its object: it is then void. ``settle`` plays obligations
     of this kind (one, or all that are due for ``together``), and returns the label of the entry. ``waive`` adds what
@@ -73,6 +88,8 @@ class ObligationKind:
     priority: int = 50
     due: Due = "now"
     together: bool = False
+    is_automatic: bool = True
+    is_step: bool = False
     continues: bool = False
     may_waive: bool = True
     holds_up: bool = True
@@ -174,6 +191,25 @@ def _is_due(state: EncounterState, obligation: Obligation, boundary: Boundary) -
             return False
 
 
+def mode_of_kind(kinds: Kinds, state: EncounterState, obligation: Obligation) -> Automation:
+    """Returns how far the rules go in what is owed; what a rule has left to the game master stays theirs."""
+    if obligation.kind == PROPOSED:
+        return "assist"
+    if obligation.kind == TOLD:
+        return "track"
+    kind = kinds.get(obligation.kind)
+    is_dialled = kind is not None and kind.is_automatic and kind.holds_up
+    return mode_of(state.automation, obligation.kind) if is_dialled else "book"
+
+
+def due_by_itself(
+    kinds: Kinds, state: EncounterState, boundary: Boundary
+) -> tuple[Obligation, ...]:
+    """Returns what Next settles or stops at before a boundary: what the game master only keeps track of is left out."""
+    owed = due_at(state, boundary)
+    return tuple(each for each in owed if mode_of_kind(kinds, state, each) != "track")
+
+
 def require_settled(kinds: Kinds, context: RulesContext, boundary: Boundary) -> None:
     """Lets the encounter move on past a boundary.
 
@@ -183,7 +219,9 @@ def require_settled(kinds: Kinds, context: RulesContext, boundary: Boundary) -> 
     owed = [
         each
         for each in due_at(context.state, boundary)
-        if _applies(kinds, context, each) and _holds_up(kinds, each)
+        if mode_of_kind(kinds, context.state, each) != "track"
+        and _applies(kinds, context, each)
+        and _holds_up(kinds, each)
     ]
     if not owed:
         return
@@ -225,7 +263,17 @@ def title_key(context: RulesContext, obligation: Obligation) -> str:
     """Returns the key of the text that names the kind of an obligation."""
     if obligation.kind in GENERAL_KINDS:
         return f"rules.owed_kind.{obligation.kind}"
+    if is_left(obligation):
+        return name_key(context, rule_of(obligation))
     return f"{context.ruleset.system}.owed.{obligation.kind}"
+
+
+def name_key(context: RulesContext, rule: str) -> str:
+    """Returns the key of the text that names a rule which may apply itself or not."""
+    if rule in (EFFECTS, DURATIONS, TIME, CONSEQUENCES):
+        return f"rules.automation.{rule}"
+    own = f"{context.ruleset.system}.automation.{rule}"
+    return own if context.texts.text_or(own, "") else f"{context.ruleset.system}.owed.{rule}"
 
 
 # ---- settling
@@ -248,8 +296,19 @@ def settle(system: Owes, context: RulesContext, command: Settle) -> Procedure:
         chosen = (first,)
     resolution = system.resolution(context, first.by if kind.continues else None)
     resolution.record(*(ev.ObligationSettled(id=each.id) for each in chosen))
+    resolution.moment = _moment_of(context, kind)
     label = yield from kind.settle(resolution, chosen)
     return resolution.outcome(label)
+
+
+def _moment_of(context: RulesContext, kind: ObligationKind) -> str:
+    """Returns what kind of events settling makes, for the rules that do not apply themselves."""
+    if kind.is_step:
+        return STEP
+    if kind.continues:
+        return EFFECTS
+    is_tracked = kind.is_automatic and mode_of(context.state.automation, kind.kind) == "track"
+    return kind.kind if is_tracked else ""
 
 
 def _chosen(kinds: Kinds, context: RulesContext, ids: tuple[int, ...]) -> tuple[Obligation, ...]:
@@ -304,8 +363,15 @@ def without_void(system: Owes, context: RulesContext, outcome: Outcome) -> Outco
 
 
 def _void(system: Owes, context: RulesContext) -> Iterable[ev.Event]:
-    for each in context.state.obligations:
-        if not _applies(system.obligation_kinds, context, each):
+    kinds, obligations = system.obligation_kinds, context.state.obligations
+    left = [event for each in obligations if is_left(each) for event in events_of(each)]
+    done = with_events(context, left) if left else context
+    for each in obligations:
+        # What only has an object once a proposal is confirmed, or has one until then, stays.
+        then = done if not is_left(each) else context
+        if not _applies(kinds, context, each) and (
+            then is context or not _applies(kinds, then, each)
+        ):
             yield ev.ObligationSettled(id=each.id, how="void")
 
 

@@ -1,6 +1,6 @@
 """What a command has come to so far: the one collector of events, shared by all rule systems."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from encounter_gui.core.ids import CombatantId
@@ -20,6 +20,7 @@ from encounter_gui.encounter.values import (
 from encounter_gui.rules.engine import gauges
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import not_shortened
+from encounter_gui.rules.model.automation import EFFECTS, TOLD, Dial, Withholding, events_of
 
 TAIL = "tail"
 """The parameter of a log line that takes the clauses added to it; without it they follow the line."""
@@ -59,6 +60,10 @@ class Resolution:
     of the rolls. ``view`` is what rolls are made from: in a tie the state before the tie with the actor's own effects;
     otherwise it is ``context``. Events are returned by ``outcome``; until then nothing has happened. ``carried`` are
     values handed on to every obligation that is added: what a gesture has to remember from one entry to the next.
+
+    Where rules do not apply themselves (``dial``), what they would do becomes an obligation of the game master's;
+    ``context`` is as if all of it had been done, so that the rest of the command is what it is by the book. ``moment``
+    says what kind of events the command makes: see ``Withholding``.
     """
 
     def __init__(
@@ -68,11 +73,18 @@ class Resolution:
         actor: CombatantId | None = None,
         holds: bool = False,
         follow_ups: FollowUps = no_follow_ups,
+        dial: Dial | None = None,
     ) -> None:
-        """Takes the context before the command, who acts, and whether effects wait for the rest of a tie."""
+        """Takes the context before the command, who acts, and whether effects wait for the rest of a tie.
+
+        ``dial`` None: all rules apply themselves.
+        """
         self.actor = actor
         self.holds = holds and actor is not None
         self.carried: Mapping[str, Record] = {}
+        self.moment = EFFECTS if actor is not None else ""
+        self._withholding = Withholding(dial, context.ruleset) if dial else None
+        self._actual = context
         self._follow_ups = follow_ups
         self.context = self.view = context
         if self.holds:
@@ -96,9 +108,14 @@ class Resolution:
     @property
     def events(self) -> tuple[ev.Event, ...]:
         """Everything so far; in a tie the effects as one event that holds them."""
+        left = self._withholding.left() if self._withholding else ()
+        events = (
+            *self._events,
+            *(self._carrying(ev.ObligationAdded(obligation=each)) for each in left),
+        )
         if not self._held or self.actor is None:
-            return tuple(self._events)
-        return (*self._events, ev.ResultHeld(by=self.actor, events=tuple(self._held)))
+            return events
+        return (*events, ev.ResultHeld(by=self.actor, events=tuple(self._held)))
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
@@ -127,10 +144,7 @@ class Resolution:
 
         ``follow_ups`` says what follows from these events where it is not what usually follows.
         """
-        found, clauses = self._true_now(events, follow_ups or self._follow_ups)
-        self._events += found
-        for clause in clauses:
-            self.add_message(clause)
+        self._record(events, follow_ups or self._follow_ups, self.moment, is_effect=False)
 
     def apply(self, *events: ev.Event) -> None:
         """Adds effects on combatants: in a tie they are held until everybody has rolled.
@@ -141,7 +155,15 @@ class Resolution:
             self._held += events
             self._true_now(events, self._follow_ups)
         else:
-            self.record(*events)
+            self._record(events, self._follow_ups, self.moment, is_effect=True)
+
+    def release(self, *events: ev.Event) -> None:
+        """Adds effects that were held in a tie: true now, with what follows from them."""
+        self._record(events, self._follow_ups, EFFECTS, is_effect=True)
+
+    def confirm(self, *events: ev.Event) -> None:
+        """Adds what was left to the game master, and what follows from it."""
+        self._record(events, self._follow_ups, "", is_effect=False)
 
     def fact(
         self,
@@ -244,6 +266,36 @@ class Resolution:
 
     # ---- inside
 
+    def _record(
+        self, events: Sequence[ev.Event], follow_ups: FollowUps, moment: str, *, is_effect: bool
+    ) -> None:
+        """Adds events and what follows from them, those left out that are left to the game master."""
+        before = self.context.state
+        found, clauses = self._true_now(events, follow_ups)
+        if self._withholding is not None:
+            first = tuple(self._carrying(event) for event in self._not_owed_twice(events))
+            self._actual, found, clauses = _followed(
+                self._actual,
+                self._withholding.of_command(before, first, moment, is_effect=is_effect),
+                self._carried(follow_ups),
+                self._follow_ups_at_once,
+            )
+        self._events += found
+        for clause in clauses:
+            self.add_message(clause)
+
+    def _follow_ups_at_once(self, events: Sequence[ev.Event]) -> tuple[ev.Event, ...]:
+        known = tuple(self._not_owed_twice(events))
+        return self._withholding.of_follow_ups(known) if self._withholding else known
+
+    def _not_owed_twice(self, events: Iterable[ev.Event]) -> Iterator[ev.Event]:
+        """Yields events without obligations that are owed already for what is now done by hand."""
+        for event in events:
+            if not isinstance(event, ev.ObligationAdded) or not _is_owed_for_told(
+                self._actual.state, event.obligation
+            ):
+                yield event
+
     def _true_now(
         self, events: Iterable[ev.Event], follow_ups: FollowUps
     ) -> tuple[tuple[ev.Event, ...], tuple[Message, ...]]:
@@ -275,9 +327,15 @@ class Resolution:
 
 
 def _followed(
-    context: RulesContext, events: tuple[ev.Event, ...], follow_ups: FollowUps
+    context: RulesContext,
+    events: tuple[ev.Event, ...],
+    follow_ups: FollowUps,
+    at_once: Callable[[Sequence[ev.Event]], tuple[ev.Event, ...]] = tuple,
 ) -> tuple[RulesContext, tuple[ev.Event, ...], tuple[Message, ...]]:
-    """Returns the context after events and all that follows from them; these events, and their clauses."""
+    """Returns the context after events and all that follows from them; these events, and their clauses.
+
+    ``at_once`` returns those of the events that follow by themselves; by default all.
+    """
     found, clauses = list(events), list[Message]()
     for _ in range(_MOST_ROUNDS):
         before, context = context, with_events(context, events)
@@ -285,12 +343,23 @@ def _followed(
             return context, tuple(found), tuple(clauses)
         follows = tuple(follow_ups(before, context))
         floors = gauges.raised_to_floors(context, events)
-        events = (*(each for each in follows if not isinstance(each, Message)), *floors)
+        followed = [each for each in follows if not isinstance(each, Message)]
+        events = (*at_once(followed), *floors)
         clauses += (each for each in follows if isinstance(each, Message))
         if not events:
             return context, tuple(found), tuple(clauses)
         found += events
     raise RuntimeError(f"follow-ups without end: {events}")
+
+
+def _is_owed_for_told(state: EncounterState, obligation: Obligation) -> bool:
+    """Returns whether the same is owed already, by what the game master was told to do by hand and is doing now."""
+    told = (each for each in state.obligations if each.kind == TOLD)
+    is_doing = any(
+        getattr(event, "who", None) == obligation.who for each in told for event in events_of(each)
+    )
+    same = (obligation.kind, obligation.who)
+    return is_doing and any((each.kind, each.who) == same for each in state.obligations)
 
 
 def release_held(resolution: Resolution) -> None:
@@ -300,4 +369,4 @@ def release_held(resolution: Resolution) -> None:
         return
     held = held_events(state)
     resolution.record(ev.HeldReleased())
-    resolution.record(*held)
+    resolution.release(*held)

@@ -20,6 +20,7 @@ from encounter_gui.rules.view import (
     ActionOption,
     Aftermath,
     AttackForm,
+    AutomationLine,
     BodyView,
     ChangePreview,
     Column,
@@ -92,6 +93,10 @@ class System(Protocol):
     @property
     def obligation_kinds(self) -> Kinds:
         """The kinds of test and decision that the rules demand later, by name."""
+        ...
+
+    def automation(self, context: RulesContext) -> tuple[AutomationLine, ...]:
+        """Returns every rule that may apply itself or be left to the game master, with how it is set."""
         ...
 
     def resolution(self, context: RulesContext, actor: CombatantId | None = None) -> Resolution:

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.values import Combatant, Duration, Side, Value
+from encounter_gui.encounter.values import Automation, Combatant, Duration, Side, Value
 
 
 class Command(
@@ -170,6 +170,16 @@ class Switch(Command, frozen=True, tag="switch"):
     to: Value
 
 
+class SetAutomation(Command, frozen=True, tag="automation"):
+    """How far the rules apply themselves is set for this fight: for one rule by its key, or for all others.
+
+    ``to`` None: the rule is as the others again.
+    """
+
+    rule: str = ""
+    to: Automation | None = None
+
+
 class Note(Command, frozen=True, tag="note"):
     """The game master writes something into the log."""
 
@@ -265,6 +275,7 @@ GENERAL: tuple[type[Command], ...] = (
     NameSide,
     Flag,
     Switch,
+    SetAutomation,
     Note,
     Next,
     RollInitiative,

@@ -3,9 +3,18 @@
 from collections.abc import Collection, Sequence
 
 from encounter_gui.encounter.obligation import Obligation
+from encounter_gui.rules.engine.automation import event_words
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
-from encounter_gui.rules.engine.obligations import RESUME, Kinds, due_at, name_of, title_of
+from encounter_gui.rules.engine.obligations import (
+    RESUME,
+    Kinds,
+    due_by_itself,
+    mode_of_kind,
+    name_of,
+    title_of,
+)
+from encounter_gui.rules.model.automation import TOLD, events_of, is_left
 from encounter_gui.rules.model.commands import Settle
 from encounter_gui.rules.model.text_format import percent
 from encounter_gui.rules.view import ChipKind, Notice, ObligationView
@@ -36,7 +45,7 @@ def owed_tests(
         for each in notice.command.ids
     }
     mine = [each for each in state.obligations if each.kind not in told or each.id in looks]
-    due = [each for each in due_at(state, "turn_end") if each in mine]
+    due = [each for each in due_by_itself(kinds, state, "turn_end") if each in mine]
     later = [each for each in mine if each not in due]
     groups = (*_grouped(kinds, due), *_grouped(kinds, later))
     return tuple(
@@ -76,13 +85,15 @@ def _owed_test(
         who=who,
         name=", ".join(dict.fromkeys(name for each in owed if (name := name_of(context, each)))),
         side=actor.side if actor else first.side,
-        reason=_shared_reason(context, owed),
+        reason=_left_text(context, first) or _shared_reason(context, owed),
         sum=(kind.sum(context, first) if kind and len(owed) == 1 else "") or dice,
         chance=_chance(context, kinds, owed),
-        kind=look,
+        kind="info" if is_left(first) else look,
         rolls=rolls,
         may_waive=first.kind == RESUME or kind is None or kind.may_waive,
         is_due=is_due,
+        is_proposed=mode_of_kind(kinds, context.state, first) != "book",
+        button=_left_button(context, first),
     )
 
 
@@ -94,6 +105,8 @@ def _shared_reason(context: RulesContext, owed: Sequence[Obligation]) -> str:
 
 def _notice(context: RulesContext, kinds: Kinds, owed: Sequence[Obligation]) -> Notice:
     first, texts = owed[0], context.texts
+    if is_left(first):
+        return _left_notice(context, first)
     names = ", ".join(dict.fromkeys(name for each in owed if (name := name_of(context, each))))
     reason = _shared_reason(context, owed)
     return Notice(
@@ -104,6 +117,32 @@ def _notice(context: RulesContext, kinds: Kinds, owed: Sequence[Obligation]) -> 
         button=texts.text_of("rules.owed_settle"),
         command=Settle(ids=tuple(each.id for each in owed)),
     )
+
+
+def _left_notice(context: RulesContext, owed: Obligation) -> Notice:
+    """Returns what a rule leaves to the game master: what it would change, to be confirmed or done by hand."""
+    key = "rules.left_note.track" if owed.kind == TOLD else "rules.left_note.assist"
+    return Notice(
+        title=title_of(context, owed),
+        text=_left_text(context, owed),
+        kind="info",
+        note=context.texts.text_of(key),
+        button=_left_button(context, owed),
+        command=Settle(ids=(owed.id,)),
+    )
+
+
+def _left_text(context: RulesContext, owed: Obligation) -> str:
+    """Returns what would change if the game master did what a rule leaves to them; empty for all else."""
+    return event_words.told(context, events_of(owed)) if is_left(owed) else ""
+
+
+def _left_button(context: RulesContext, owed: Obligation) -> str:
+    """Returns the word of the button for what a rule leaves to the game master; empty for all else."""
+    if not is_left(owed):
+        return ""
+    key = "rules.left_done" if owed.kind == TOLD else "rules.left_confirm"
+    return context.texts.text_of(key)
 
 
 def _chance_text(context: RulesContext, kinds: Kinds, owed: Sequence[Obligation]) -> str:

@@ -25,7 +25,12 @@ from encounter_gui.rules.view.chip import Chip, ChipKind, View
 from encounter_gui.rules.view.combatant import BodyPart, BodyView, CombatantView, Fact, Section
 from encounter_gui.rules.view.conditions import ConditionPreview, NextEffect
 from encounter_gui.rules.view.initiative import InitiativeRow
-from encounter_gui.rules.view.notices import ActionOption, Notice, SettableNumber
+from encounter_gui.rules.view.notices import (
+    ActionOption,
+    AutomationLine,
+    Notice,
+    SettableNumber,
+)
 from encounter_gui.rules.view.obligation import ObligationView
 from encounter_gui.rules.view.odds import (
     Bars,
@@ -78,6 +83,7 @@ __all__ = [
     "Aftermath",
     "Align",
     "AttackForm",
+    "AutomationLine",
     "BandCell",
     "Bars",
     "BodyPart",

@@ -1,5 +1,6 @@
 """What waits for the game master, and what else somebody may do."""
 
+from encounter_gui.encounter.values import Automation
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.view.chip import ChipKind, View
 
@@ -16,6 +17,15 @@ class Notice(View, frozen=True, kw_only=True):
     note: str = ""
     button: str = ""
     command: Command | None = None
+
+
+class AutomationLine(View, frozen=True, kw_only=True):
+    """A rule that may apply itself or not: its name, its id, and how it is set; None: as all others."""
+
+    key: str
+    name: str
+    rule: str = ""
+    mode: Automation | None = None
 
 
 class SettableNumber(View, frozen=True, kw_only=True):

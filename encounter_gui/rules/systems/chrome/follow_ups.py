@@ -11,6 +11,7 @@ from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model.automation import AutomatedRule
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.chrome.combat import frenzy
 from encounter_gui.rules.systems.chrome.harm import dying, nerve
@@ -18,6 +19,16 @@ from encounter_gui.rules.systems.chrome.sheet import action_budget, character, o
 from encounter_gui.rules.systems.chrome.turns import order, rounds
 
 FollowUp = ev.Event | Message
+
+AUTOMATED = (
+    AutomatedRule(key="grapples", rule="CHR-48", conditions=frozenset({"grappling", "grappled"})),
+    AutomatedRule(
+        key="health_limits",
+        rule="CHR-04",
+        gauges=frozenset({character.HEALTH, character.CONVICTION}),
+    ),
+)
+"""What the game master may apply by hand, each by itself. Source: CHR-04, CHR-05, CHR-48."""
 
 
 def follow_ups(before: RulesContext, after: RulesContext) -> Iterator[FollowUp]:

@@ -28,7 +28,7 @@ from encounter_gui.rules.systems.chrome.combat import (
     grapples,
     grenades,
 )
-from encounter_gui.rules.systems.chrome.follow_ups import follow_ups
+from encounter_gui.rules.systems.chrome.follow_ups import AUTOMATED, follow_ups
 from encounter_gui.rules.systems.chrome.harm import dying, nerve, wounds
 from encounter_gui.rules.systems.chrome.sheet import conviction
 from encounter_gui.rules.systems.chrome.turns import order, rounds, surprise
@@ -104,6 +104,7 @@ PARTS = RuleParts(
     kinds=obligations.KINDS,
     harm=by_hand.HARM,
     follow_ups=follow_ups,
+    automated=AUTOMATED,
     from_old_marks=obligations.from_old_marks,
     recruit=recruiting.recruit,
     action_of=_action_of,

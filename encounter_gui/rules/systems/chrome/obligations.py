@@ -135,7 +135,7 @@ def _panic_sum(context: RulesContext, obligation: Obligation) -> str:
 KINDS = kinds_of(
     replace(_kind(owed.DEATH_SAVE, "CHR-57", dying.death_save, _needs_save), may_waive=False),
     _kind(owed.CRITICAL_EFFECTS, "CHR-38", critical_effects.owed_effects, _takes_effects),
-    _kind(owed.COUNTER, "CHR-42", counter.counter, _may_counter),
+    replace(_kind(owed.COUNTER, "CHR-42", counter.counter, _may_counter), is_automatic=False),
     replace(_kind(owed.TRUST_SAVE, "CHR-63", nerve.trust_saves, _distrusts), together=True),
     replace(
         _kind(owed.PANIC, "CHR-61", panic.panic_checks, _panics),
@@ -147,6 +147,7 @@ KINDS = kinds_of(
     _kind(owed.GUTLESS, "CHR-63", nerve.gutless_save, _lacks_courage),
     replace(
         _kind(owed.FRENZY_ATTACK, "CHR-63", counter.frenzy_attack, _rages),
+        is_automatic=False,
         refusal="chrome.frenzy_waits",
         waive=frenzy.waive,
     ),

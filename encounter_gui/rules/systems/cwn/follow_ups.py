@@ -4,9 +4,23 @@ from collections.abc import Iterator
 
 from encounter_gui.encounter import events as ev
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.model.automation import AutomatedRule
 from encounter_gui.rules.systems.cwn.combat import screen_effects, total_defense
 from encounter_gui.rules.systems.cwn.harm import by_hand
+from encounter_gui.rules.systems.cwn.sheet import character
 from encounter_gui.rules.systems.cwn.turns import order
+
+AUTOMATED = (
+    AutomatedRule(
+        key="falling",
+        rule="CWN-57",
+        conditions=frozenset({*character.DOWN, "prone"}),
+        gauges=frozenset({character.HP, character.SOAK}),
+    ),
+    AutomatedRule(key="screens", rule="CWN-40", conditions=frozenset({"screening", "screened"})),
+    AutomatedRule(key="total_defense", rule="CWN-36g", conditions=frozenset({total_defense.KEY})),
+)
+"""What the game master may apply by hand, each by itself."""
 
 
 def follow_ups(before: RulesContext, after: RulesContext) -> Iterator[ev.Event]:

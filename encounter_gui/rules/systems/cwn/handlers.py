@@ -22,7 +22,7 @@ from encounter_gui.rules.systems.cwn.combat import (
     swarms,
     total_defense,
 )
-from encounter_gui.rules.systems.cwn.follow_ups import follow_ups
+from encounter_gui.rules.systems.cwn.follow_ups import AUTOMATED, follow_ups
 from encounter_gui.rules.systems.cwn.harm import by_hand, first_aid
 from encounter_gui.rules.systems.cwn.sheet import character, checks, scene_uses
 from encounter_gui.rules.systems.cwn.sheet.limits import limits
@@ -106,6 +106,7 @@ PARTS = RuleParts(
     kinds=obligations.KINDS,
     harm=by_hand.HARM,
     follow_ups=follow_ups,
+    automated=AUTOMATED,
     limits=limits,
     from_old_marks=obligations.legacy_events,
     adapted=_whole_hit_points,

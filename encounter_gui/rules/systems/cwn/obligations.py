@@ -62,6 +62,7 @@ def _is_open(context: RulesContext, owed: Obligation) -> bool:
 
 BLAST = ObligationKind(
     kind=victims.BLAST,
+    is_automatic=False,
     rule="CWN-41",
     settle=_name_victims,
     priority=victims.PRIORITY,
@@ -74,6 +75,7 @@ BLAST = ObligationKind(
 
 NEXT_VICTIM = ObligationKind(
     kind=victims.NEXT_VICTIM,
+    is_automatic=False,
     rule="CWN-42",
     settle=_end_area,
     priority=victims.PRIORITY,

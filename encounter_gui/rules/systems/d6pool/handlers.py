@@ -56,6 +56,7 @@ PARTS = RuleParts(
     kinds=obligations.KINDS,
     harm=wounds.HARM,
     follow_ups=wounds.follow_ups,
+    automated=wounds.AUTOMATED,
     adapted=_health_by_formula,
     recruit=recruiting.recruit,
     own_numbers=corrections.NUMBERS,

@@ -28,6 +28,7 @@ def _nobody_more(resolution: Resolution, owed: Sequence[Obligation]) -> Rolling[
 
 NEXT_VICTIM = ObligationKind(
     kind="next_victim",
+    is_automatic=False,
     rule="D6P-40",
     settle=_nobody_more,
     priority=30,

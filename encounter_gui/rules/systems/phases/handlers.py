@@ -17,7 +17,7 @@ from encounter_gui.rules.systems.phases import recruiting
 from encounter_gui.rules.systems.phases.actions import corrections, movement, turn_actions
 from encounter_gui.rules.systems.phases.combat import accidents, attacks, techniques
 from encounter_gui.rules.systems.phases.harm import dying, first_aid, healing
-from encounter_gui.rules.systems.phases.harm.follow_ups import follow_ups
+from encounter_gui.rules.systems.phases.harm.follow_ups import AUTOMATED, follow_ups
 from encounter_gui.rules.systems.phases.obligations import KINDS
 from encounter_gui.rules.systems.phases.sheet import character, checks
 from encounter_gui.rules.systems.phases.turns import (
@@ -132,7 +132,9 @@ PARTS = RuleParts(
     recruit=recruiting.recruit,
     kinds=KINDS,
     harm=accidents.HARM,
+    steps=frozenset({ask.Next, do.PassTime}),
     follow_ups=follow_ups,
+    automated=AUTOMATED,
     action_of=_action_of,
     own_numbers=corrections.NUMBERS,
 )

@@ -120,6 +120,7 @@ def _is_next_possible(context: RulesContext, obligation: Obligation) -> bool:
 
 NEXT_ATTACK = ObligationKind(
     kind="next_attack",
+    is_automatic=False,
     rule="CWN-69",
     settle=_settle_next,
     priority=30,

@@ -90,6 +90,7 @@ def _applies(context: RulesContext, obligation: Obligation) -> bool:
 
 SWARM_STRIKE = ObligationKind(
     kind="swarm_strike",
+    is_automatic=False,
     rule="CWN-39",
     settle=_settle,
     priority=60,

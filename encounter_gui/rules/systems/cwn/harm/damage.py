@@ -87,7 +87,7 @@ def inflict(
 
     ``fact`` is the kind of the fact that tells of it, empty if there is none.
     """
-    resolution.record(*done.events)
+    resolution.apply(*done.events)
     if done.fate == "mortally_wounded":
         injuries.owe_save(resolution, done.target, fact=fact, by=by)
 

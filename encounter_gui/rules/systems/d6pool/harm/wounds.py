@@ -11,6 +11,7 @@ from encounter_gui.rules.engine.asking import request
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.harm.damage import HarmRules, HitByHand, HitResult, Reduction
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model.automation import AutomatedRule
 from encounter_gui.rules.model.text_format import MINUS
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.sheet import character
@@ -89,6 +90,13 @@ HARM = HarmRules(suffer=suffer, dice=_resistance_dice, is_beyond=character.is_de
 
 
 # ---- what follows
+
+
+AUTOMATED = (
+    AutomatedRule(key="bleeding", rule="D6P-43", conditions=frozenset({"bleeding", "awake_weak"})),
+    AutomatedRule(key="aim", rule="D6P-23", conditions=frozenset({"aimed"})),
+)
+"""What the game master may apply by hand, each by itself."""
 
 
 def follow_ups(before: RulesContext, after: RulesContext) -> Iterable[ev.Event]:

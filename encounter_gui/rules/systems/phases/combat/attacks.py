@@ -176,6 +176,7 @@ def _shot_applies(context: RulesContext, obligation: Obligation) -> bool:
 
 NEXT_HIT = ObligationKind(
     kind="next_hit",
+    is_automatic=False,
     rule="PHA-78",
     priority=25,
     continues=True,
@@ -184,6 +185,7 @@ NEXT_HIT = ObligationKind(
 )
 NEXT_SHOT = ObligationKind(
     kind="next_shot",
+    is_automatic=False,
     rule="PHA-78",
     priority=30,
     continues=True,
@@ -252,6 +254,7 @@ def _counter_applies(context: RulesContext, obligation: Obligation) -> bool:
 
 COUNTER = ObligationKind(
     kind="counter",
+    is_automatic=False,
     rule="PHA-49",
     priority=35,
     continues=True,

@@ -10,6 +10,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import said
+from encounter_gui.rules.model.automation import AutomatedRule
 from encounter_gui.rules.systems.phases.harm.body_places import (
     HOLDS,
     halt_events,
@@ -26,6 +27,18 @@ _OVER_BY_FALLING = ("aiding", "all_out_dodge")
 _HALTING = ("prone", "grabbed", "immobile")
 _EXCLUDED = {"in_shock": "stabilized", "stabilized": "in_shock", "clinically_dead": "in_shock"}
 """Conditions that end another one."""
+
+
+AUTOMATED = (
+    AutomatedRule(key="holds", rule="PHA-53", conditions=frozenset(key for key, _ in HOLDS)),
+    AutomatedRule(key="stun", rule="PHA-64", conditions=frozenset({"stunned"})),
+    AutomatedRule(
+        key="shock",
+        rule="PHA-70",
+        conditions=frozenset({"in_shock", "stabilized", "clinically_dead", "unconscious"}),
+    ),
+)
+"""What the game master may apply by hand, each by itself."""
 
 
 def follow_ups(before: RulesContext, after: RulesContext) -> Iterable[ev.Event]:

@@ -130,4 +130,11 @@ def _next_due(resolution: Resolution, after: int, last: int) -> int:
     return min((max(count, after + 1) for count in counts if count <= last), default=last)
 
 
-PASS_TIME = ObligationKind(kind="pass_time", rule="PHA-11", priority=90, settle=settle_pass_time)
+PASS_TIME = ObligationKind(
+    kind="pass_time",
+    is_automatic=False,
+    is_step=True,
+    rule="PHA-11",
+    priority=90,
+    settle=settle_pass_time,
+)

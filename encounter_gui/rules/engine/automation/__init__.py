@@ -1,0 +1,1 @@
+"""How far the rules apply themselves in a fight: what is left to the game master, and how it is set."""

@@ -1,0 +1,278 @@
+"""How far the rules apply themselves: what a game master may take into their own hands, rule by rule.
+
+Each of the rules here has a name on the screen and a setting of its own; see ``EncounterState.automation``.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.codec import UnreadableError, decode_event, encode_event
+from encounter_gui.encounter.obligation import Obligation
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import Automation, Record
+from encounter_gui.rules.model.ruleset import Ruleset
+
+EFFECTS = "effects"
+"""What actions do to combatants: wounds, damage, conditions."""
+DURATIONS = "durations"
+"""Conditions that end by themselves when time passes."""
+TIME = "time"
+"""What else passing time does: bleeding, burning, dying."""
+CONSEQUENCES = "consequences"
+"""What the rules add where a combatant has changed, as far as no other rule of the table covers it."""
+
+Told = (
+    ev.GaugeChanged
+    | ev.GaugeSet
+    | ev.ConditionAdded
+    | ev.ConditionRemoved
+    | ev.LocationSet
+    | ev.FlagSet
+    | ev.SheetSet
+    | ev.ItemPut
+    | ev.ItemRemoved
+    | ev.SideChanged
+)
+"""Events that change what a game master sees and can change by hand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AutomatedRule:
+    """One rule that follows a change of a combatant: what it brings, by keys of conditions and gauges.
+
+    ``rule`` is its id, or several. Its name is the text ``<system>.automation.<key>``.
+    """
+
+    key: str
+    rule: str
+    conditions: frozenset[str] = frozenset()
+    gauges: frozenset[str] = frozenset()
+
+    def covers(self, event: ev.Event) -> bool:
+        """Returns whether an event that follows a change is of this rule."""
+        match event:
+            case ev.ConditionAdded():
+                return event.condition.key in self.conditions
+            case ev.ConditionRemoved():
+                return event.key in self.conditions
+            case ev.GaugeChanged() | ev.GaugeSet():
+                return event.gauge in self.gauges
+            case _:
+                return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dial:
+    """How far the rules apply themselves in one encounter; ``rules`` are those the game tells apart."""
+
+    modes: Mapping[str, Automation]
+    rules: Sequence[AutomatedRule] = ()
+
+    def mode(self, key: str) -> Automation:
+        """Returns how far a rule applies itself."""
+        return mode_of(self.modes, key)
+
+    def following(self, event: ev.Event) -> str:
+        """Returns the key of the rule by which an event follows a change."""
+        return next((each.key for each in self.rules if each.covers(event)), CONSEQUENCES)
+
+
+def mode_of(modes: Mapping[str, Automation], key: str) -> Automation:
+    """Returns how far a rule applies itself: as it is set, else as all others are, else by the book."""
+    return modes.get(key) or modes.get("") or "book"
+
+
+def dial_of(state: EncounterState, rules: Sequence[AutomatedRule]) -> Dial | None:
+    """Returns how far the rules apply themselves; None: all of them by the book."""
+    if all(each == "book" for each in state.automation.values()):
+        return None
+    return Dial(modes=state.automation, rules=rules)
+
+
+# ---- what is left to the game master
+
+PROPOSED = "proposed"
+"""The kind of an obligation to confirm what a rule would do; its values are made by ``left_to_game_master``."""
+TOLD = "told"
+"""The kind of an obligation to do by hand what a rule demands; its values are as those of ``PROPOSED``."""
+
+STEP = "step"
+"""The moment of commands that let time pass; of others it is ``EFFECTS``, a kind of obligation, or empty."""
+
+_Slot = tuple[str, ...]
+
+
+class Withholding:
+    """Parts the events of one command: some become true at once, others are left to the game master.
+
+    What is left keeps its order. Once something is left, what comes later in the same command and concerns the same
+    number, condition or place is left with it, so that the end is the same in whatever order they come true.
+    """
+
+    def __init__(self, dial: Dial, ruleset: Ruleset) -> None:
+        """Takes how far the rules apply themselves, and the ruleset: what it does not name no game master sees."""
+        self._dial = dial
+        self._ruleset = ruleset
+        self._left: dict[str, list[ev.Event]] = {}
+        self._slots: dict[_Slot, tuple[str, bool]] = {}
+
+    def of_command(
+        self, state: EncounterState, events: Sequence[ev.Event], moment: str, *, is_effect: bool
+    ) -> tuple[ev.Event, ...]:
+        """Returns the events of the command itself that become true at once; the others are left.
+
+        ``state`` is the one before them. ``is_effect``: they are what an action does to combatants.
+        """
+        rules = [self._of_moment(state, event, moment, is_effect=is_effect) for event in events]
+        return self._parted(events, rules)
+
+    def of_follow_ups(self, events: Sequence[ev.Event]) -> tuple[ev.Event, ...]:
+        """Returns what follows at once from a change; the rest is left."""
+        rules = [self._dial.following(event) if self._is_told(event) else "" for event in events]
+        return self._parted(events, rules)
+
+    def left(self) -> tuple[Obligation, ...]:
+        """Returns what is left to the game master, rule by rule in the order of the first event of each."""
+        return tuple(
+            _left_obligation(rule, self._dial.mode(rule), events)
+            for rule, events in self._left.items()
+        )
+
+    def _of_moment(
+        self, state: EncounterState, event: ev.Event, moment: str, *, is_effect: bool
+    ) -> str:
+        """Returns the key of the rule by which a command makes an event; empty: by none that could be left."""
+        if not moment or not self._is_told(event):
+            return ""
+        if moment == STEP:
+            return self._of_step(state, event)
+        return moment if is_effect or moment != EFFECTS else ""
+
+    def _is_told(self, event: ev.Event) -> bool:
+        """Returns whether an event changes what a game master sees; counts of what is spent in a turn are not seen."""
+        if isinstance(event, ev.GaugeChanged | ev.GaugeSet):
+            return self._ruleset.gauge(event.gauge) is not None
+        return isinstance(event, Told)
+
+    def _of_step(self, state: EncounterState, event: ev.Event) -> str:
+        match event:
+            case ev.ConditionRemoved(who=who, key=key):
+                combatant = state.combatants.get(who)
+                condition = combatant.condition(key) if combatant else None
+                return DURATIONS if condition is not None and condition.until is not None else ""
+            case ev.GaugeChanged(gauge=gauge) | ev.GaugeSet(gauge=gauge):
+                main = self._ruleset.main_gauge
+                return TIME if main is not None and gauge == main.key else ""
+            case ev.ConditionAdded() | ev.LocationSet():
+                return TIME
+            case _:
+                return ""
+
+    def _parted(self, events: Sequence[ev.Event], rules: Sequence[str]) -> tuple[ev.Event, ...]:
+        at_once: list[ev.Event] = []
+        pairs = list(zip(events, map(self._left_by, events, rules), strict=True))
+        by_combatant = {_who(event): rule for event, rule in pairs if rule}
+        for event, rule in pairs:
+            # A record goes with what it is remembered about.
+            found = rule or (
+                by_combatant.get(_who(event), "") if isinstance(event, ev.MemoSet) else ""
+            )
+            if found:
+                self._leave(event, found)
+            else:
+                at_once.append(event)
+        return tuple(at_once)
+
+    def _left_by(self, event: ev.Event, rule: str) -> str:
+        """Returns the key of the rule with which an event is left; empty: it becomes true at once."""
+        known, is_relative = self._slots.get(_slot(event), ("", False))
+        if known and not (is_relative and isinstance(event, ev.GaugeChanged)):
+            return known
+        return rule if rule and self._dial.mode(rule) != "book" else ""
+
+    def _leave(self, event: ev.Event, rule: str) -> None:
+        self._left.setdefault(rule, []).append(event)
+        slot = _slot(event)
+        _, was_relative = self._slots.get(slot, (rule, True))
+        is_relative = was_relative and isinstance(event, ev.GaugeChanged)
+        if slot:
+            self._slots.setdefault(slot, (rule, is_relative))
+            self._slots[slot] = (self._slots[slot][0], is_relative)
+
+
+def _who(event: ev.Event) -> CombatantId | None:
+    return getattr(event, "who", None)
+
+
+def _slot(event: ev.Event) -> _Slot:  # noqa: C901, PLR0911 - one case an event
+    """Returns what an event changes; empty: nothing that a later event of the command could change as well."""
+    match event:
+        case ev.GaugeChanged() | ev.GaugeSet():
+            return ("gauge", event.who, event.gauge)
+        case ev.ConditionAdded():
+            return ("condition", event.who, event.condition.key)
+        case ev.ConditionRemoved():
+            return ("condition", event.who, event.key)
+        case ev.LocationSet():
+            return ("place", event.who, event.location)
+        case ev.FlagSet():
+            return ("flag", event.who, event.flag)
+        case ev.MemoSet():
+            return ("memo", event.who, event.key)
+        case ev.SheetSet():
+            return ("field", event.who, event.field)
+        case ev.ItemPut():
+            return ("item", event.who, event.item.key)
+        case ev.ItemRemoved():
+            return ("item", event.who, event.key)
+        case ev.SideChanged():
+            return ("side", event.who)
+        case _:
+            return ()
+
+
+def _left_obligation(rule: str, mode: Automation, events: Sequence[ev.Event]) -> Obligation:
+    whom = dict.fromkeys(_who(event) for event in events)
+    packed = [
+        (kind, version, payload.decode()) for kind, version, payload in map(encode_event, events)
+    ]
+    return Obligation(
+        kind=PROPOSED if mode == "assist" else TOLD,
+        who=next(iter(whom)) if len(whom) == 1 else None,
+        values={"automation": rule, "events": msgspec.json.encode(packed).decode()},
+        priority=1 if mode == "assist" else 2,
+        due="now" if mode == "assist" else "any_time",
+    )
+
+
+def rule_of(obligation: Obligation) -> str:
+    """Returns the key of the rule by which something is left to the game master."""
+    return str(obligation.values.get("automation", ""))
+
+
+def events_of(obligation: Obligation) -> tuple[ev.Event, ...]:
+    """Returns what an obligation leaves to the game master; nothing where it cannot be read."""
+    try:
+        packed = _packed.decode(str(obligation.values.get("events", "[]")))
+        return tuple(decode_event(kind, version, data.encode()) for kind, version, data in packed)
+    except (msgspec.MsgspecError, UnreadableError):
+        return ()
+
+
+def handed_on(obligation: Obligation) -> Mapping[str, Record]:
+    """Returns the values that the command handed on to all that it left or made owed."""
+    return {
+        key: each for key, each in obligation.values.items() if key not in ("automation", "events")
+    }
+
+
+def is_left(obligation: Obligation) -> bool:
+    """Returns whether an obligation is something that a rule would have done by itself."""
+    return obligation.kind in (PROPOSED, TOLD)
+
+
+_packed = msgspec.json.Decoder(list[tuple[str, int, str]])
