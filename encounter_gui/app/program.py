@@ -297,6 +297,8 @@ class Program(QObject):
         handlers.dialogs.theme_requested.connect(self.theme_choice.use)
         self.theme_choice.changed.connect(handlers.dialogs.show_theme)
         handlers.roller_chosen.connect(self._choose_roller)
+        handlers.dialogs.initiative.side_stepped.connect(self.rollers.step_side)
+        handlers.dialogs.initiative.combatant_stepped.connect(self.rollers.set_combatants)
         bar = self.window.turn_bar.rollers
         bar.side_stepped.connect(self.rollers.step_side)
         self.rollers.changed.connect(bar.show_rollers)

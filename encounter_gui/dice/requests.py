@@ -15,8 +15,8 @@ class RollRequest:
     """A roll that somebody has to make: with real dice, or by the app.
 
     ``key`` is a stable slug chosen by the procedure (``attack``, ``damage``); ``label`` is what the
-    person reads; ``who`` is None when the roll belongs to nobody. Faces run from ``lowest`` (1, or
-    0 for dice like z100) over ``sides`` values.
+    person reads; ``who`` is None when the roll belongs to nobody, or to a whole ``side``. Faces run
+    from ``lowest`` (1, or 0 for dice like z100) over ``sides`` values.
     """
 
     key: str
@@ -25,6 +25,7 @@ class RollRequest:
     count: int
     sides: int = 6
     lowest: int = 1
+    side: str = ""
 
     def __post_init__(self) -> None:
         """Refuses a roll without dice: that is a bug in the procedure."""

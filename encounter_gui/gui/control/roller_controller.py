@@ -50,6 +50,7 @@ class RollerController(QObject):
         sides = Rollers(by_side=self._controller.rollers.by_side)
         self._settings.set(kept.ROLLERS, rollers.written(sides))
 
+    @Slot(object, object)
     def set_combatants(self, who: Sequence[CombatantId], roller: Roller | None) -> None:
         """Gives the rolls of combatants to a roller; None: as their side."""
         chosen = self._controller.rollers

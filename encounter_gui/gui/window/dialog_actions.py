@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction
 
 from encounter_gui.gui.control.actions import ActionId
 from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.gui.control.initiative_controller import InitiativeController
 from encounter_gui.gui.window.app_services import AppServices
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 
@@ -42,11 +43,13 @@ class DialogActions(QObject):
         self._controller = controller
         self._resources = resources
         self._services = services
+        self.initiative = InitiativeController(controller, self)
         self._fill_theme_menu()
 
     def handlers(self) -> dict[ActionId, Callable[[], object]]:
         """Returns what the actions do."""
         return {
+            "initiative": self._show_initiative,
             "switches": self._show_switches, "name_side": self._ask_side_name, "dice": self._show_dice,
             "settings": self._show_settings, "shortcuts": self._show_shortcuts, "about": self._show_about,
             **{action: self._helper(page) for action, page in _HELP.items()},
@@ -79,6 +82,20 @@ class DialogActions(QObject):
         dialog = SideDialog(side, name, self._resources.texts, self._window)
         dialog.named.connect(self._controller.perform)
         dialog.open()
+
+    @Slot()
+    def _show_initiative(self) -> None:
+        """Shows who has which initiative; the window stays in use beside it."""
+        from encounter_gui.gui.initiative.initiative_dialog import InitiativeDialog
+
+        dialog = InitiativeDialog(self._resources.icons, self._resources.texts, self._window)
+        self.initiative.rows_changed.connect(dialog.show_rows)
+        self.initiative.refused.connect(dialog.show_error)
+        self._controller.closed.connect(dialog.reject)
+        dialog.rolled.connect(self.initiative.roll)
+        dialog.roller_stepped.connect(self.initiative.step_roller)
+        self.initiative.tell()
+        dialog.show()
 
     @Slot()
     def _show_switches(self) -> None:

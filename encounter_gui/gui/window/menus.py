@@ -18,7 +18,10 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
         "import_files", "paste_creatures", "export", SEPARATOR, "print", "save_copy", SEPARATOR, "quit",
     ),
     "edit": ("undo", "redo", SEPARATOR, "command"),
-    "encounter": ("prepare", SEPARATOR, "next", "back", "accept", SEPARATOR, "switches", "notes", SEPARATOR, "finish"),
+    "encounter": (
+        "prepare", SEPARATOR, "next", "back", "accept", "initiative", SEPARATOR,
+        "switches", "notes", SEPARATOR, "finish",
+    ),
     "combatant": (
         "add", "duplicate", "rename", "remove", SEPARATOR,
         "damage", "hit", "heal", "set_gauge", "condition", SEPARATOR, "menu:side", "menu:rolls", "hide",

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from encounter_gui.core.errors import refuse
-from encounter_gui.dice.requests import Choice, Chosen, Rolled, RollRequest, Typed, accept
+from encounter_gui.dice.requests import Choice, Chosen, Faces, Rolled, RollRequest, Typed, accept
 from encounter_gui.encounter.entries import Entry, Outcome
 from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
 from encounter_gui.rules.model.commands import Command
@@ -68,7 +68,11 @@ class Execution:
         *,
         asks: Asks,
     ) -> None:
-        """Takes the first stage, answers by key, each used once, and at which of the other rolls to pause."""
+        """Takes the first stage, answers by key, each used once, and at which of the other rolls to pause.
+
+        A key may also be ``@`` and the combatant or side that rolls: whatever is rolled for it first. Faces beyond
+        those dice are for what it rolls next.
+        """
         self.ask: Ask | None = None
         self.entries: tuple[Entry, ...] = ()
         self._stage = stage
@@ -206,7 +210,12 @@ class Execution:
                 raise refuse("play.choice_expected", ask=choice.key)
 
     def _typed_for(self, request: RollRequest) -> Typed | None:
-        match self._typed.pop(request.key, None):
+        subject = f"@{request.who or request.side}"
+        mine = self._typed.get(subject)
+        if isinstance(mine, Faces) and len(mine.values) > request.count:
+            self._typed[subject] = Faces(values=mine.values[request.count :])
+            return Faces(values=mine.values[: request.count])
+        match self._typed.pop(subject, None) or self._typed.pop(request.key, None):
             case Chosen():
                 raise refuse("play.roll_expected", ask=request.key)
             case typed:

@@ -19,6 +19,7 @@ def rows(context: RulesContext, rules: InitiativeRules) -> tuple[InitiativeRow, 
             modifier=each.modifier,
             is_owed=any(who in owing for who in each.members),
             by_side=each.by_side,
+            keeps_one=each.keeps_one,
         )
         for each in rules.entrants(context)
     )

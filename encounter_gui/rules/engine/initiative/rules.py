@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Side, Slot
 from encounter_gui.rules.engine.asking import Rolling
@@ -16,15 +17,17 @@ class Entrant:
     """A combatant, or a side, that has one initiative.
 
     ``members`` act by it; of a combatant only itself. ``score`` is the initiative by which it stands in the order;
-    None: it has none yet. ``dice`` are what it rolls, ``modifier`` is what is added to them. ``by_side``: it is a side.
+    None: it has none yet. ``dice`` is what it rolls, ``modifier`` what is added to it. ``by_side``: it is a side.
+    ``keeps_one``: of several dice one counts, they are not added.
     """
 
     members: tuple[CombatantId, ...]
     side: Side
+    dice: RollRequest
     score: int | None = None
-    dice: str = ""
     modifier: int = 0
     by_side: bool = False
+    keeps_one: bool = False
 
 
 class InitiativeRules:

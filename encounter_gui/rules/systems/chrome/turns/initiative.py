@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter.values import Combatant, Condition, Slot
+from encounter_gui.rules.engine import asking
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.initiative.rules import Entrant, InitiativeRules
@@ -33,7 +35,8 @@ class Initiative(InitiativeRules):
                 members=(each.id,),
                 side=each.side,
                 score=known[1] if (known := order.speed_roll(each)) is not None else None,
-                dice="d100",
+                dice=_dice(context, each),
+                keeps_one=True,
             )
             for each in context.state.combatants.values()
             if character.is_operator(each) and needs_place(each)
@@ -65,6 +68,15 @@ class Initiative(InitiativeRules):
     def has_acted(self, context: RulesContext, combatant: Combatant) -> bool:
         """Returns whether a combatant has spent a Major Action of this turn. Source: CHR-28, CHR-31."""
         return action_budget.has_begun(context, combatant)
+
+
+def _dice(context: RulesContext, combatant: Combatant) -> RollRequest:
+    """Returns the dice of a Speed Check: two with an edge. Source: CHR-16, CHR-25."""
+    plan = plan_check(context, combatant, "speed", kinds=("initiative",))
+    count = 2 if plan.edge else 1
+    return asking.request(
+        context, "speed", combatant.id, count=count, sides=plan.sides, lowest=plan.lowest
+    )
 
 
 INITIATIVE_RULES = Initiative()

@@ -33,9 +33,10 @@ class Initiative(InitiativeRules):
                 members=tuple(each.id for each in order.of_team(members, team)),
                 side=team,
                 score=scores.get(team),
-                dice=order.dice_text(context, order.of_team(members, team)),
+                dice=order.dice_of(context, team, order.dice_count(order.of_team(members, team))),
                 modifier=order.dexterity_of(context, order.of_team(members, team)),
                 by_side=True,
+                keeps_one=True,
             )
             for team in order.teams(members)
         )

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
+from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Side, Slot
@@ -114,9 +115,16 @@ def lead_scores(context: RulesContext) -> dict[CombatantId, int]:
     }
 
 
-def dice_text(context: RulesContext, members: Sequence[Combatant]) -> str:
-    """Returns what a side rolls in words: a die, or two of which the higher counts. Source: CWN-15, CWN-45e."""
-    return f"{_dice(members)}d{context.number(mechanics.INITIATIVE_SIDES)}"
+def dice_of(context: RulesContext, team: Side, count: int = 1) -> RollRequest:
+    """Returns what is asked for where a side rolls. Source: CWN-15."""
+    wanted = request(
+        context,
+        "initiative",
+        count=count,
+        sides=context.number(mechanics.INITIATIVE_SIDES),
+        label=say("cwn.roll.initiative", side=context.side_name(team)),
+    )
+    return replace(wanted, side=team)
 
 
 def tied(scores: Mapping[Side, int]) -> tuple[Side, ...]:
@@ -134,19 +142,16 @@ def _roll(
     context: RulesContext, sides: Sequence[Side], members: Sequence[Combatant]
 ) -> Rolling[Scores]:
     """One d8 a side; two, of which the higher counts, with an alert member in it. Source: CWN-15, CWN-45e."""
-    rolling = [team for team in sides for _ in range(_dice(of_team(members, team)))]
-    labels = (say("cwn.roll.initiative", side=context.side_name(team)) for team in rolling)
-    faces = context.number(mechanics.INITIATIVE_SIDES)
-    dice = yield from totals(
-        *(request(context, "initiative", sides=faces, label=each) for each in labels)
-    )
+    rolling = [team for team in sides for _ in range(dice_count(of_team(members, team)))]
+    dice = yield from totals(*(dice_of(context, team) for team in rolling))
     scores: Scores = {}
     for team, die in zip(rolling, dice, strict=True):
         scores[team] = max(scores.get(team, 0), die)
     return scores
 
 
-def _dice(members: Sequence[Combatant]) -> int:
+def dice_count(members: Sequence[Combatant]) -> int:
+    """Returns how many dice a side rolls, of which the highest counts. Source: CWN-15, CWN-45e."""
     return 2 if any(gear.rank(member, "alert") for member in members) else 1
 
 

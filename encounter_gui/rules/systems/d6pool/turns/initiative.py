@@ -34,7 +34,7 @@ class Initiative(InitiativeRules):
                 members=(each.id,),
                 side=each.side,
                 score=scores.get(each.id),
-                dice="d6",
+                dice=asking.request(context, "initiative", each.id),
                 modifier=_modifier(context, each),
             )
             for each in able(context)

@@ -10,7 +10,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.initiative.rules import Entrant, InitiativeRules
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.phases import mechanics
-from encounter_gui.rules.systems.phases.sheet import character
+from encounter_gui.rules.systems.phases.sheet import character, test_dice
 from encounter_gui.rules.systems.phases.turns import declarations, order
 
 
@@ -29,7 +29,7 @@ class Initiative(InitiativeRules):
                 score=character.edge_score(context, each)
                 if character.INITIATIVE in each.gauges
                 else None,
-                dice="3d6",
+                dice=test_dice.request(context, "initiative", each.id),
                 modifier=int(mechanics.initiative(0, 0, character.tie_break(context, each)))
                 + each.gauges.get(character.EDGE, 0),
             )

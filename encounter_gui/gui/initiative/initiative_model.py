@@ -1,0 +1,206 @@
+"""Who has an initiative, as rows with a field each: what is typed there, and what it comes to."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from typing_extensions import override
+
+from encounter_gui.core.errors import AppError
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.dice.requests import Faces, Total, Typed, accept, read_typed
+from encounter_gui.encounter.values import Side
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.toolbar.roller_bar import ICONS
+from encounter_gui.play.session.rollers import SIDES, Roller
+from encounter_gui.rules.model.text_format import signed
+from encounter_gui.rules.view import InitiativeRow
+
+Index = QModelIndex | QPersistentModelIndex
+
+COLUMNS = ("name", "roller", "typed", "dice", "score", "again")
+NAME, ROLLER, TYPED, DICE, SCORE, AGAIN = range(len(COLUMNS))
+_Role = Qt.ItemDataRole
+_PLAIN = Qt.ItemFlag.ItemIsEnabled
+_NOWHERE = QModelIndex()
+_PLACE: Mapping[Side, int] = {side: place for place, side in enumerate(SIDES)}
+
+
+class InitiativeModel(QAbstractTableModel):
+    """The players' people first, so that Tab goes through them in one pass; what is typed stays with its row."""
+
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QObject | None = None) -> None:
+        """Takes icons with the theme, and the texts."""
+        super().__init__(parent)
+        self._icons = icons
+        self._texts = texts
+        self._rows: tuple[InitiativeRow, ...] = ()
+        self._rollers: tuple[Roller, ...] = ()
+        self._typed: dict[str, str] = {}
+        self.takes_totals = False
+        """Whether a field takes what the dice and the modifier come to, instead of the dice."""
+
+    # ---- state
+
+    @property
+    def rows(self) -> tuple[InitiativeRow, ...]:
+        """Returns the rows, the players' people first."""
+        return self._rows
+
+    def roller(self, place: int) -> Roller:
+        """Returns who rolls for a row."""
+        return self._rollers[place]
+
+    def show_rows(self, rows: tuple[InitiativeRow, ...], rollers: Mapping[str, Roller]) -> None:
+        """Shows rows; ``rollers`` says by their first member who rolls for each."""
+        shown = tuple(sorted(rows, key=lambda row: _PLACE[row.side]))
+        is_same = [row.members[0] for row in shown] == [row.members[0] for row in self._rows]
+        if not is_same:
+            self.beginResetModel()
+        self._rows = shown
+        self._rollers = tuple(rollers[row.members[0]] for row in shown)
+        here = {row.members[0] for row in shown}
+        self._typed = {who: text for who, text in self._typed.items() if who in here}
+        if not is_same:
+            self.endResetModel()
+        elif shown:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(shown) - 1, AGAIN))
+
+    def take_totals(self, *, on: bool) -> None:
+        """Has fields take totals, or dice again; what stands in them means the other from now on."""
+        self.takes_totals = on
+        if self._rows:
+            self.dataChanged.emit(self.index(0, TYPED), self.index(len(self._rows) - 1, SCORE))
+
+    def forget_typed(self, place: int | None = None) -> None:
+        """Empties the field of a row, or of all."""
+        if place is None:
+            self._typed.clear()
+        else:
+            self._typed.pop(self._rows[place].members[0], None)
+        self.take_totals(on=self.takes_totals)
+
+    def is_typed(self, place: int) -> bool:
+        """Returns whether something stands in the field of a row."""
+        return bool(self._typed.get(self._rows[place].members[0]))
+
+    def answer(self, place: int) -> Typed | None:
+        """Returns what stands in the field of a row as an answer to its roll; None: nothing does.
+
+        Raises:
+            RollRefused: its dice cannot come to that.
+        """
+        row = self._rows[place]
+        text = self._typed.get(row.members[0], "")
+        typed = read_typed(text, row.dice)
+        if typed is None:
+            return None
+        if self.takes_totals:
+            value = sum(typed.values) if isinstance(typed, Faces) else typed.value
+            shown = value - row.modifier
+            typed = Faces(values=(shown,) * row.dice.count) if row.keeps_one else Total(value=shown)
+        accept(row.dice, typed)
+        return typed
+
+    # ---- as Qt asks for it
+
+    @override
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    @override
+    def columnCount(self, parent: Index = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    @override
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if index.column() == TYPED:
+            return _PLAIN | Qt.ItemFlag.ItemIsEditable | Qt.ItemFlag.ItemIsSelectable
+        return _PLAIN
+
+    @override
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole
+    ) -> Any:
+        if orientation != Qt.Orientation.Horizontal or role != _Role.DisplayRole:
+            return None
+        key = "total" if section == TYPED and self.takes_totals else COLUMNS[section]
+        return self._texts.text_of(f"gui.initiative.column.{key}")
+
+    @override
+    def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:  # noqa: PLR0911 - one case a role
+        if not index.isValid():
+            return None
+        place, column = index.row(), index.column()
+        match role:
+            case _Role.DisplayRole:
+                return self._text(place, column)
+            case _Role.EditRole if column == TYPED:
+                return self._typed.get(self._rows[place].members[0], "")
+            case _Role.DecorationRole:
+                return self._icon(place, column)
+            case _Role.ToolTipRole | _Role.AccessibleTextRole:
+                return self._spoken(place, column)
+            case _Role.TextAlignmentRole if column in (TYPED, SCORE):
+                return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    @override
+    def setData(self, index: Index, value: Any, role: int = _Role.EditRole) -> bool:
+        if role != _Role.EditRole or index.column() != TYPED:
+            return False
+        self._typed[self._rows[index.row()].members[0]] = str(value).strip()
+        self.dataChanged.emit(self.index(index.row(), TYPED), self.index(index.row(), SCORE))
+        return True
+
+    def _text(self, place: int, column: int) -> str:
+        row = self._rows[place]
+        match column:
+            case 0:
+                return row.name
+            case 2:
+                return self._typed.get(row.members[0], "")
+            case 3:
+                plus = f" {signed(row.modifier)}" if row.modifier else ""
+                return f"{row.dice.dice_text}{plus}"
+            case 4:
+                return self._score_text(place)
+        return ""
+
+    def _score_text(self, place: int) -> str:
+        row = self._rows[place]
+        known = "–" if row.score is None else str(row.score)
+        if not self.is_typed(place):
+            return known
+        try:
+            answer = self.answer(place)
+        except AppError:
+            return "?"
+        if isinstance(answer, Faces):
+            if row.keeps_one and len(set(answer.values)) > 1:
+                return " / ".join(str(each + row.modifier) for each in answer.values)
+            shown = answer.values[0] if row.keeps_one else sum(answer.values)
+            return str(shown + row.modifier)
+        return str(answer.value + row.modifier) if answer else known
+
+    def _icon(self, place: int, column: int) -> Any:
+        if column == ROLLER:
+            return self._icons.icon(ICONS[self._rollers[place]])
+        if column == AGAIN:
+            return self._icons.icon("dice")
+        if column == NAME and self._rows[place].is_owed:
+            return self._icons.icon("warning")
+        return None
+
+    def _spoken(self, place: int, column: int) -> str:
+        row = self._rows[place]
+        match column:
+            case 1:
+                return self._texts.text_of(f"gui.rolls.{self._rollers[place]}")
+            case 2:
+                return self._texts.text_of("gui.initiative.field", who=row.name)
+            case 5:
+                return self._texts.text_of("gui.initiative.again", who=row.name)
+        if column == NAME and row.is_owed:
+            return self._texts.text_of("gui.initiative.owes", who=row.name)
+        return self._text(place, column)
