@@ -48,6 +48,8 @@ from encounter_gui.storage.campaign import Campaign
 if TYPE_CHECKING:  # made after the first paint
     from encounter_gui.app.prep_assembly import Prep
     from encounter_gui.gui.library.control.library_controller import LibraryServices
+    from encounter_gui.gui.recap.end_offer import EndOffer
+    from encounter_gui.gui.recap.recap_controller import RecapController
 
 _SAMPLE = "samples"
 _PATIENCE = 5000  # ms a thread is waited for when the window closes
@@ -70,6 +72,8 @@ class Program(QObject):
         self._campaign: OpenCampaign | None = None
         self._encounter = EncounterId(0)
         self.prep: Prep | None = None
+        self.recap: RecapController
+        self.ending: EndOffer
         self._rulesets = RulesetRepository(ruleset, ruleset_ids)
         self._campaign_services = CampaignServices(rulesets=ruleset, texts=texts, now=now)
         self.theme_choice = ThemeChoice(app, settings, theme, self)
@@ -406,14 +410,37 @@ class Program(QObject):
             self._settings,
             services,
         )
+        self.recap = self._made_recap(self.prep)
         self.prep.fights.renamed.connect(self._rename)
         self.room.plan_requested.connect(self.prep.plans.editor.drop)
         self.room.export_requested.connect(self._export_selected)
         if self.controller.is_open:
             self._try(self.prep.open)
+        if self.controller.is_open:
+            self.recap.look()
+            self.ending.look()
         if self.window.is_prep:
             self.window.show_encounter(shown=True)
         self._collector.follow_opening()
+
+    def _made_recap(self, prep: "Prep") -> "RecapController":
+        from encounter_gui.gui.recap.end_offer import EndOffer
+        from encounter_gui.gui.recap.recap_controller import RecapController, RecapMeans
+
+        means = RecapMeans(
+            campaign=lambda: self._open_one,
+            planned=lambda: prep.plans.plan.party if prep.plans.is_open else None,
+            print_summary=self.printing.open,
+            export_summary=self.printing.ask_export,
+        )
+        recap = RecapController(self.window, self.controller, self._resources, means)
+        self.printing.printed.connect(recap.carry_panel.tell)
+        self.printing.refused.connect(self.tell)
+        self.printing.refused.connect(recap.refuse)
+        self.ending = EndOffer(
+            self.controller, self.connections.prompts, self._texts, self.controller
+        )
+        return recap
 
     @Slot(tuple)
     def _export_selected(self, keys: tuple[str, ...]) -> None:

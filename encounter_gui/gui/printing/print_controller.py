@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QWidget
 
+from encounter_gui.core.errors import RuleError
 from encounter_gui.gui.control import settings as kept
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.settings import Settings
@@ -24,6 +26,8 @@ class PrintController(QObject):
 
     printed = Signal(str)
     """A sentence: where the pages went."""
+    refused = Signal(object)
+    """``RuleError``: why the summary could not be written."""
 
     def __init__(
         self,
@@ -67,6 +71,42 @@ class PrintController(QObject):
         window.chosen.connect(self._keep)
         window.printed.connect(self._say)
         window.open()
+
+    @Slot()
+    def ask_export(self) -> None:
+        """Asks where the summary is written to, as Markdown or HTML."""
+        name = self._controller.context.state.name or self._texts.text_of("report.encounter")
+        dialog = QFileDialog(self._window, self._texts.text_of("gui.print.to_file"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilters(["Markdown (*.md)", "HTML (*.html)"])
+        dialog.setDefaultSuffix("md")
+        dialog.filterSelected.connect(self._set_ending)
+        dialog.selectFile(name.replace("/", "-"))
+        dialog.fileSelected.connect(self.export_summary)
+        dialog.open()
+
+    @Slot(str)
+    def _set_ending(self, chosen: str) -> None:
+        """Gives a name without an ending the one of the kind of file that is chosen."""
+        dialog = self.sender()
+        if isinstance(dialog, QFileDialog):
+            dialog.setDefaultSuffix(chosen.rpartition(".")[2].rstrip(")"))
+
+    @Slot(str)
+    def export_summary(self, path: str) -> None:
+        """Writes the summary in the format that the ending says; without one that is known, as Markdown."""
+        from encounter_gui.play.transfer.atomic_file import save
+        from encounter_gui.reports.render.text_formats import TEXTS
+
+        write = TEXTS.get(Path(path).suffix.lower(), TEXTS[".md"])
+        document = self._composed(Choices(reports=("summary",)))
+        try:
+            save(Path(path), write(document).encode())
+        except RuleError as error:
+            self.refused.emit(error)
+            return
+        self._say(path)
 
     def _columns(self) -> RosterColumns:
         system, context = self._controller.system, self._controller.context

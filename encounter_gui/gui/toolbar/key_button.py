@@ -38,6 +38,14 @@ class KeyButton(QPushButton):
             self._follow()
             self.updateGeometry()
 
+    def show_primary(self, *, is_primary: bool) -> None:
+        """Makes it the yellow button that moves the fight on, or an ordinary one."""
+        wanted = "true" if is_primary else "false"
+        if self.property("primary") != wanted:
+            self.setProperty("primary", wanted)
+            self.style().unpolish(self)
+            self.style().polish(self)
+
     @Slot()
     def _follow(self) -> None:
         self.setEnabled(self._action.isEnabled())
@@ -62,7 +70,8 @@ class KeyButton(QPushButton):
         option.text = ""
         painter, theme = QPainter(self), self._icons.theme
         self.style().drawControl(QStyle.ControlElement.CE_PushButton, option, painter, self)
-        ink = theme.colour("text.on_now" if self.isEnabled() else "text.disabled")
+        role = "text.on_now" if self.property("primary") == "true" else "text.primary"
+        ink = theme.colour(role if self.isEnabled() else "text.disabled")
         size, middle = theme.icon_size("button"), self.height() / 2
         self._icons.paint(painter, self._icon, QRectF(_SIDE, middle - size / 2, size, size), ink)
         painter.setFont(theme.font("row", weight=600))

@@ -90,6 +90,8 @@ class MainWindow(QMainWindow):
         self.command = CommandPanel(icons, texts, self)
         self._docks: dict[str, QDockWidget] = {}
         self._frame = ScrubFrame(icons, self)
+        self._right_page: QWidget = self.status
+        self._carry: QWidget = self.status
         self._is_small = False
         self._is_prep = False
         self._guards: list[Callable[[], bool]] = []
@@ -188,11 +190,30 @@ class MainWindow(QMainWindow):
     @property
     def shows_encounter(self) -> bool:
         """Whether what is prepared is shown in the place of the selected combatant."""
-        return self._right.currentWidget() is not self.status
+        return self._right.currentWidget() not in (self.status, self._right_page)
+
+    def take_recap(self, panel: QWidget, course: QWidget, carry: QWidget) -> None:
+        """Takes the parts of the recap: in the place of the fight, of the timeline, and of the selected combatant."""
+        self.large_panels.add(panel, over=("table", "bench", "log"))
+        self._timeline_part.addWidget(course)
+        self._right.addWidget(carry)
+        self._carry = carry
+
+    def show_recap(self, *, is_shown: bool) -> None:
+        """Shows the recap's parts beside the fight's column, or timeline and selected combatant again."""
+        was_encounter = self.shows_encounter
+        self._timeline_part.setCurrentIndex(1 if is_shown else 0)
+        self._right_page = self._carry if is_shown else self.status
+        self.turn_bar.next.show_primary(is_primary=not is_shown)
+        if not was_encounter:
+            self._right.setCurrentWidget(self._right_page)
 
     def show_encounter(self, *, shown: bool) -> None:
         """Shows what is prepared at the right, or the selected combatant again."""
-        self._right.setCurrentIndex(1 if shown else 0)
+        if shown:
+            self._right.setCurrentIndex(1)
+        else:
+            self._right.setCurrentWidget(self._right_page)
         if shown:
             self._docks["status"].show()
             self._docks["status"].raise_()
@@ -228,7 +249,9 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self._centre())
         right = Qt.Corner.TopRightCorner
         self.setCorner(right, Qt.DockWidgetArea.TopDockWidgetArea)
-        self._dock("timeline", self.timeline, Qt.DockWidgetArea.TopDockWidgetArea)
+        self._timeline_part = QStackedWidget()
+        self._timeline_part.addWidget(self.timeline)
+        self._dock("timeline", self._timeline_part, Qt.DockWidgetArea.TopDockWidgetArea)
         self._right = QStackedWidget()
         self._right.addWidget(self.status)
         self._dock("status", framed(self._right), Qt.DockWidgetArea.RightDockWidgetArea)

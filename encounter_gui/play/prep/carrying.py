@@ -397,3 +397,12 @@ def take_back(store: PreparedStore, change: PartyChange) -> None:
         store.parties.put([change.before])
     else:
         store.parties.remove([change.after.row])
+
+
+def put_again(store: PreparedStore, change: PartyChange) -> None:
+    """Writes a party again as it was after a change that was taken back.
+
+    Raises:
+        SaveError: the file does not let it; nothing has changed.
+    """
+    store.parties.put([change.after])

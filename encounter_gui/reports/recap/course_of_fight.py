@@ -46,9 +46,8 @@ def course_of(context: RulesContext, played: Sequence[Moment], strength: Strengt
     last = max((time.place_of(each.step.after.round)[0] for each in played), default=0)
     name = (time.whole if time.parts > 1 and time.whole else time.round).capitalize()
     sides = [side for side in SIDES if any(_has(each, side) for each in played)]
-    first = context.side_name(sides[0]) if sides else ""
     return Course(
-        title=context.texts.text_of("recap.course", side=first),
+        title=context.texts.text_of("recap.course"),
         note=context.texts.text_of("recap.course.note"),
         rounds=tuple(f"{name} {number}" for number in range(1, last + 1)),
         lines=tuple(

@@ -164,7 +164,7 @@ def _state(
     said = tuple(each for each in chips if each.kind in _SAID)
     if "left" in combatant.flags:
         moment = short_moment(context.ruleset.time, fled or context.state.round)
-        fled_chip = Chip(text=context.texts.text_of("recap.fled", moment=moment), icon="flee")
+        fled_chip = Chip(text=context.texts.text_of("recap.fled", moment=moment), icon="running")
         return fled_chip.text, (fled_chip,)
     if said:
         return ", ".join(each.text for each in said), said

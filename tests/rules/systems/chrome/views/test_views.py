@@ -421,7 +421,7 @@ def test_what_next_will_do(squad: Squad) -> None:
     seen.append(table.system.heading(table.context).next)
     table.play(ask.Finish())
     seen.append(table.system.heading(table.context).next)
-    assert seen == ["Start", "Speed Checks", "Next turn", "Next round", "Resume"]
+    assert seen == ["Start", "Speed Checks", "Next turn", "Next round", "Fight on"]
 
 
 @pytest.mark.rule("CHR-23")

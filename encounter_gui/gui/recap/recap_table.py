@@ -1,0 +1,225 @@
+"""The combatants of a recap: how each stands, hit, dealt, took, and whom each took down."""
+
+from PySide6.QtCore import QObject, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+from typing_extensions import override
+
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.recap.recap_model import Index, RecapColumnSpec, RecapModel
+from encounter_gui.gui.recap.side_bars import paint_side_bar
+from encounter_gui.gui.theme.canvas import centred
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting import marks
+from encounter_gui.reports.recap.recap import CombatantRecap, Recap
+from encounter_gui.rules.view import GaugeCell, SlotsCell, WoundsCell
+
+_ROW, _HEADER = 28, 24
+_PADDING = 6.0
+_GAUGE = 66.0
+_LEAST_REST = 90
+_NARROWEST = {"name": 96, "health": 96, "state": 96, "bar": 48}
+_VCENTER = Qt.AlignmentFlag.AlignVCenter
+
+
+class RecapTable(QTableView):
+    """Scrolls where there are many; its columns are those of the game."""
+
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
+        """Takes icons with the theme, and the words."""
+        super().__init__(parent)
+        self.rows = RecapModel(texts)
+        self.setModel(self.rows)
+        self.setItemDelegate(_CellDelegate(icons, self.rows, self))
+        self.setAccessibleName(texts.text_of("recap.table"))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTabKeyNavigation(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(_ROW)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        head = self.horizontalHeader()
+        head.setMinimumSectionSize(16)
+        head.setFixedHeight(_HEADER)
+        head.setHighlightSections(False)
+        head.setSectionsClickable(False)
+        icons.recoloured.connect(self.viewport().update)
+
+    def show_recap(self, recap: Recap) -> None:
+        """Shows another fight."""
+        self.rows.show_recap(recap)
+        self._fit()
+
+    @property
+    def height_of_all(self) -> int:
+        """Returns how high it would be without scrolling."""
+        return _HEADER + _ROW * len(self.rows.rows) + 2
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Gives what is left to the column that wants it; where little is, the widest give of theirs."""
+        columns = self.rows.columns
+        widths = [each.width for each in columns]
+        missing = sum(widths) + _LEAST_REST - self.viewport().width()
+        for place, column in enumerate(columns):
+            least = _NARROWEST.get(column.kind)
+            if missing > 0 and least is not None:
+                given = min(missing, widths[place] - least)
+                widths[place] -= given
+                missing -= given
+        rest = max(self.viewport().width() - sum(widths), 40)
+        for place, column in enumerate(columns):
+            self.setColumnWidth(place, widths[place] if column.width else rest)
+
+
+class _CellDelegate(QStyledItemDelegate):
+    """Paints each cell by the kind of its column."""
+
+    def __init__(self, icons: Icons, model: RecapModel, parent: QObject) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._model = model
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(40, _ROW)
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        row, column = self._model.rows[index.row()], self._model.columns[index.column()]
+        rect = QRectF(option.rect)
+        self._paint_ground(painter, option, index, rect)
+        room = rect.adjusted(_PADDING, 0, -_PADDING, 0)
+        painter.save()
+        painter.setClipRect(rect)
+        match column.kind:
+            case "mark":
+                box = centred(rect, 12, 12)
+                marks.paint_faction(painter, self._icons.theme, box, row.side, defeated=row.is_out)
+            case "health":
+                self._paint_health(painter, room, row)
+            case "state":
+                self._paint_state(painter, room, row)
+            case "bar":
+                track = centred(room, room.width(), 11)
+                paint_side_bar(painter, self._icons.theme, track, row.side, row.share)
+            case _:
+                self._write(painter, room, row, column)
+        painter.restore()
+
+    def _paint_ground(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, rect: QRectF
+    ) -> None:
+        theme, place = self._icons.theme, index.row()
+        ground = "surface.row_alt" if place % 2 else "surface.dock"
+        if option.state & QStyle.StateFlag.State_Selected:
+            ground = "surface.row_selected"
+        painter.fillRect(rect, theme.colour(ground))
+        rows = self._model.rows
+        is_last = place + 1 < len(rows) and rows[place + 1].side != rows[place].side
+        line = QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1)
+        painter.fillRect(line, theme.colour("line.divider" if is_last else "line.subtle"))
+
+    def _paint_health(self, painter: QPainter, room: QRectF, row: CombatantRecap) -> None:
+        theme, cell = self._icons.theme, row.gauge
+        if isinstance(cell, WoundsCell):
+            cells = tuple((level, letter) for _, level, letter in cell.cells)
+            self._paint_wounds(painter, room, cells)
+            return
+        level = None
+        if isinstance(cell, GaugeCell):
+            level = marks.Level(current=cell.current, low=cell.low, high=cell.high, role=cell.role)
+        elif isinstance(cell, SlotsCell):
+            level = marks.Level(current=cell.left, high=cell.total)
+        if level is None:
+            self._plain(painter, room, row.gauge_words or "–", role="text.secondary")
+            return
+        bar = centred(QRectF(room.left(), room.top(), _GAUGE, room.height()), _GAUGE, 10)
+        if room.width() > _GAUGE + 44:
+            marks.paint_gauge(painter, theme, bar, level)
+        marks.paint_gauge_number(painter, theme, room, level)
+
+    def _paint_wounds(
+        self, painter: QPainter, room: QRectF, cells: tuple[tuple[int, str], ...]
+    ) -> None:
+        marks.paint_wound_strip(painter, self._icons.theme, room, [level for level, _ in cells])
+
+    def _paint_state(self, painter: QPainter, room: QRectF, row: CombatantRecap) -> None:
+        if row.chips:
+            marks.paint_chips(painter, self._icons.theme, room, row.chips, self._icons)
+        else:
+            self._plain(painter, room, row.state, role="text.secondary")
+
+    def _write(
+        self, painter: QPainter, room: QRectF, row: CombatantRecap, column: RecapColumnSpec
+    ) -> None:
+        words = self._model.text_of(row, column)
+        is_name = column.kind == "name"
+        role = "text.primary" if is_name and not row.is_out else "text.secondary"
+        if is_name and row.is_out:
+            role = "text.muted"
+        if column.kind in ("hits", "rounds") and " " in words:
+            self._paint_share(painter, room, words)
+            return
+        self._plain(
+            painter,
+            room,
+            words,
+            role="text.primary" if column.kind == "dealt" else role,
+            weight=700 if column.kind == "dealt" else 500 if is_name else 400,
+            is_right=column.is_right,
+            is_struck=is_name and row.is_out,
+        )
+
+    def _paint_share(self, painter: QPainter, room: QRectF, words: str) -> None:
+        """Writes ``4 of 5`` with the first number strong, at the right."""
+        theme = self._icons.theme
+        count, _, rest = words.partition(" ")
+        runs = (
+            marks.Run(text=count, weight=700),
+            marks.Run(text=f" {rest}", role="text.secondary"),
+        )
+        width = marks.runs_width(theme, runs, "body")
+        left = max(room.right() - width, room.left())
+        marks.paint_runs(
+            painter, theme, QRectF(left, room.top(), width + 1, room.height()), runs, "body"
+        )
+
+    def _plain(
+        self,
+        painter: QPainter,
+        room: QRectF,
+        words: str,
+        *,
+        role: str,
+        weight: int = 400,
+        is_right: bool = False,
+        is_struck: bool = False,
+    ) -> None:
+        theme = self._icons.theme
+        font = "row" if weight >= 500 and not is_right else "body"
+        words = theme.metrics(font, weight=weight).elidedText(
+            words, Qt.TextElideMode.ElideRight, room.width()
+        )
+        painter.setFont(theme.font(font, weight=weight, struck=is_struck))
+        painter.setPen(theme.colour(role))
+        side = Qt.AlignmentFlag.AlignRight if is_right else Qt.AlignmentFlag.AlignLeft
+        painter.drawText(room, side | _VCENTER, words)
