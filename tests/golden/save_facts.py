@@ -207,6 +207,9 @@ class Fight:
         ]
 
 
+_ADDED = ("base", "modifiers", "raw")
+
+
 def _faces(request: RollRequest, before: int) -> Faces:
     """Returns dice that differ from roll to roll, and are the same in each run."""
     shown = ((7 * (before + place) + 3) % request.sides for place in range(request.count))
@@ -264,7 +267,9 @@ def _condition(one: Condition) -> str:
 
 
 def _pairs(values: Any) -> str:
-    return " ".join(f"{key}={value}" for key, value in sorted(values.items()))
+    """Returns the values of a result; those that results carry only since the facts were written are left out."""
+    known = {key: value for key, value in values.items() if key.partition(".")[0] not in _ADDED}
+    return " ".join(f"{key}={value}" for key, value in sorted(known.items()))
 
 
 def _line(*parts: str) -> str:

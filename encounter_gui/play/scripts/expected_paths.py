@@ -146,7 +146,10 @@ class PathCheck:
         results = self._system.results
         if kind not in results:
             return unknown("fight.no_such_event", kind, results)
-        return _one_of("fight.no_such_value", rest, {*_ABOUT, *results[kind].split()})
+        known = {*_ABOUT, *results[kind].split()}
+        if "modifiers" in known and rest[:1] == ["modifiers"]:
+            return None
+        return _one_of("fight.no_such_value", rest, known)
 
 
 def _is_below(key: str, known: str) -> bool:

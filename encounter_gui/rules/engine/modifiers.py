@@ -1,6 +1,6 @@
 """What speaks for and against a roll: parts with their reasons, and what they come to."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from encounter_gui.core.errors import refuse
@@ -21,6 +21,20 @@ class Modifier:
 def total(modifiers: Iterable[Modifier]) -> int:
     """Returns what the parts come to."""
     return sum(modifier.amount for modifier in modifiers)
+
+
+def values_of(modifiers: Sequence[Modifier]) -> dict[str, int]:
+    """Returns the parts of a roll as values of a result: the first is its ``base``, each other is named by its key.
+
+    A part without a key is named by its words: ``modifiers.laser_sight``. Parts of one name are added up.
+    """
+    if not modifiers:
+        return {}
+    values = {"base": modifiers[0].amount}
+    for each in modifiers[1:]:
+        name = f"modifiers.{each.key or '_'.join(each.name.casefold().split())}"
+        values[name] = values.get(name, 0) + each.amount
+    return values
 
 
 def sum_text(modifiers: Iterable[Modifier]) -> str:

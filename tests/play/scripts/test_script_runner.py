@@ -577,4 +577,18 @@ def test_every_result_of_the_worked_examples_is_listed(path: Path) -> None:
         for event in step["events"]:
             if event["kind"] == "resolved":
                 known = report.fight.system.results[event["what"]].split()
-                assert set(event["values"]) <= set(known), event["what"]
+                named = {name.partition(".")[0] for name in event["values"]}
+                assert named <= set(known), event["what"]
+
+
+def test_a_result_says_what_a_roll_was_made_of() -> None:
+    """The base, each modifier by its key or name, and the damage before resistance."""
+    (attack,) = (
+        event["values"]
+        for step in played(SHOOTING).as_data()["steps"]
+        for event in step["events"]
+        if event["kind"] == "resolved" and event["what"] == "attack"
+    )
+    parts = [value for name, value in attack.items() if name.startswith("modifiers.")]
+    assert attack["base"] + sum(parts) == attack["dice"]
+    assert attack["raw"] == attack["damage"] > attack["wounds"]

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 
 RESULTS: Mapping[str, str] = {
-    "attack": "band critical damage defence hit outcome save soak tier weapon",
+    "attack": "band critical damage defence hit outcome raw save soak tier weapon",
     "blast": "damage save soak tier",
     "bolster": "aim helps roll test",
     "break_free": "free",
     "complication": "effect roll",
-    "counter": "band critical damage defence hit outcome save soak tier weapon",
+    "counter": "band critical damage defence hit outcome raw save soak tier weapon",
     "damage": "applied damage place soak",
     "dead": "",
     "death_save": "aim lives roll",
@@ -28,10 +28,10 @@ RESULTS: Mapping[str, str] = {
     "sever": "place roll severed",
     "soothe": "soothed",
     "special": "ability failed",
-    "stray": "band critical damage defence hit outcome save soak tier weapon",
+    "stray": "band critical damage defence hit outcome raw save soak tier weapon",
     "stress": "amount",
     "surprise": "surprised",
-    "test": "aim burn edge outcome roll test",
+    "test": "aim base burn edge modifiers outcome roll test",
     "throw": "outcome",
     "tick": "ablaze bleeding",
     "use": "calmed healed item",

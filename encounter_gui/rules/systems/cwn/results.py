@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 
 RESULTS: Mapping[str, str] = {
-    "attack": "ac bonus damage die fate hit lost rolled shock soaked total trauma trauma_target traumatic",
-    "blast": "damage fate lost rolled save saved soaked target trauma traumatic",
+    "attack": "ac base bonus damage die fate hit injury lost "
+    "modifiers raw rolled shock soaked total trauma trauma_target traumatic",
+    "blast": "damage fate injury lost rolled save saved soaked target trauma traumatic",
     "check": "difficulty success total",
     "damage": "damage fate lost soaked",
     "dead": "",

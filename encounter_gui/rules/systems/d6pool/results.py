@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 RESULTS: Mapping[str, str] = {
-    "attack": "damage dice dn dodge hit level resistance stunned total wounds",
-    "blast": "damage dice dn dodge hit level resistance stunned total wounds",
+    "attack": "base damage dice dn dodge hit level modifiers raw resistance stunned total wounds",
+    "blast": "base damage dice dn dodge hit level modifiers raw resistance stunned total wounds",
     "bleeding": "wounds",
     "damage": "damage resistance wounds",
     "dead": "",

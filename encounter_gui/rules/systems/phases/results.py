@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 
 RESULTS: Mapping[str, str] = {
-    "attack": "against bonus defense dos hit hits mode number result total",
+    "attack": "against base bonus defense dos hit hits mode modifiers number result total",
     "awareness": "total",
     "breakfall": "dn passed total",
     "climb": "dn feet fell total",
     "cool": "dn passed total",
-    "damage": "armor damage past place",
+    "damage": "armor damage past place raw",
     "dead": "",
-    "defense": "bonus kind total",
+    "defense": "base bonus kind modifiers total",
     "dropped": "item",
     "escape": "against free total",
     "fall": "dice feet",

@@ -193,4 +193,5 @@ def record_fact(
         critical=result.is_doubled,
         soak=plan.soaked,
         damage=result.applied,
+        raw=result.raw,
     )

@@ -5,11 +5,12 @@ from dataclasses import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.values import Combatant
+from encounter_gui.encounter.values import Combatant, Value
 from encounter_gui.rules.engine.action_costs import tag_of
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.checks import Check, roll_together
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import values_of
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.text_format import signed
@@ -101,16 +102,16 @@ def roll_prepared(
 def _record(resolution: Resolution, result: D100Check) -> None:
     """Records what a roll showed, and removes what helped this roll alone."""
     plan = result.plan
-    resolution.fact(
-        "test",
-        plan.who,
-        test=plan.test,
-        aim=plan.target,
-        roll=result.total,
-        outcome=result.rank,
-        edge=plan.edge,
-        burn=plan.burn,
-    )
+    values: dict[str, Value] = {
+        "test": plan.test,
+        "aim": plan.target or 0,
+        "roll": result.total,
+        "outcome": result.rank,
+        "edge": plan.edge,
+        "burn": plan.burn,
+        **values_of(plan.parts),
+    }
+    resolution.fact("test", plan.who, **values)
     _explain(resolution, result)
     resolution.remove_conditions(plan.who, *ONCE["save" if plan.is_save else "stat"])
     burning = resolution.combatant(plan.who).condition(BURNING)

@@ -8,7 +8,7 @@ from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter.values import Value
 from encounter_gui.rules.engine.asking import Rolling, request, total, totals
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import sum_text
+from encounter_gui.rules.engine.modifiers import sum_text, values_of
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.combat import melee, reactions, screen_effects, to_hit
@@ -196,6 +196,8 @@ def take_effect(resolution: Resolution, result: StrikeResult) -> DamageResult:
         "ac": strike.armor_class,
         "hit": result.is_hit,
         "shock": strike.shock,
+        "raw": result.damage,
+        **values_of(strike.hit),
     }
     if result.is_hit:
         values |= {"rolled": result.rolled, "traumatic": result.is_traumatic}

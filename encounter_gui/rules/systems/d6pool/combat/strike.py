@@ -13,6 +13,7 @@ from encounter_gui.encounter.values import Combatant, Value
 from encounter_gui.rules.engine import asking
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import values_of
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.combat import strike_text
@@ -178,11 +179,13 @@ def fact_of(
         "dodge": result.dodge,
         "total": result.attack or 0,
         "hit": result.is_hit,
+        **values_of(strike.pool.modifiers),
     }
     if result.is_hit:
         values |= {
             "level": strike.damage,
             "damage": result.damage,
+            "raw": result.damage,
             "resistance": result.resistance,
             "wounds": result.wounds,
             "stunned": result.does_harm and result.wounds == 0,

@@ -107,6 +107,7 @@ def _through(resolution: Resolution, blow: Blow, place: Place, raw: int, past: i
     values: dict[str, Value] = {
         "place": place.key,
         "damage": raw,
+        "raw": raw,
         "armor": place.armor,
         "past": past,
     }

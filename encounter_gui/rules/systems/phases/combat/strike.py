@@ -6,6 +6,7 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition, Value
 from encounter_gui.rules.engine.asking import Rolling
+from encounter_gui.rules.engine.modifiers import values_of
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.combat import defenses, hits, techniques
@@ -65,6 +66,7 @@ def defend(resolution: Resolution, stage: AttackStage) -> Rolling[AttackStage]:
         "kind": stage.defense,
         "bonus": defense.bonus.amount,
         "total": total,
+        **values_of(defense.bonus.parts),
     }
     resolution.fact("defense", target.id, command.who, **values)
     resolution.reason(
@@ -153,6 +155,7 @@ def _note(resolution: Resolution, plan: AttackPlan, stage: AttackStage, shot: _S
         "result": shot.result,
         "hit": shot.result in ("hit", "graze"),
         "hits": shot.count,
+        **values_of(shot.bonus.parts),
     }
     resolution.fact("attack", stage.command.who, stage.command.target, **values)
     sums = {"total": shot.total, "against": stage.against}

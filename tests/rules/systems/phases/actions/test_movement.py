@@ -149,7 +149,7 @@ def test_falling() -> None:
     made.table.happen(ev.ItemPut(who=made.mark, item=shipped("phases").item("leather").copy()))  # type: ignore[union-attr]
     made.table.play(do.Fall(who=made.mark, feet=20), *FAIL, 8, 6, 2, 4, *PASS, *PASS)
     assert made.table.results("damage") == [
-        {"place": "torso", "damage": 6 + 2 + 3, "armor": 2, "past": 9}
+        {"place": "torso", "damage": 6 + 2 + 3, "raw": 11, "armor": 2, "past": 9}
     ]
     made.table.suffer(made.mark, "immobile")
     made.table.play(do.Fall(who=made.mark, feet=10), 8, 1)

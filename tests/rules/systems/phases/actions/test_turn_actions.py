@@ -82,7 +82,14 @@ def test_aborting_to_all_out_dodge_covers_the_rest_of_the_phase() -> None:
     assert table.result("defense")["bonus"] == 5 + 3 + 3
     command = do.Attack(who=made.who, target=made.mark)
     table.play(command, 3, 3, 4, 1, 1, 2)
-    assert table.result("defense") == {"kind": "all_out_dodge", "bonus": 11, "total": 21}
+    assert table.result("defense") == {
+        "kind": "all_out_dodge",
+        "bonus": 11,
+        "total": 21,
+        "base": 5,
+        "modifiers.dodge": 3,
+        "modifiers.evade": 3,
+    }
     table.turn_of(made.mark)
     assert table.refused(do.Other(who=made.mark)) == "phases.no_action_left"
     table.phase()

@@ -274,7 +274,13 @@ def test_a_graze_is_one_damage_once() -> None:
     """No dice, whatever the fire mode; armour and the head's factor apply."""
     made = duel({"actions": 2}, items=["smg"], held="smg")
     made.attack(3, 3, 4, 2, 1, 2, 10, 4, 4, 4, mode="full", gm=4)
-    assert made.table.result("damage") == {"place": "head", "damage": 1, "armor": 0, "past": 2}
+    assert made.table.result("damage") == {
+        "place": "head",
+        "damage": 1,
+        "raw": 1,
+        "armor": 0,
+        "past": 2,
+    }
     assert len(made.table.results("damage")) == 1
 
 
