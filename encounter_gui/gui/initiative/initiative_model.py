@@ -11,7 +11,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.dice.requests import Faces, Total, Typed, accept, read_typed
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.toolbar.roller_bar import ICONS
+from encounter_gui.gui.widgets.roller_icons import ROLLER_ICONS
 from encounter_gui.play.session.rollers import SIDES, Roller
 from encounter_gui.rules.model.text_format import signed
 from encounter_gui.rules.view import InitiativeRow
@@ -185,7 +185,7 @@ class InitiativeModel(QAbstractTableModel):
 
     def _icon(self, place: int, column: int) -> Any:
         if column == ROLLER:
-            return self._icons.icon(ICONS[self._rollers[place]])
+            return self._icons.icon(ROLLER_ICONS[self._rollers[place]])
         if column == AGAIN:
             return self._icons.icon("dice")
         if column == NAME and self._rows[place].is_owed:
