@@ -111,7 +111,7 @@ def _record(resolution: Resolution, result: D100Check) -> None:
         "burn": plan.burn,
         **values_of(plan.parts),
     }
-    resolution.fact("test", plan.who, **values)
+    resolution.fact("test", plan.who, None, **values)
     _explain(resolution, result)
     resolution.remove_conditions(plan.who, *ONCE["save" if plan.is_save else "stat"])
     burning = resolution.combatant(plan.who).condition(BURNING)
