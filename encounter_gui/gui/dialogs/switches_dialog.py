@@ -1,5 +1,7 @@
 """The house rules of a fight, one line each; what is switched holds at once and can be undone."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -14,33 +16,44 @@ from PySide6.QtWidgets import (
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
+from encounter_gui.gui.dialogs.automation_box import AutomationBox
 from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.model.automation import mode_of
 from encounter_gui.rules.model.commands import Switch
 from encounter_gui.rules.model.ruleset import SwitchDef
+from encounter_gui.rules.view import AutomationLine
 
 
 class SwitchesDialog(QDialog):
     """Shows every switch of the ruleset with its explanation."""
 
     switched = Signal(object)
-    """``Switch``: one is to be set otherwise."""
+    """``Switch`` or ``SetAutomation``: one is to be set otherwise."""
 
     def __init__(
-        self, context: RulesContext, texts: MessageCatalog, parent: QWidget | None = None
+        self,
+        context: RulesContext,
+        rules: Sequence[AutomationLine],
+        texts: MessageCatalog,
+        parent: QWidget | None = None,
     ) -> None:
-        """Takes the fight as it stands."""
+        """Takes the fight as it stands, and the rules that may apply themselves or not."""
         super().__init__(parent)
         self._lines: list[SwitchLine] = []
         column = dressed(self, texts.text_of("gui.switches.title"))
         column.addWidget(plain_label(texts.text_of("gui.switches.text"), self))
         inner = QWidget()
         lines = QVBoxLayout(inner)
+        fight = mode_of(context.state.automation, "")
+        self.automation = AutomationBox(fight, rules, texts, inner)
+        self.automation.chosen.connect(self.switched)
         for switch in context.ruleset.switches:
             line = SwitchLine(switch, context.state.switches.get(switch.key, switch.default), inner)
             line.switched.connect(self.switched)
             self._lines.append(line)
             lines.addWidget(line)
+        lines.addWidget(self.automation)
         lines.addStretch(1)
         area = QScrollArea(self)
         area.setWidgetResizable(True)

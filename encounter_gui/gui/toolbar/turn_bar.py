@@ -1,12 +1,16 @@
 """The tool bar: Next and Back, Undo and Redo, where the fight stands, and the command field."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QToolBar, QToolButton, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.encounter.values import Automation
 from encounter_gui.gui.command_line.field import CommandField
 from encounter_gui.gui.control.actions import Actions, tool_tip
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.toolbar.automation_sign import AutomationSign
 from encounter_gui.gui.toolbar.heading_view import HeadingView
 from encounter_gui.gui.toolbar.key_button import KeyButton
 from encounter_gui.gui.toolbar.roller_bar import RollerBar
@@ -30,6 +34,7 @@ class TurnBar(QToolBar):
         self.setIconSize(QSize(16, 16))
         self.next = KeyButton(actions["next"], "next", icons, self)
         self.heading = HeadingView(icons, self)
+        self.automation = AutomationSign(actions["switches"], texts, self)
         self.rollers = RollerBar(icons, texts, self)
         self.field = CommandField(icons, texts, self)
         self._fill(actions)
@@ -38,6 +43,10 @@ class TurnBar(QToolBar):
         """Shows where the fight stands and what Next will do."""
         self.heading.show_heading(heading)
         self.next.show_words(heading.next)
+
+    def show_automation(self, automation: Mapping[str, Automation]) -> None:
+        """Says how far the rules apply themselves; nothing by the book."""
+        self._automation_place.setVisible(self.automation.show_automation(automation))
 
     def _fill(self, actions: Actions) -> None:
         self.addWidget(self.next)
@@ -49,6 +58,7 @@ class TurnBar(QToolBar):
         self.addWidget(self._button(actions, "redo"))
         self.addSeparator()
         self.addWidget(self.heading)
+        self._automation_place = self.addWidget(self.automation)
         self.addWidget(self.rollers)
         self.addWidget(self.field)
 

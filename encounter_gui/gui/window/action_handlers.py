@@ -12,6 +12,7 @@ from encounter_gui.encounter.values import Side
 from encounter_gui.gui.control.actions import ActionId
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.window.app_services import AppServices
+from encounter_gui.gui.window.automation_actions import AutomationActions
 from encounter_gui.gui.window.dialog_actions import DialogActions
 from encounter_gui.gui.window.file_actions import FileActions
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
@@ -53,6 +54,7 @@ class ActionHandlers(QObject):
         self._connect()
         self._fill_side_menu()
         self._fill_rolls_menu()
+        self.automation = AutomationActions(window, controller, resources.texts)
 
     # ---- joining
 

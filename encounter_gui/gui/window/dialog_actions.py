@@ -101,7 +101,9 @@ class DialogActions(QObject):
     def _show_switches(self) -> None:
         from encounter_gui.gui.dialogs.switches_dialog import SwitchesDialog
 
-        dialog = SwitchesDialog(self._controller.context, self._resources.texts, self._window)
+        context = self._controller.context
+        rules = self._controller.system.automation(context)
+        dialog = SwitchesDialog(context, rules, self._resources.texts, self._window)
         dialog.switched.connect(self._controller.perform)
         dialog.open()
 

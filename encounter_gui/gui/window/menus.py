@@ -20,7 +20,7 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
     "edit": ("undo", "redo", SEPARATOR, "command"),
     "encounter": (
         "prepare", SEPARATOR, "next", "back", "accept", "initiative", SEPARATOR,
-        "switches", "notes", SEPARATOR, "finish", "recap",
+        "switches", "menu:automation", "notes", SEPARATOR, "finish", "recap",
     ),
     "combatant": (
         "add", "duplicate", "rename", "remove", SEPARATOR,

@@ -83,7 +83,7 @@ def _owed_test(
         ids=ids,
         title=title_of(context, first),
         who=who,
-        name=", ".join(dict.fromkeys(name for each in owed if (name := name_of(context, each)))),
+        name="" if is_left(first) else _names(context, owed),
         side=actor.side if actor else first.side,
         reason=_left_text(context, first) or _shared_reason(context, owed),
         sum=(kind.sum(context, first) if kind and len(owed) == 1 else "") or dice,
@@ -97,6 +97,11 @@ def _owed_test(
     )
 
 
+def _names(context: RulesContext, owed: Sequence[Obligation]) -> str:
+    """Returns who owes it, each once; empty for the game master."""
+    return ", ".join(dict.fromkeys(name for each in owed if (name := name_of(context, each))))
+
+
 def _shared_reason(context: RulesContext, owed: Sequence[Obligation]) -> str:
     """Returns why they are owed; empty where the reasons differ."""
     reasons = [context.texts.sentence(each.reason) for each in owed if each.reason]
@@ -107,7 +112,7 @@ def _notice(context: RulesContext, kinds: Kinds, owed: Sequence[Obligation]) -> 
     first, texts = owed[0], context.texts
     if is_left(first):
         return _left_notice(context, first)
-    names = ", ".join(dict.fromkeys(name for each in owed if (name := name_of(context, each))))
+    names = _names(context, owed)
     reason = _shared_reason(context, owed)
     return Notice(
         title=title_of(context, first),
