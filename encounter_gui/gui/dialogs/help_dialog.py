@@ -23,7 +23,7 @@ _SIZE = 900, 620
 _LIST = 200
 _MARGIN = 14
 _ABOVE = 18
-_FOR_ALL = ("prep", "fights", "printing", "rulesets", "dice")
+_FOR_ALL = ("prep", "fights", "printing", "rulesets", "dice", "refusals")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

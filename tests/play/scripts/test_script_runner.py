@@ -18,6 +18,7 @@ from encounter_gui.play.scripts.script_runner import FightReport, play_fight, st
 from encounter_gui.play.session.entry_store import MemoryStore
 from encounter_gui.rules.files.ruleset_errors import FileError
 from encounter_gui.rules.systems import SYSTEMS, system_for
+from tests.helpers import refusal_page
 from tests.helpers.rulesets import shipped
 
 ROOT_FOLDER = Path(__file__).resolve().parents[3]
@@ -592,3 +593,12 @@ def test_a_result_says_what_a_roll_was_made_of() -> None:
     parts = [value for name, value in attack.items() if name.startswith("modifiers.")]
     assert attack["base"] + sum(parts) == attack["dice"]
     assert attack["raw"] == attack["damage"] > attack["wounds"]
+
+
+def test_every_refusal_and_its_sentence_stands_in_the_help() -> None:
+    """Renewed by ``python -m tests.helpers.refusal_page``."""
+    assert refusal_page.PAGE.read_text("utf-8") == refusal_page.page()
+    scripts = [path.read_text("utf-8") for path in SCRIPTS]
+    named = {key for text in scripts for key in re.findall(r'^refused = "([^"]+)"', text, re.MULTILINE)}
+    assert named
+    assert named <= set(re.findall(r"^\| `([\w.]+)`", refusal_page.page(), re.MULTILINE))
