@@ -1,5 +1,6 @@
 """The combatants of a recap: how each stands, hit, dealt, took, and whom each took down."""
 
+from msgspec import structs
 from PySide6.QtCore import QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import (
@@ -163,8 +164,11 @@ class _CellDelegate(QStyledItemDelegate):
         marks.paint_wound_strip(painter, self._icons.theme, room, [level for level, _ in cells])
 
     def _paint_state(self, painter: QPainter, room: QRectF, row: CombatantRecap) -> None:
-        if row.chips:
-            marks.paint_chips(painter, self._icons.theme, room, row.chips, self._icons)
+        chips = row.chips
+        if chips and not marks.fit_chips(self._icons.theme, chips, room.width())[0]:
+            chips = tuple(structs.replace(each, duration="") for each in chips)
+        if chips:
+            marks.paint_chips(painter, self._icons.theme, room, chips, self._icons)
         else:
             self._plain(painter, room, row.state, role="text.secondary")
 

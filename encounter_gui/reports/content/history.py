@@ -33,6 +33,17 @@ class Step:
         caused = (each.by for each in self.before.obligations if each.id in settled)
         return next((by for by in caused if by is not None), None)
 
+    def cause_of(self, who: CombatantId) -> CombatantId | None:
+        """Returns whose doing it is what this does to somebody; None where it is nobody's in particular.
+
+        Of results that were held in a tie it is the one who rolled them, whoever moved the fight on.
+        """
+        if any(isinstance(event, ev.HeldReleased) for event in self.entry.events):
+            for held in self.before.held:
+                if any(getattr(event, "who", None) == who for event in held.events):
+                    return held.by
+        return self.actor
+
     @property
     def touched(self) -> frozenset[CombatantId]:
         """Everybody it is about: who does it, whom it names, and whom its events change."""
@@ -145,9 +156,10 @@ def account_of(line: Sequence[Step], ruleset: Ruleset) -> Account:
 def _count(account: Account, step: Step, who: CombatantId, lost: int) -> None:
     if lost > 0:
         account.tally_of(who).taken += lost
-        if step.actor is not None and step.actor != who:
-            account.tally_of(step.actor).dealt += lost
-            account.tally_of(step.actor).whom.setdefault(who, []).append(lost)
+        cause = step.cause_of(who)
+        if cause is not None and cause != who:
+            account.tally_of(cause).dealt += lost
+            account.tally_of(cause).whom.setdefault(who, []).append(lost)
     elif lost < 0:
         account.tally_of(who).healed -= lost
 
@@ -158,10 +170,11 @@ def _count_wounds(account: Account, step: Step, who: CombatantId, *, has_points:
         known = before.locations.get(place)
         if hurt.level > (known.level if known else 0):
             account.tally_of(who).wounds.append(hurt.level)
-            if step.actor is not None and step.actor != who:
-                account.tally_of(step.actor).given.append(hurt.level)
+            cause = step.cause_of(who)
+            if cause is not None and cause != who:
+                account.tally_of(cause).given.append(hurt.level)
                 if not has_points:
-                    account.tally_of(step.actor).whom.setdefault(who, []).append(hurt.level)
+                    account.tally_of(cause).whom.setdefault(who, []).append(hurt.level)
 
 
 def _count_rounds(account: Account, step: Step, who: CombatantId) -> None:

@@ -173,9 +173,10 @@ def falls(system: System, context: RulesContext, line: Sequence[Step]) -> dict[C
 
 def _who(context: RulesContext, account: Account, fallen: dict[CombatantId, Step]) -> Table:
     texts = context.texts
-    for step in fallen.values():
-        if step.actor is not None and step.actor != _who_fell(fallen, step):
-            account.tally_of(step.actor).felled += 1
+    for who, step in fallen.items():
+        cause = step.cause_of(who)
+        if cause is not None and cause != who:
+            account.tally_of(cause).felled += 1
     keys = [key for key in _KEYS if any(getattr(tally, key) for tally in account.of.values())]
     heads = [Column(title=texts.text_of("report.column.name"), share=2.0)]
     heads += [Column(title=texts.text_of(f"report.column.{key}"), align="right") for key in keys]
@@ -191,10 +192,6 @@ def _who(context: RulesContext, account: Account, fallen: dict[CombatantId, Step
         cells.append(Words(text=_fell(context, who, fell) if fell else ""))
         rows.append(tuple(cells))
     return Table(title=texts.text_of("report.who"), columns=tuple(heads), rows=tuple(rows))
-
-
-def _who_fell(fallen: dict[CombatantId, Step], step: Step) -> CombatantId | None:
-    return next((who for who, each in fallen.items() if each is step), None)
 
 
 def tally_text(context: RulesContext, value: int | list[int]) -> str:
@@ -224,7 +221,8 @@ def _whom(context: RulesContext, tally: Tally) -> str:
 
 def _fell(context: RulesContext, who: CombatantId, step: Step) -> str:
     when = moment(context.ruleset.time, step.after.round)
-    by = context.state.combatants.get(step.actor) if step.actor not in (None, who) else None
+    cause = step.cause_of(who)
+    by = context.state.combatants.get(cause) if cause is not None and cause != who else None
     if by is None:
         return when
     return context.texts.text_of("report.fell_by", moment=when, who=by.name)

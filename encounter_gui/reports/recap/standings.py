@@ -174,8 +174,9 @@ def _state(
 def _felled(fallen: Mapping[CombatantId, Step]) -> dict[CombatantId, list[CombatantId]]:
     found: dict[CombatantId, list[CombatantId]] = {}
     for who, step in fallen.items():
-        if step.actor is not None and step.actor != who:
-            found.setdefault(step.actor, []).append(who)
+        cause = step.cause_of(who)
+        if cause is not None and cause != who:
+            found.setdefault(cause, []).append(who)
     return found
 
 
