@@ -1,0 +1,172 @@
+"""The end of a fight at the real window: the offer, the recap, carrying on, looking back, going on."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog
+
+from encounter_gui.rules.model import commands as do
+from tests.gui.window.conftest import show
+
+GOLDEN = Path(__file__).parents[2] / "golden"
+
+
+@pytest.fixture
+def ended(start, qtbot, tmp_path):
+    """The golden fight of D6 pools, ended; its recap is open."""
+    program = start()
+    program.create_campaign(tmp_path / "Docks.encounter")
+    program.replay(GOLDEN / "d6pool-dead-end.toml")
+    show(program, qtbot)
+    qtbot.waitUntil(lambda: is_open(program), timeout=20_000)
+    return program
+
+
+def is_open(program):
+    recap = getattr(program, "recap", None)
+    return recap is not None and program.window.large_panels.current is recap.panel
+
+
+def members(program):
+    parties = program._open_one.prepared.parties.all()
+    return [member for each in parties for member in each.value.members]
+
+
+def test_the_recap_of_an_ended_fight_stands_open_with_every_combatant(ended):
+    panel = ended.recap.panel
+    names = [panel.table.rows.index(row, 1).data() for row in range(3)]
+    assert names == ["Hening", "Gang A", "Gang B"]
+    assert "Squad holds" in panel.head.accessibleName()
+    assert ended.recap.course.isVisible()
+    assert ended.recap.carry_panel.isVisible()
+    assert not ended.window.table.isVisible()
+
+
+def test_a_press_on_a_turning_point_looks_back_and_live_brings_the_recap_again(ended, qtbot):
+    turning = ended.recap.panel.turning
+    entry = turning.shown.points[1].entry
+    qtbot.mouseClick(
+        turning.viewport(),
+        Qt.MouseButton.LeftButton,
+        pos=turning.visualRect(turning.shown.index(1)).center(),
+    )
+    assert ended.controller.session.viewing == entry
+    assert ended.window.table.isVisible()
+    ended.controller.view_head()
+    assert is_open(ended)
+
+
+def test_the_number_of_a_turning_point_looks_back(ended, qtbot):
+    ended.recap.panel.table.setFocus()
+    qtbot.keyClick(ended.recap.panel.table, Qt.Key.Key_3)
+    assert ended.controller.session.viewing == ended.recap.panel.turning.shown.points[2].entry
+
+
+def test_enter_carries_on_once_and_it_can_be_taken_back(ended, qtbot):
+    carry = ended.recap.carry_panel
+    assert [row.accessibleName() for row in carry.rows[:1]] == ["Grenade: 1 → 0"]
+    qtbot.keyClick(ended.recap.panel.table, Qt.Key.Key_Return)
+    assert [each.name for each in members(ended)] == ["Hening"]
+    before = members(ended)
+    assert not carry.carry.isEnabled()
+    qtbot.keyClick(ended.recap.panel.table, Qt.Key.Key_Return)
+    assert members(ended) == before
+    qtbot.mouseClick(carry.take_back, Qt.MouseButton.LeftButton)
+    assert members(ended) == []
+    assert carry.carry.isEnabled()
+
+
+def test_a_line_is_unticked_with_a_click_and_not_carried(ended, qtbot):
+    carry = ended.recap.carry_panel
+    qtbot.mouseClick(carry.rows[0], Qt.MouseButton.LeftButton)
+    assert not carry.rows[0].isChecked()
+    qtbot.mouseClick(carry.rows[-1], Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(carry.carry, Qt.MouseButton.LeftButton)
+    (hening,) = members(ended)
+    assert hening.gauges["ammo.grenade"] == 1
+    assert len(hening.items) > len(ended.controller.context.state.combatants["hening"].items)
+
+
+def test_fight_on_takes_the_end_back(ended, qtbot):
+    assert ended.window.turn_bar.next.text() == "Fight on"
+    qtbot.keyClick(ended.recap.panel.table, Qt.Key.Key_N)
+    assert ended.controller.context.state.stage == "running"
+    assert not is_open(ended)
+    assert ended.window.table.isVisible()
+    assert ended.window.timeline.isVisible()
+
+
+def test_close_fight_puts_the_recap_away_and_the_menu_brings_it_again(ended, qtbot):
+    qtbot.mouseClick(ended.recap.carry_panel.close_fight, Qt.MouseButton.LeftButton)
+    assert not is_open(ended)
+    assert ended.window.table.isVisible()
+    ended.window.actions_of["recap"].trigger()
+    assert is_open(ended)
+    qtbot.keyClick(ended.recap.panel.table, Qt.Key.Key_Escape)
+    assert not is_open(ended)
+
+
+def test_the_summary_is_exported_as_markdown_and_html(ended, qtbot, tmp_path):
+    qtbot.keyClick(ended.recap.panel.table, Qt.Key.Key_X)
+    qtbot.waitUntil(lambda: ended.window.findChild(QFileDialog) is not None)
+    ended.window.findChild(QFileDialog).close()
+    ended.printing.export_summary(str(tmp_path / "end.md"))
+    ended.printing.export_summary(str(tmp_path / "end.html"))
+    assert "Gang B leaves the fight" in (tmp_path / "end.md").read_text(encoding="utf-8")
+    assert "<html" in (tmp_path / "end.html").read_text(encoding="utf-8")
+    ended.printing.export_summary(str(tmp_path / "no" / "end.md"))
+    assert ended.recap.carry_panel.message.tone == "danger"
+
+
+def test_it_fits_a_small_window(ended, qtbot):
+    ended.window.resize(1024, 700)
+    qtbot.wait(50)
+    table = ended.recap.panel.table
+    widths = sum(table.columnWidth(each) for each in range(table.rows.columnCount()))
+    assert widths <= table.viewport().width() + 1
+    assert ended.window.width() == 1024
+
+
+# ---- the offer
+
+
+def offered(program):
+    offer = program.connections.prompts.offered
+    return offer.notice.title if offer is not None else ""
+
+
+def flee(program, *who):
+    for each in who:
+        assert program.controller.perform(do.Flag(who=(each,), flag="left"))
+
+
+@pytest.fixture
+def running(ended, qtbot):
+    """The same fight going on, both foes back in it."""
+    ended.controller.undo()
+    for who in ("gang_a", "gang_b"):
+        ended.controller.perform(do.Flag(who=(who,), flag="left", on=False))
+    return ended
+
+
+def test_when_one_side_is_out_the_program_offers_to_end(running, qtbot):
+    """Gang A is down since turn 1: once Gang B has left, too, nobody of theirs is in the fight."""
+    assert running.controller.context.state.stage == "running"
+    assert offered(running) == ""
+    flee(running, "gang_b")
+    assert offered(running) == "Foes out:"
+    running.connections.prompts.accept_offer()
+    assert running.controller.context.state.stage == "ended"
+    assert is_open(running)
+
+
+def test_who_declines_is_not_asked_again(running, qtbot):
+    flee(running, "gang_b")
+    running.connections.prompts.put_off_offer()
+    assert offered(running) == ""
+    assert running.controller.perform(do.Note(text="They are gone."))
+    assert offered(running) == ""
+    assert running.controller.perform(do.Flag(who=("gang_b",), flag="left", on=False))
+    flee(running, "gang_b")
+    assert offered(running) == "Foes out:"
