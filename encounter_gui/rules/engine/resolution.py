@@ -367,6 +367,20 @@ def release_held(resolution: Resolution) -> None:
     state = resolution.context.state
     if not state.held:
         return
-    held = held_events(state)
+    held = tuple(_not_lessened(state, event) for event in held_events(state))
     resolution.record(ev.HeldReleased())
     resolution.release(*held)
+
+
+def _not_lessened(state: EncounterState, event: ev.Event) -> ev.Event:
+    """Returns a held event; one that sets a place to less than has been done to it since leaves it as it is.
+
+    The game master's damage is not held. It was worked out without what waits, and must not be lost by it.
+    """
+    if not isinstance(event, ev.LocationSet) or event.who not in state.combatants:
+        return event
+    now = state.combatants[event.who].locations.get(event.location)
+    if now is None or now.level <= event.level:
+        return event
+    marks = tuple(dict.fromkeys((*now.marks, *event.marks)))
+    return ev.LocationSet(who=event.who, location=event.location, level=now.level, marks=marks)

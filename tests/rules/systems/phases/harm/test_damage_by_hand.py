@@ -6,7 +6,7 @@ import pytest
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import RollRefused, Total
-from encounter_gui.rules.model.commands import Damage, DamageTarget
+from encounter_gui.rules.model.commands import Damage, DamageTarget, Next
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.view import ChangePreview, DamageDetail
 from tests.rules.systems.phases.playing import HIT, PLAIN, Phased, duel
@@ -219,3 +219,21 @@ def test_what_can_be_chosen_is_in_the_preview() -> None:
     assert [key for key, _ in preview.places][:2] == ["head", "torso"]
     assert preview.place_words == "Each d10"
     assert preview.total == "7 damage: 1 waiting for dice"
+
+
+@pytest.mark.rule("PHA-19")
+@pytest.mark.parametrize(("amount", "level"), [(20, 5), (4, 3)])
+def test_damage_by_hand_is_not_lost_to_what_waits_in_a_tie(amount: int, level: int) -> None:
+    """A Moderate wound waits for the rest of a tie; what the game master does meanwhile to the place stays."""
+    table = Phased()
+    sheet = PLAIN | {"marksmanship": 2, "cool": 15}
+    one = table.join("One", side="pc", items=["revolver"], held="revolver", **sheet)
+    two = table.join("Two", items=["revolver"], held="revolver", **sheet)
+    table.play(Next(), 4, 4, 4, 4, 4, 4)
+    table.reveal()
+    shot = do.Attack(who=one, target=two, place="torso", defense="standard")
+    table.alone(shot, 3, 3, 3, 4, 4, 4, 3, 3, 3)
+    assert (table.result("wound")["level"], table.wound(two, "torso")) == (3, 0)
+    table.alone(damage(two, amount=amount, place="torso"))
+    table.alone(do.Apply())
+    assert table.wound(two, "torso") == level
