@@ -34,6 +34,7 @@ from encounter_gui.gui.printing.print_controller import PrintController
 from encounter_gui.gui.theme.painting.body_figure import read_figure
 from encounter_gui.gui.window.action_handlers import ActionHandlers
 from encounter_gui.gui.window.connections import Connections
+from encounter_gui.gui.window.declaring import DeclareConnections
 from encounter_gui.gui.window.first_paint import FirstPaint
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.play.open_campaign import CampaignServices, OpenCampaign
@@ -91,6 +92,8 @@ class Program(QObject):
         self.printing = PrintController(
             self.window, self.controller, settings, resources, read_shipped, self._occasion
         )
+        self.declaring = DeclareConnections(self.window, self.controller, resources, settings)
+        self.handlers.before_next = self.declaring.controller.begin
         self.rollers = RollerController(self.controller, settings, self)
         self._connect()
         self._collector = GarbageCollection(self)

@@ -44,7 +44,7 @@ from encounter_gui.rules.engine.resolution import FollowUps, Resolution, no_foll
 from encounter_gui.rules.engine.turns import TurnRules
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.automation import STEP, AutomatedRule, dial_of
-from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.model.commands import Command, Declaring
 from encounter_gui.rules.model.ruleset import CreatureDef, Number, Ruleset
 from encounter_gui.rules.presenters import aftermath as presenter
 from encounter_gui.rules.presenters.aftermath import AftermathRules
@@ -67,6 +67,7 @@ from encounter_gui.rules.view import (
     CombatantView,
     ConditionPreview,
     DamagePreview,
+    DeclareSheet,
     FormChoices,
     Heading,
     InitiativeRow,
@@ -90,6 +91,10 @@ def _nothing(context: RulesContext) -> Iterable[ev.Event]:
 
 
 _NOTHING_TYPED: Mapping[str, Typed] = MappingProxyType({})
+
+
+def _no_sheet(context: RulesContext, draft: Declaring | None) -> DeclareSheet | None:
+    return None
 
 
 def _as_it_is(context: RulesContext, command: Command) -> Command:
@@ -144,6 +149,7 @@ class ViewParts:
     """The views of one combatant, of the attack panel, of what waits for the game master, and of what a fight leaves.
 
     ``told`` are the kinds of obligation that ``notices`` says itself; of the others every game says the same.
+    ``declare_sheet`` returns what is declared now; by default nothing ever is.
     """
 
     combatant: Callable[[DryRun, CombatantId], CombatantView]
@@ -155,6 +161,7 @@ class ViewParts:
     aftermath: AftermathRules
     chips: ChipRules
     told: frozenset[str] = frozenset()
+    declare_sheet: Callable[[RulesContext, Declaring | None], DeclareSheet | None] = _no_sheet
 
 
 OddsOf = Callable[[RulesContext, Command], Odds | None]
@@ -440,6 +447,12 @@ class BaseSystem:
         views = self.views()
         said = views.notices(context)
         return owed_tests(self.dry_run(context), self.obligation_kinds, views.told, said)
+
+    def declare_sheet(
+        self, context: RulesContext, draft: Declaring | None = None
+    ) -> DeclareSheet | None:
+        """Returns what everybody declares now, one of them as in the draft; None: nothing is declared now."""
+        return self.views().declare_sheet(context, draft)
 
     def action_options(self, context: RulesContext, who: CombatantId) -> tuple[ActionOption, ...]:
         """Returns what else a combatant may do now, with reasons where it may not.

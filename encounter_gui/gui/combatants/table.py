@@ -142,6 +142,14 @@ class CombatantTable(QTableView):
                 if each is not None:
                     self._update_row(self._model.place_of(each))
 
+    def mark_declaring(self, who: CombatantId | None) -> None:
+        """Marks the combatant that declares now; None: nobody."""
+        before, self._pointed.declaring = self._pointed.declaring, who
+        if who != before:
+            for each in (before, who):
+                if each is not None:
+                    self._update_row(self._model.place_of(each))
+
     def use_row_size(self, name: str) -> None:
         """Sets the height of rows by the theme's name for it: ``row``, ``row_compact`` or ``row_roomy``."""
         self._row_size = name

@@ -31,6 +31,9 @@ PRINTING = Setting(key="print/choices", default="")
 ROLLERS = Setting(key="table/rollers", default="")
 """Who rolls for each side in an encounter in which nothing else was chosen, as ``play.session.rollers`` writes it."""
 
+DECLARES = Setting(key="table/declare_sheet", default="on")
+"""``on``: the declare sheet opens by itself; ``off``: only when it is asked for."""
+
 SELECTED = Setting(key="campaign/selected", default="")
 
 MOST_RECENT = 8

@@ -20,6 +20,7 @@ GLYPHS: Mapping[str, str] = {
     "waves": "stack",
     "dice": "dice-five",
     "notes": "note-pencil",
+    "declare": "megaphone",
     "settings": "gear",
     "search": "magnifying-glass",
     "log": "list-dashes",

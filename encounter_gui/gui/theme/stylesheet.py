@@ -87,6 +87,10 @@ QPushButton:disabled {
 }
 QPushButton[small="true"] { min-height: 22px; padding: 0 8px; }
 QPushButton[small="true"]:focus { min-height: 20px; padding: 0 7px; }
+QPushButton[pill="true"] { border-radius: 11px; }
+QPushButton[pill="true"]:checked {
+    background: $accent_interactive_fill; border-color: $accent_interactive;
+}
 QPushButton[flat="true"] { background: transparent; border-color: transparent; }
 QPushButton[flat="true"]:hover { background: $surface_raised_hover; }
 QPushButton[flat="true"]:focus { border-color: $accent_focus; }
@@ -184,6 +188,7 @@ QSlider::handle:horizontal:focus {
 QFrame[dock="true"] {
     background: $surface_dock; border: 1px solid $line_divider; border-radius: ${radius_dock}px;
 }
+QFrame[dock="true"][large="true"] { border-color: $accent_interactive; }
 """
 )
 """Filled in by ``qt_palette.style_sheet``."""

@@ -49,6 +49,8 @@ class ActionHandlers(QObject):
         self._texts = resources.texts
         self.starts_plan: Callable[[], bool] | None = None
         """Lets planned combatants join and begins the encounter; returns whether there was anything to begin."""
+        self.before_next: Callable[[], bool] | None = None
+        """Does what has to come before the encounter moves on; returns False where that was refused."""
         self.files = FileActions(window, controller, resources.texts, services)
         self.dialogs = DialogActions(window, controller, resources, services)
         self._connect()
@@ -100,7 +102,9 @@ class ActionHandlers(QObject):
 
     @Slot()
     def _step(self) -> None:
-        if self.starts_plan is None or not self.starts_plan():
+        if self.starts_plan is not None and self.starts_plan():
+            return
+        if self.before_next is None or self.before_next():
             self._controller.step()
 
     # ---- commands on the selected

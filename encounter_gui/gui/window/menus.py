@@ -19,14 +19,17 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
     ),
     "edit": ("undo", "redo", SEPARATOR, "command"),
     "encounter": (
-        "prepare", SEPARATOR, "next", "back", "accept", "initiative", SEPARATOR,
+        "prepare", SEPARATOR, "next", "back", "declare", "accept", "initiative", SEPARATOR,
         "switches", "menu:automation", "notes", SEPARATOR, "finish", "recap",
     ),
     "combatant": (
         "add", "duplicate", "rename", "remove", SEPARATOR,
         "damage", "hit", "heal", "set_gauge", "condition", SEPARATOR, "menu:side", "menu:rolls", "hide",
     ),
-    "view": ("library", "prep", SEPARATOR, "menu:theme", SEPARATOR, "menu:docks", SEPARATOR, "prompt", "dice"),
+    "view": (
+        "library", "prep", SEPARATOR, "menu:theme", SEPARATOR, "menu:docks", "declare_automatic", SEPARATOR,
+        "prompt", "dice",
+    ),
     "help": (
         "rules_help", "shortcuts", SEPARATOR,
         "prep_help", "fights_help", "print_help", "rulesets_help", SEPARATOR, "about",

@@ -14,7 +14,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.engine.obligations import Kinds
 from encounter_gui.rules.engine.resolution import Resolution
-from encounter_gui.rules.model.commands import Afflict, Command, Damage
+from encounter_gui.rules.model.commands import Afflict, Command, Damage, Declaring
 from encounter_gui.rules.model.ruleset import CreatureDef, Number, Ruleset
 from encounter_gui.rules.view import (
     ActionOption,
@@ -27,6 +27,7 @@ from encounter_gui.rules.view import (
     CombatantView,
     ConditionPreview,
     DamagePreview,
+    DeclareSheet,
     FormChoices,
     Heading,
     InitiativeRow,
@@ -153,6 +154,12 @@ class System(Protocol):
 
     def owed(self, context: RulesContext) -> tuple[ObligationView, ...]:
         """Returns the tests and decisions that are owed, in the order of settling."""
+        ...
+
+    def declare_sheet(
+        self, context: RulesContext, draft: Declaring | None = None
+    ) -> DeclareSheet | None:
+        """Returns what everybody declares now, one of them as in the draft; None: nothing is declared now."""
         ...
 
     def action_options(self, context: RulesContext, who: CombatantId) -> tuple[ActionOption, ...]:

@@ -18,6 +18,16 @@ class Command(
     """Something the game master wants done."""
 
 
+class Declaring(Command, frozen=True):
+    """A combatant declares what it will do before a phase or turn begins; a game adds what can be declared.
+
+    ``intent`` is free text.
+    """
+
+    who: CombatantId
+    intent: str = ""
+
+
 class Add(Command, frozen=True, tag="add"):
     """Combatants join: copies of a library creature, named and numbered, or one brought along whole."""
 
@@ -298,5 +308,6 @@ def commands_of(names: Mapping[str, object]) -> tuple[type[Command], ...]:
     """
     public = (each for name, each in names.items() if not name.startswith("_"))
     found = (each for each in public if isinstance(each, type))
-    own = tuple(each for each in found if issubclass(each, Command) and each is not Command)
+    shared = (Command, Declaring)
+    own = tuple(each for each in found if issubclass(each, Command) and each not in shared)
     return (*GENERAL, *own)

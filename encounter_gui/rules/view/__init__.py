@@ -24,6 +24,13 @@ from encounter_gui.rules.view.changes import (
 from encounter_gui.rules.view.chip import Chip, ChipKind, View
 from encounter_gui.rules.view.combatant import BodyPart, BodyView, CombatantView, Fact, Section
 from encounter_gui.rules.view.conditions import ConditionPreview, NextEffect
+from encounter_gui.rules.view.declaration import (
+    DeclareColumn,
+    DeclareOption,
+    DeclareRow,
+    DeclareSheet,
+    DeclareStatus,
+)
 from encounter_gui.rules.view.initiative import InitiativeRow
 from encounter_gui.rules.view.notices import (
     ActionOption,
@@ -105,6 +112,11 @@ __all__ = [
     "DamageDetail",
     "DamagePreview",
     "DamageStep",
+    "DeclareColumn",
+    "DeclareOption",
+    "DeclareRow",
+    "DeclareSheet",
+    "DeclareStatus",
     "DiceCell",
     "DiceField",
     "EffectBar",

@@ -93,12 +93,18 @@ class ChipsCell(View, frozen=True, kw_only=True):
 
 
 class PipsCell(View, frozen=True, kw_only=True):
-    """Actions: per action whether it is still to spend; ``tags`` follow (``2nd``)."""
+    """Actions: per action whether it is still to spend; ``tags`` follow (``2nd``).
+
+    ``text`` stands there instead of none, with the icon of this name before it. ``is_declaring``: it says how far the
+    combatant has come with declaring.
+    """
 
     name: str
     pips: tuple[Budget, ...] = ()
     tags: tuple[str, ...] = ()
     text: str = ""
+    icon: str = ""
+    is_declaring: bool = False
 
 
 class WoundsCell(View, frozen=True, kw_only=True):

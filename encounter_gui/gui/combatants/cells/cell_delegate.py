@@ -64,6 +64,7 @@ class CellDelegate(QStyledItemDelegate):
             self.rows.ties_at(place) if row.is_tied else (),
             self.rows.ground_key(option, index, row),
             row.who == self.rows.pointed.target,
+            row.who == self.rows.pointed.declaring,
             model.lost_from(place, column),
             model.longest_figure(column.key),
         )

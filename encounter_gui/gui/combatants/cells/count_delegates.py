@@ -1,13 +1,13 @@
 """Cells that are read by counting: dodge dice, conditions, actions by number or by name, wounds."""
 
 from msgspec.structs import replace
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 from typing_extensions import override
 
 from encounter_gui.gui.combatants.cells.cell_delegate import CellDelegate
-from encounter_gui.gui.combatants.cells.row_paint import PADDING, padded, write
+from encounter_gui.gui.combatants.cells.row_paint import PADDING, RowPainter, padded, write
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import (
@@ -24,6 +24,7 @@ from encounter_gui.rules.view import (
 
 _ENDLESS = 1e6
 _TAG_GAP = 4.0
+_ICON = 13.0
 _TAG_HEIGHT = 15.0
 _PIPS: dict[Budget, marks.Pip] = {"free": "left", "spent": "spent", "kept": "kept"}
 
@@ -69,6 +70,11 @@ class PipsDelegate(CellDelegate):
 
     paints = (PipsCell,)
 
+    def __init__(self, rows: RowPainter, now_word: str, parent: QObject | None = None) -> None:
+        """Takes what paints the rows, and the word for the one that declares now."""
+        super().__init__(rows, parent)
+        self._now = now_word
+
     @override
     def paint_cell(
         self, painter: QPainter, option: QStyleOptionViewItem, place: int, row: Row, column: Column
@@ -77,12 +83,25 @@ class PipsDelegate(CellDelegate):
         if not isinstance(cell, PipsCell):
             return
         theme, rect = self.rows.theme, padded(option)
+        if cell.is_declaring and row.who == self.rows.pointed.declaring:
+            self._paint_word(painter, rect, self._now, "edit", role="accent.interactive")
+            return
         if not cell.pips:
-            write(painter, theme, rect, cell.text)
+            self._paint_word(painter, rect, cell.text, cell.icon)
             return
         marks.paint_pips(painter, theme, rect, [_PIPS[pip] for pip in cell.pips])
         rect.adjust(marks.pips_width(theme, len(cell.pips)) + _TAG_GAP, 0, 0, 0)
         _paint_tags(painter, theme, rect, cell.tags)
+
+    def _paint_word(
+        self, painter: QPainter, rect: QRectF, text: str, icon: str, role: str = "text.secondary"
+    ) -> None:
+        theme = self.rows.theme
+        if icon:
+            box = QRectF(rect.left(), round(rect.center().y() - _ICON / 2), _ICON, _ICON)
+            self.rows.icons.paint(painter, icon, box, theme.colour(role))
+            rect.adjust(_ICON + _TAG_GAP, 0, PADDING, 0)
+        write(painter, theme, rect, text)
 
 
 class CapsulesDelegate(CellDelegate):

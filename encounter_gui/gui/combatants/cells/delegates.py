@@ -38,7 +38,7 @@ def delegates(
         "slots": SlotsDelegate(rows, parent),
         "dice": DiceDelegate(rows, parent),
         "chips": ChipsDelegate(rows, parent),
-        "pips": PipsDelegate(rows, parent),
+        "pips": PipsDelegate(rows, texts.text_of("gui.declare.now"), parent),
         "capsules": CapsulesDelegate(rows, parent),
         "wounds": WoundsDelegate(rows, parent),
         "text": TextDelegate(rows, parent),

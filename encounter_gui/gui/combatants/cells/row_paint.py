@@ -24,12 +24,13 @@ class Pointed:
     """What is pointed at, shared by the view with its delegates.
 
     ``hovered`` is the place under the mouse, −1 none; ``current`` the place of the keyboard's row, −1 while the view
-    has no focus; ``target`` is whom the attack bench aims at.
+    has no focus; ``target`` is whom the attack bench aims at; ``declaring`` declares now.
     """
 
     hovered: int = -1
     current: int = -1
     target: CombatantId | None = None
+    declaring: CombatantId | None = None
 
 
 class RowPainter:

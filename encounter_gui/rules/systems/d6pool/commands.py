@@ -5,19 +5,38 @@ from typing import Literal
 import msgspec
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.rules.model.commands import Command, commands_of
+from encounter_gui.rules.model.commands import Command, Declaring, commands_of
 
 Gait = Literal["walk", "run", "crawl", "prone", "stand"]
+Movement = Literal["run", "crawl", "stand", "prone"]
+"""A way of moving that is declared before initiative; a walk is free and need not be."""
 Mode = Literal["", "SS", "SA", "FA", "melee", "thrown"]
 Band = Literal["", "short", "medium", "long", "extreme"]
 Skill = str
 
 
-class Declare(Command, frozen=True, tag="declare"):
-    """A combatant says in general what it will do this turn; an empty intent takes it back. Source: D6P-14."""
+class Declare(Declaring, frozen=True, tag="declare"):
+    """A combatant says in general what it will do this turn, and how it will move. Source: D6P-14, D6P-18.
+
+    What moving costs weighs on every action of the turn, those before it too. An empty intent without movement is a
+    declaration as well: of nothing in particular.
+    """
+
+    moves: tuple[Movement, ...] = ()
+
+
+class Declared(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a combatant declares for the turn: how it will move, and in general what it will do. Source: D6P-14."""
 
     who: CombatantId
-    intent: str
+    moves: tuple[Movement, ...] = ()
+    intent: str = ""
+
+
+class DeclareAll(Command, frozen=True, tag="declare_all"):
+    """Several declare at once, before initiative. Source: D6P-14, D6P-18."""
+
+    plans: tuple[Declared, ...]
 
 
 class Move(Command, frozen=True, tag="move"):

@@ -11,7 +11,7 @@ from encounter_gui.rules.systems.d6pool import obligations, recruiting
 from encounter_gui.rules.systems.d6pool.actions import corrections, recovery, tasks, turn_actions
 from encounter_gui.rules.systems.d6pool.combat import blasts, strike
 from encounter_gui.rules.systems.d6pool.harm import wounds
-from encounter_gui.rules.systems.d6pool.turns import rounds
+from encounter_gui.rules.systems.d6pool.turns import declarations, rounds
 from encounter_gui.rules.systems.d6pool.turns.initiative import INITIATIVE_RULES
 
 
@@ -29,7 +29,8 @@ def _health_by_formula(context: RulesContext, command: ask.Command) -> ask.Comma
 
 PARTS = RuleParts(
     handlers={
-        do.Declare: turn_actions.declare,
+        do.Declare: declarations.declare,
+        do.DeclareAll: declarations.declare_all,
         do.Move: turn_actions.move,
         do.Attack: strike.attack,
         do.Throw: blasts.throw,

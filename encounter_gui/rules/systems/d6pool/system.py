@@ -65,6 +65,7 @@ class D6Pool(BaseSystem):
             changes,
             chips,
             combatant,
+            declare_sheet,
             notices,
         )
 
@@ -77,6 +78,7 @@ class D6Pool(BaseSystem):
             changes=changes.RULES,
             aftermath=aftermath.RULES,
             chips=chips.RULES,
+            declare_sheet=declare_sheet.declare_sheet,
             told=notices.TOLD,
         )
 

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.rules.model.commands import Command, commands_of
+from encounter_gui.rules.model.commands import Command, Declaring, commands_of
 
 Gait = Literal["still", "jog", "run", "sprint", "prone"]
 Terrain = Literal["normal", "difficult", "very_difficult"]
@@ -29,7 +29,7 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     intent: str = ""
 
 
-class Declare(Command, frozen=True, tag="declare"):
+class Declare(Declaring, frozen=True, tag="declare"):
     """A combatant declares actions and stances for the phase; nobody sees it before the phase begins.
 
     ``actions`` 1 to 3; ``full`` is a Full Action in their place. ``late``: the game master lets it be declared after
@@ -38,11 +38,9 @@ class Declare(Command, frozen=True, tag="declare"):
     Source: PHA-23, PHA-24, PHA-28, PHA-29.
     """
 
-    who: CombatantId
     actions: int = 1
     full: Full = ""
     stances: tuple[Stance, ...] = ()
-    intent: str = ""
     late: bool = False
 
 

@@ -41,7 +41,7 @@ _GAUGES = (
     *(character.INITIATIVE, character.EDGE, character.ACTIONS, character.USED),
     *(character.LOST, character.RECOIL, character.MOVED),
 )
-_MEMOS = ("full", "plan", "intent", "singles", "gait", "aid", "floundering")
+_MEMOS = ("full", "plan", "last_plan", "intent", "singles", "gait", "aid", "floundering")
 _PASSING = (
     *("cool_held", "stunned", "off_balance", "grabbed", "grabbing", "clinched", "aiding"),
     *("unaware", "ambushed", "aborted", "all_out_dodge", "snap_shot", "ducking", "hunkering"),

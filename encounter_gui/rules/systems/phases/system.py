@@ -64,6 +64,7 @@ class Phases(BaseSystem):
             changes,
             chips,
             combatant,
+            declare_sheet,
             notices,
         )
 
@@ -76,6 +77,7 @@ class Phases(BaseSystem):
             changes=changes.RULES,
             aftermath=aftermath.RULES,
             chips=chips.RULES,
+            declare_sheet=declare_sheet.declare_sheet,
         )
 
     @override

@@ -1,11 +1,11 @@
-"""What else a turn is spent on: moving, drawing, aiming, reloading, tasks. Source: D6P-12, D6P-14 to D6P-25, D6P-49."""
+"""What else a turn is spent on: moving, drawing, aiming, reloading, tasks. Source: D6P-12, D6P-16 to D6P-25, D6P-49."""
 
 from collections.abc import Iterable
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.values import Combatant, Condition, Expiry
+from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.d6pool import commands as do
@@ -13,22 +13,13 @@ from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import no_weapon
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
 from encounter_gui.rules.systems.d6pool.turns import action_budget
-
-GAIT_CONDITION = {"run": "running", "crawl": "crawling", "stand": "got_up", "prone": "prone"}
-"""The condition that a way of moving brings."""
+from encounter_gui.rules.systems.d6pool.turns.declarations import GAIT_CONDITION, gait_events
 
 _METRES = {
     "walk": mechanics.WALK_METRES,
     "run": mechanics.RUN_METRES,
     "crawl": mechanics.CRAWL_METRES,
 }
-
-
-def declare(resolution: Resolution, command: do.Declare) -> Message:
-    """Stores what a combatant intends to do. Source: D6P-14."""
-    combatant = resolution.view.known_combatant(command.who)
-    resolution.record(ev.MemoSet(who=combatant.id, key="intent", value=command.intent))
-    return say("d6pool.log.declared", who=combatant.name, intent=command.intent or "–")
 
 
 def move(resolution: Resolution, command: do.Move) -> Message:
@@ -53,11 +44,7 @@ def _move_events(
         yield ev.GaugeChanged(who=who, gauge="moved", by=metres)
     if gait == "stand":
         yield ev.ConditionRemoved(who=who, key="prone")
-    key = GAIT_CONDITION.get(gait)
-    if key and not combatant.has(key):
-        until = None if key == "prone" else Expiry(round=context.state.round)
-        yield ev.ConditionAdded(who=who, condition=Condition(key=key, until=until))
-        yield from _dodge_shrinks(context, combatant, key)
+    yield from gait_events(context, combatant, gait)
 
 
 def _mobile(context: RulesContext, command: do.Move) -> Combatant:
@@ -85,17 +72,6 @@ def _allowed_metres(context: RulesContext, combatant: Combatant, command: do.Mov
     if metres < 0 or moved + metres > most:
         raise refuse("d6pool.too_far", rule="D6P-18", who=combatant.name, most=most, moved=moved)
     return metres
-
-
-def _dodge_shrinks(context: RulesContext, combatant: Combatant, key: str) -> Iterable[ev.Event]:
-    """Takes what a movement costs off the dodge dice of the turn as well, by switch. Source: D6P-18, D6P-31."""
-    known = context.ruleset.condition(key)
-    if not context.switch("d6pool.moveHitsDodge") or known is None:
-        return
-    cost = -sum(effect.amount for effect in known.effects if effect.on == "action")
-    cost = min(cost, character.dodge_left(combatant))
-    if cost > 0:
-        yield ev.GaugeChanged(who=combatant.id, gauge=character.DODGE, by=-cost)
 
 
 def aim(resolution: Resolution, command: do.Aim) -> Message:

@@ -17,7 +17,7 @@ from encounter_gui.rules.systems.d6pool import mechanics, obligations
 from encounter_gui.rules.systems.d6pool.commands import Apply
 from encounter_gui.rules.systems.d6pool.harm import wounds
 from encounter_gui.rules.systems.d6pool.sheet import character
-from encounter_gui.rules.systems.d6pool.turns import action_budget, initiative
+from encounter_gui.rules.systems.d6pool.turns import action_budget, declarations, initiative
 
 
 class Rounds(TurnRules):
@@ -33,13 +33,17 @@ class Rounds(TurnRules):
 
     @override
     def order(self, resolution: Resolution) -> Rolling[tuple[Slot, ...]]:
-        """Rolls the initiative of everybody who has none in this turn at once. Source: D6P-15, D6P-08."""
+        """Rolls the initiative of everybody who has none in this turn at once; what was declared is true now.
+
+        Source: D6P-15, D6P-08, D6P-18.
+        """
         context = resolution.context
         able, kept = initiative.able(context), initiative.kept_totals(context)
         rolled = yield from initiative.rolled_totals(
             resolution, [each for each in able if each.id not in kept]
         )
         totals = {each.id: {**kept, **rolled}[each.id] for each in able}
+        resolution.record(*declarations.reveal_events(resolution.context))
         return initiative.in_order(totals, context.number(mechanics.SECOND_ACTION_AT))
 
     @override
@@ -92,7 +96,7 @@ class Rounds(TurnRules):
 def _renewed(context: RulesContext, combatant: Combatant) -> Iterable[ev.Event]:
     """Yields what a turn begins with for one combatant. Source: D6P-31, D6P-14."""
     gauges = (*action_budget.ACTION_GAUGES, *action_budget.TURN_GAUGES)
-    yield from turns.cleared(combatant, gauges, ("intent", *action_budget.ACTION_RECORDS))
+    yield from turns.cleared(combatant, gauges, ("intent", "plan", *action_budget.ACTION_RECORDS))
     dodge = character.dodge_pool(context, combatant)
     if combatant.gauges.get(character.DODGE) != dodge:
         yield ev.GaugeSet(who=combatant.id, gauge=character.DODGE, to=dodge)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import obligations
-from encounter_gui.rules.systems.d6pool.turns import action_budget, rounds
+from encounter_gui.rules.systems.d6pool.turns import action_budget, declarations, rounds
 from encounter_gui.rules.view import Notice
 
 TOLD = frozenset({"next_victim"})
@@ -59,7 +59,11 @@ def _tie(context: RulesContext) -> Iterator[Notice]:
 def _declaring(context: RulesContext) -> Iterator[Notice]:
     state = context.state
     if state.stage == "running" and not state.slots:
-        said = sum(1 for combatant in state.combatants.values() if combatant.memo.get("intent"))
+        said = sum(
+            1
+            for combatant in state.combatants.values()
+            if declarations.moves_of(combatant) is not None
+        )
         yield Notice(
             title=context.texts.text_of("d6pool.notice.declare", turn=state.round),
             text=context.texts.text_of("d6pool.notice.declare.text"),

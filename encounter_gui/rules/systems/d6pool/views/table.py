@@ -5,13 +5,14 @@ from typing import Literal
 
 from encounter_gui.encounter.values import Combatant, Slot
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.presenters import declaring
 from encounter_gui.rules.presenters import rows as presenter
 from encounter_gui.rules.presenters.columns import ColumnSpec, columns_of
 from encounter_gui.rules.presenters.gauge_cells import gauge_cell
 from encounter_gui.rules.presenters.rows import RowRules, Standing
 from encounter_gui.rules.presenters.turn_order import pass_index, slots_by_combatant
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
-from encounter_gui.rules.systems.d6pool.turns import rounds
+from encounter_gui.rules.systems.d6pool.turns import declarations, rounds
 from encounter_gui.rules.systems.d6pool.turns.action_budget import is_spent
 from encounter_gui.rules.systems.d6pool.views.chips import RULES
 from encounter_gui.rules.view import Cell, Column, DiceCell, GaugeCell, PipsCell, Row, TextCell
@@ -68,10 +69,16 @@ def _cells(context: RulesContext, combatant: Combatant, standing: Standing) -> M
         "th": health_cell(context, combatant),
         "resist": TextCell(text=f"{resist}d6", sort=resist),
         "dodge": dodge_cell(context, combatant),
-        "declared": TextCell(text=combatant.memo_text("intent") or nothing),
+        "declared": TextCell(text=_intent(context, combatant) or nothing),
         "actions": actions_cell(context, combatant, standing.slots),
         "weapon": weapon_cell(context, combatant),
     }
+
+
+def _intent(context: RulesContext, combatant: Combatant) -> str:
+    """Returns what a combatant intends; nobody sees a foe's before initiative. Source: D6P-14."""
+    is_hidden = combatant.side == "foe" and declarations.is_open(context)
+    return "" if is_hidden else combatant.memo_text("intent")
 
 
 def health_cell(context: RulesContext, combatant: Combatant) -> GaugeCell:
@@ -99,6 +106,9 @@ def actions_cell(context: RulesContext, combatant: Combatant, places: tuple[Slot
     name = context.texts.text_of("d6pool.column.actions")
     if character.is_out(combatant):
         return PipsCell(name=name, text=context.texts.text_of("d6pool.dash"))
+    if declarations.is_open(context):
+        has_said = declarations.moves_of(combatant) is not None
+        return declaring.status_cell(context, name, combatant, has_said=has_said)
     pips: tuple[Literal["free", "spent"], ...] = tuple(
         "spent" if is_spent(context, combatant, slot) else "free" for slot in places
     )

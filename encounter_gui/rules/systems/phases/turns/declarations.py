@@ -5,7 +5,7 @@ from dataclasses import replace
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.values import Combatant, Condition, Expiry
+from encounter_gui.encounter.values import Combatant, Condition, Expiry, Record
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import said
 from encounter_gui.rules.engine.resolution import Resolution
@@ -17,6 +17,9 @@ from encounter_gui.rules.systems.phases.sheet import action_budget, character
 from encounter_gui.rules.systems.phases.sheet.character import Declaration
 from encounter_gui.rules.systems.phases.turns import order
 
+_LAST = "last_plan"
+"""The record of what somebody that nobody plays declared for the phase before."""
+
 UNDECLARED = Declaration()
 """The declaration of a combatant that declares nothing: one action. Source: PHA-24."""
 
@@ -24,6 +27,25 @@ UNDECLARED = Declaration()
 def is_open(context: RulesContext) -> bool:
     """Returns whether the phase has not begun yet, so that everything can be declared. Source: PHA-24."""
     return context.state.stage == "running" and context.state.group < 0
+
+
+def declares(context: RulesContext, combatant: Combatant) -> bool:
+    """Returns whether a combatant can act in the phase that is declared. Source: PHA-21, PHA-24, PHA-76."""
+    return not character.is_out(context, combatant) and not combatant.has("ambushed")
+
+
+def last_of(combatant: Combatant) -> tuple[Declaration, str] | None:
+    """Returns what a combatant that nobody plays declared last, with its intent; None: nothing out of the ordinary."""
+    match combatant.memo.get(_LAST):
+        case {
+            "actions": int(actions),
+            "full": str(full),
+            "stances": tuple(stances),
+            "intent": str(intent),
+        }:
+            return Declaration(actions=actions, full=full, stances=stances), intent
+        case _:
+            return None
 
 
 def declare(resolution: Resolution, command: Declare) -> Message:
@@ -185,8 +207,28 @@ def reveal(resolution: Resolution) -> None:
     for combatant in context.state.combatants.values():
         if not character.is_out(context, combatant):
             declaration = character.declaration_of(combatant) or UNDECLARED
+            events += _last_events(combatant, declaration)
             events += reveal_events(context, combatant, declaration)
     resolution.record(*events)
+
+
+def _last_events(combatant: Combatant, plan: Declaration) -> tuple[ev.Event, ...]:
+    """Returns a plan kept for the next phase, which begins with it unless something else is declared."""
+    intent = combatant.memo_text("intent")
+    is_plain = combatant.side == "pc" or (plan == UNDECLARED and not intent)
+    kept: Record = (
+        ""
+        if is_plain
+        else {
+            "actions": plan.actions,
+            "full": plan.full,
+            "stances": plan.stances,
+            "intent": intent,
+        }
+    )
+    if combatant.memo.get(_LAST, "") == kept:
+        return ()
+    return (ev.MemoSet(who=combatant.id, key=_LAST, value=kept),)
 
 
 def reveal_events(

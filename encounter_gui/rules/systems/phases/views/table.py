@@ -6,8 +6,9 @@ from heapq import merge
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Slot
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import total
+from encounter_gui.rules.engine.modifiers import Modifier, total
 from encounter_gui.rules.model.text_format import plain
+from encounter_gui.rules.presenters import declaring
 from encounter_gui.rules.presenters import rows as presenter
 from encounter_gui.rules.presenters.columns import ColumnSpec, columns_of
 from encounter_gui.rules.presenters.rows import RowRules, Standing
@@ -168,13 +169,16 @@ def _parts(
 
 def penalty(context: RulesContext, combatant: Combatant) -> int:
     """Returns what a combatant's own state does to its next attack. Source: PHA-18, PHA-23, PHA-28, PHA-66."""
-    return total(
-        (
-            *character.current_penalty(context, combatant),
-            *character.wound_parts(context, combatant),
-            *character.fatigue_parts(context, combatant),
-            *character.condition_parts(context, combatant, ("attack", "action")),
-        )
+    return total(penalty_parts(context, combatant))
+
+
+def penalty_parts(context: RulesContext, combatant: Combatant) -> tuple[Modifier, ...]:
+    """Returns the parts of what a combatant's own state does to its next attack. Source: as of ``penalty``."""
+    return (
+        *character.current_penalty(context, combatant),
+        *character.wound_parts(context, combatant),
+        *character.fatigue_parts(context, combatant),
+        *character.condition_parts(context, combatant, ("attack", "action")),
     )
 
 
@@ -185,11 +189,10 @@ def actions(context: RulesContext, combatant: Combatant, slot: Slot | None) -> P
     if character.is_out(context, combatant):
         return PipsCell(name=name, text=presenter.dash(context))
     plan = character.declaration_of(combatant)
+    if context.state.stage == "running" and context.state.group < 0:
+        return declaring.status_cell(context, name, combatant, has_said=plan is not None)
     if context.state.group < 0:
-        count = plan.actions if plan else 0
-        return PipsCell(
-            name=name, pips=_pips("free", count), text="" if plan else presenter.dash(context)
-        )
+        return PipsCell(name=name, text=presenter.dash(context))
     used, lost = combatant.gauges.get(character.USED, 0), combatant.gauges.get(character.LOST, 0)
     left = character.actions_left(context, combatant)
     if lost and not used and not left:

@@ -174,7 +174,7 @@ def test_actions_are_spent_free_or_kept(table: Table) -> None:
     duel = Duel(table)
     table.play(Next(), 6, 6, 6, 1, 1, 1)
     duel.declare(duel.who, 2, "ducking")
-    assert _pips(duel, duel.who) == ("free", "free")
+    assert _pips(duel, duel.who) == ()
     table.play(Next())
     assert _pips(duel, duel.who) == ("free", "free")
     table.play(do.Attack(who=duel.who, target=duel.mark, defense="standard"), 4, 4, 4, 3, 1, 1)
