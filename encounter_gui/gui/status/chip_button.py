@@ -1,4 +1,4 @@
-"""A condition as a chip that can be reached by keyboard and taken off."""
+"""A condition as a chip that can be reached by keyboard, changed and taken off."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent
@@ -11,13 +11,19 @@ from encounter_gui.gui.theme.painting import marks
 from encounter_gui.rules.view import Chip
 
 _DELETE = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class ChipButton(QAbstractButton):
-    """Shows one chip. Delete, or its menu, asks to take it off, unless it only follows from the state."""
+    """Shows one chip. A click or Enter asks to change it, Delete to take it off; its menu offers both.
+
+    Neither can be done to a condition that only follows from the state.
+    """
 
     relieve_requested = Signal(str)
     """The condition's key."""
+    edit_requested = Signal(str)
+    """The key of the condition whose duration or note is to be changed."""
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -26,7 +32,7 @@ class ChipButton(QAbstractButton):
         self._chip = Chip(text="")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.clicked.connect(self._open_menu)
+        self.clicked.connect(self._edit)
 
     @property
     def chip(self) -> Chip:
@@ -60,12 +66,21 @@ class ChipButton(QAbstractButton):
         action = QAction(words.replace("&", "&&"), menu)
         action.setEnabled(bool(self._chip.key))
         action.triggered.connect(self.relieve)
+        edit = self._texts.text(say("gui.status.edit_condition", condition=self._chip.text))
+        change = QAction(edit.replace("&", "&&"), menu)
+        change.setEnabled(bool(self._chip.key))
+        change.triggered.connect(self._edit)
+        menu.addAction(change)
         menu.addAction(action)
         return menu
 
     @Slot()
-    def _open_menu(self) -> None:
-        self.menu().popup(self.mapToGlobal(self.rect().bottomLeft()))
+    def _edit(self) -> None:
+        """Asks to change the condition; one that only follows from the state says in its menu that it cannot be."""
+        if self._chip.key:
+            self.edit_requested.emit(self._chip.key)
+        else:
+            self.menu().popup(self.mapToGlobal(self.rect().bottomLeft()))
 
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -75,6 +90,8 @@ class ChipButton(QAbstractButton):
     def keyPressEvent(self, e: QKeyEvent) -> None:
         if e.key() in _DELETE:
             self.relieve()
+        elif e.key() in _ENTER:
+            self._edit()
         else:
             super().keyPressEvent(e)
 

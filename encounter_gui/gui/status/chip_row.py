@@ -17,6 +17,8 @@ class ChipRow(QWidget):
 
     relieve_requested = Signal(str)
     """A condition's key."""
+    edit_requested = Signal(str)
+    """The key of a condition whose duration or note is to be changed."""
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,6 +45,7 @@ class ChipRow(QWidget):
         while len(self._buttons) < len(chips):
             button = ChipButton(self._icons, self._texts, self)
             button.relieve_requested.connect(self.relieve_requested)
+            button.edit_requested.connect(self.edit_requested)
             self._buttons.append(button)
             self._flow.addWidget(button)
         for button, chip in zip(self._buttons, chips, strict=True):

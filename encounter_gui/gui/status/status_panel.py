@@ -36,6 +36,8 @@ class StatusPanel(QWidget):
 
     relieve_requested = Signal(str, str)
     """Whose condition is to be taken off, and its key."""
+    condition_edited = Signal(str, str)
+    """Whose condition is to be changed, and its key."""
     note_written = Signal(str, str)
     """Whose note has been written, and all of it."""
     action_requested = Signal(object)
@@ -150,6 +152,11 @@ class StatusPanel(QWidget):
     # ---- intents upward
 
     @Slot(str)
+    def _edit_condition(self, key: str) -> None:
+        if self._sheet is not None:
+            self.condition_edited.emit(self._sheet.who, key)
+
+    @Slot(str)
     def _relieve(self, key: str) -> None:
         if self._sheet is not None:
             self.relieve_requested.emit(self._sheet.who, key)
@@ -216,6 +223,7 @@ class StatusPanel(QWidget):
         self._tabs.setCurrentIndex(_TABS.index("sheet"))
         self._pin.toggled.connect(self._follow)
         self._chips.relieve_requested.connect(self._relieve)
+        self._chips.edit_requested.connect(self._edit_condition)
         self.notes.written.connect(self.note_written)
         self.quick_actions.action_requested.connect(self.action_requested)
         self.sheet.offer_taken.connect(self.action_requested)

@@ -22,6 +22,7 @@ class HeadingView(QWidget):
         super().__init__(parent)
         self._icons = icons
         self._heading = Heading(state="", round="")
+        self._effects = self._effects_tip = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         icons.loaded.connect(self.update)
         icons.recoloured.connect(self.update)
@@ -32,13 +33,25 @@ class HeadingView(QWidget):
             return
         is_news = heading.actors != self._heading.actors and bool(heading.actors)
         self._heading = heading
+        self._say()
         words = self._words()
-        self.setAccessibleName(words)
-        self.setToolTip(plain_tip(words))
         self.updateGeometry()
         self.update()
         if is_news and QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
+
+    def show_effects(self, line: str, tip: str) -> None:
+        """Shows in a second, small line what Next will do by itself; ``tip`` says all of it. Empty: nothing."""
+        if (line, tip) != (self._effects, self._effects_tip):
+            self._effects, self._effects_tip = line, tip
+            self._say()
+            self.update()
+
+    def _say(self) -> None:
+        words = self._words()
+        self.setAccessibleName(words)
+        self.setAccessibleDescription(self._effects_tip)
+        self.setToolTip(plain_tip("\n".join(part for part in (words, self._effects_tip) if part)))
 
     def _words(self) -> str:
         heading = self._heading
@@ -71,8 +84,11 @@ class HeadingView(QWidget):
         room = QRectF(x, 0, self.width() - x, self.height())
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self._heading.round)
         x = self._paint_part(painter, x + self._round_width() + _GAP)
+        line = self.height() / 2 if self._effects else self.height()
         if self._heading.actors:
-            self._paint_actors(painter, x)
+            self._paint_actors(painter, x, line)
+        if self._effects:
+            self._paint_effects(painter, x, line)
 
     def _paint_badge(self, painter: QPainter) -> float:
         """Returns where it ends."""
@@ -102,11 +118,19 @@ class HeadingView(QWidget):
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, part)
         return x + theme.fonts.width(part, "row", weight=400) + 2 * _GAP
 
-    def _paint_actors(self, painter: QPainter, x: float) -> None:
+    def _paint_effects(self, painter: QPainter, x: float, top: float) -> None:
+        theme, room = self._icons.theme, max(0.0, self.width() - x)
+        words = theme.metrics("small").elidedText(self._effects, Qt.TextElideMode.ElideRight, room)
+        painter.setFont(theme.font("small"))
+        painter.setPen(theme.colour("text.secondary"))
+        place = QRectF(x, top - 1, room, self.height() - top)
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, words)
+
+    def _paint_actors(self, painter: QPainter, x: float, height: float) -> None:
         theme, side = self._icons.theme, self._heading.side
         room = self.width() - x
         if side is not None and room > 40:
-            place = QRectF(QPointF(x, self.height() / 2 - 5.5), QSize(11, 11).toSizeF())
+            place = QRectF(QPointF(x, height / 2 - 5.5), QSize(11, 11).toSizeF())
             marks.paint_faction(painter, theme, place, side)
             x += 11 + 7
         metrics = theme.metrics("row", weight=600)
@@ -114,4 +138,4 @@ class HeadingView(QWidget):
         painter.setFont(theme.font("row", weight=600))
         painter.setPen(theme.colour("text.primary"))
         words = metrics.elidedText(self._heading.actors, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(QRectF(x, 0, room, self.height()), Qt.AlignmentFlag.AlignVCenter, words)
+        painter.drawText(QRectF(x, 0, room, height), Qt.AlignmentFlag.AlignVCenter, words)

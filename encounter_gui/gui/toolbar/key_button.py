@@ -8,6 +8,7 @@ from typing_extensions import override
 from encounter_gui.gui.control.actions import tool_tip
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _SIDE, _GAP = 8.0, 7.0
 
@@ -22,6 +23,7 @@ class KeyButton(QPushButton):
         super().__init__(parent)
         self._action = action
         self._icon = icon
+        self._details = ""
         self._icons = icons
         self.setProperty("primary", "true")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -46,10 +48,17 @@ class KeyButton(QPushButton):
             self.style().unpolish(self)
             self.style().polish(self)
 
+    def show_details(self, details: str) -> None:
+        """Says more about what it will do, in its tool tip and for a screen reader; empty: there is no more."""
+        self._details = details
+        self._follow()
+
     @Slot()
     def _follow(self) -> None:
         self.setEnabled(self._action.isEnabled())
-        self.setToolTip(tool_tip(self._action))
+        tip = "\n".join(part for part in (tool_tip(self._action), self._details) if part)
+        self.setToolTip(plain_tip(tip))
+        self.setAccessibleDescription(self._details)
         self.setAccessibleName(self.text() or tool_tip(self._action))
 
     @override

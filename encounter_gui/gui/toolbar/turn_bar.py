@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtWidgets import QToolBar, QToolButton, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
@@ -14,7 +14,7 @@ from encounter_gui.gui.toolbar.automation_sign import AutomationSign
 from encounter_gui.gui.toolbar.heading_view import HeadingView
 from encounter_gui.gui.toolbar.key_button import KeyButton
 from encounter_gui.gui.toolbar.roller_bar import RollerBar
-from encounter_gui.rules.view import Heading
+from encounter_gui.rules.view import Heading, NextEffect
 
 
 class TurnBar(QToolBar):
@@ -30,6 +30,7 @@ class TurnBar(QToolBar):
         self.setFloatable(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         theme = icons.theme
+        self._texts = texts
         self.setFixedHeight(round(theme.size("tool_bar")))
         self.setIconSize(QSize(16, 16))
         self.next = KeyButton(actions["next"], "next", icons, self)
@@ -47,6 +48,15 @@ class TurnBar(QToolBar):
     def show_automation(self, automation: Mapping[str, Automation]) -> None:
         """Says how far the rules apply themselves; nothing by the book."""
         self._automation_place.setVisible(self.automation.show_automation(automation))
+
+    @Slot(tuple)
+    def show_effects(self, effects: tuple[NextEffect, ...]) -> None:
+        """Shows what Next will do by itself: a line beside it, and all of it in the tool tips."""
+        texts = [each.text for each in effects]
+        line = self._texts.text_of("gui.next_effects", effects=", ".join(texts)) if texts else ""
+        tip = "\n".join([self._texts.text_of("gui.next_effects.all"), *texts]) if texts else ""
+        self.heading.show_effects(line, tip)
+        self.next.show_details(tip)
 
     def _fill(self, actions: Actions) -> None:
         self.addWidget(self.next)

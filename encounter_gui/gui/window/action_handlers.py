@@ -73,6 +73,7 @@ class ActionHandlers(QObject):
         for action, handler in handlers.items():
             self._window.actions_of[action].triggered.connect(handler)
         self._window.turn_bar.field.clicked.connect(self._window.actions_of["command"].trigger)
+        self._window.status.condition_edited.connect(self._edit_condition)
         table.change_begun.connect(self._window.begin_change)
         table.rename_requested.connect(self._rename)
         table.menu_requested.connect(self._show_menu)
@@ -164,7 +165,12 @@ class ActionHandlers(QObject):
 
     @Slot()
     def _condition(self) -> None:
-        self._window.command.open("c ")
+        self.dialogs.show_conditions(self._selected)
+
+    @Slot(str, str)
+    def _edit_condition(self, who: str, key: str) -> None:
+        if self._controller.is_live:
+            self.dialogs.show_conditions((CombatantId(who),), key)
 
     @Slot()
     def _command(self) -> None:

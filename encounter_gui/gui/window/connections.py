@@ -16,6 +16,7 @@ from encounter_gui.gui.control.actions import Situation
 from encounter_gui.gui.control.attack_controller import AttackController
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.log_presenter import LogPresenter
+from encounter_gui.gui.control.next_effects import NextEffects
 from encounter_gui.gui.control.prompt_controller import PromptController
 from encounter_gui.gui.control.view_updates import ViewUpdates
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
@@ -35,6 +36,7 @@ class Connections(QObject):
         self._controller = controller
         self._texts = resources.texts
         self.views = ViewUpdates(controller, self)
+        self.next_effects = NextEffects(controller, self)
         self.attack = AttackController(controller, self)
         self.log = LogPresenter(controller, self)
         self.prompts = PromptController(controller, window.log.prompt, resources.texts)
@@ -59,6 +61,7 @@ class Connections(QObject):
         window, views = self._window, self.views
         views.rows_changed.connect(window.table.show_rows)
         views.heading_changed.connect(window.turn_bar.show_heading)
+        self.next_effects.changed.connect(window.turn_bar.show_effects)
         views.timeline_changed.connect(window.timeline.show_timeline)
         views.combatant_view_changed.connect(window.status.show_view)
         views.body_changed.connect(window.status.show_body)

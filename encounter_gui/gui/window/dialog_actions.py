@@ -8,11 +8,13 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import QObject, QPoint, Signal, Slot
 from PySide6.QtGui import QAction
 
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.control.actions import ActionId
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.initiative_controller import InitiativeController
 from encounter_gui.gui.window.app_services import AppServices
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
+from encounter_gui.rules.model.commands import Command
 
 _THEMES = ("system", "dark", "light", "high_contrast")
 _HELP: Mapping[ActionId, str] = {
@@ -82,6 +84,25 @@ class DialogActions(QObject):
         dialog = SideDialog(side, name, self._resources.texts, self._window)
         dialog.named.connect(self._controller.perform)
         dialog.open()
+
+    def show_conditions(self, who: tuple[CombatantId, ...], edited: str = "") -> None:
+        """Opens the choice of conditions for combatants, or the one that is to be ``edited`` by its key."""
+        from encounter_gui.gui.dialogs.condition_dialog import ConditionDialog, recent_keys
+
+        controller = self._controller
+        recent = recent_keys(controller.session.log.path())
+        icons = self._resources.icons
+        dialog = ConditionDialog(
+            controller.system, controller.context, who, icons, recent, edited, self._window
+        )
+        dialog.chosen.connect(self._put_on)
+        dialog.open()
+
+    @Slot(object)
+    def _put_on(self, command: Command) -> None:
+        """Carries a choice out, and leads the keyboard back to the table."""
+        self._controller.perform(command)
+        self._window.table.setFocus()
 
     @Slot()
     def _show_initiative(self) -> None:

@@ -133,7 +133,8 @@ class Correct(Command, frozen=True, tag="correct"):
 class Afflict(Command, frozen=True, tag="condition"):
     """A condition is put on combatants by hand, or one they have lasts as long as is said now.
 
-    ``duration`` None: for so many ``rounds`` of the encounter; both None: as long as the ruleset says.
+    ``duration`` None: for so many ``rounds`` of the encounter; both None: as long as the ruleset says. ``keeps_time``:
+    a condition that is there ends when it would have ended; only the note is new.
     """
 
     who: tuple[CombatantId, ...]
@@ -141,6 +142,7 @@ class Afflict(Command, frozen=True, tag="condition"):
     rounds: int | None = None
     note: str = ""
     duration: Duration | None = None
+    keeps_time: bool = False
 
 
 class Relieve(Command, frozen=True, tag="relieve"):

@@ -48,13 +48,24 @@ def read_condition_line(
     """
     if not words:
         raise refuse("rules.which_condition", known=known_names(context))
+    name, rest = split_line(" ".join(words), context)
+    known = find_condition(name, context)
+    if known is None:
+        raise refuse("rules.unknown_condition", name=words[0], known=known_names(context))
+    return Afflict(who=who, condition=known.key, duration=read_duration(rest, context))
+
+
+def split_line(text: str, context: RulesContext) -> tuple[str, tuple[str, ...]]:
+    """Returns what of a line is the name of conditions, the longest beginning that fits one, and the words behind it.
+
+    All of the line is the name where nothing fits.
+    """
+    words = text.split()
     for place in range(len(words), 0, -1):
-        known = find_condition(" ".join(words[:place]), context)
-        if known is not None:
-            return Afflict(
-                who=who, condition=known.key, duration=read_duration(words[place:], context)
-            )
-    raise refuse("rules.unknown_condition", name=words[0], known=known_names(context))
+        name = " ".join(words[:place])
+        if find_condition(name, context) is not None:
+            return name, tuple(words[place:])
+    return " ".join(words), ()
 
 
 def find_condition(name: str, context: RulesContext) -> ConditionDef | None:

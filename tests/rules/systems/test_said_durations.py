@@ -526,3 +526,43 @@ def test_what_is_no_duration_is_refused_with_what_is(line: str) -> None:
 def test_a_condition_that_was_stored_without_a_duration_is_read_as_before() -> None:
     """Old files have none."""
     assert Condition(key="prone").duration is None
+
+
+# ------------------------------------------------------------------ whom it fits
+
+
+@pytest.mark.rule("CWN-42", "CWN-65", "CWN-66")
+@pytest.mark.parametrize("key", ["flashed", "dazzled", "broken", "mortally_wounded", "olympus"])
+def test_a_drone_has_no_eyes_no_courage_and_no_wounds(key: str) -> None:
+    """A condition by hand fits whom it is put on; the refusal says why."""
+    table, _ = table_of("cwn")
+    drone = table.join("Mouse", kind="drone", hp=5)
+    assert table.refused(Afflict(who=(drone,), condition=key)) == "cwn.unfit_drone"
+    table.play(Afflict(who=(drone,), condition="prone"))
+
+
+@pytest.mark.rule("CHR-11")
+@pytest.mark.parametrize("key", ["grit", "panic_due", "frenzy", "favoured"])
+def test_an_enemy_that_never_rolls_gets_nothing_that_changes_rolls(key: str) -> None:
+    """Enemies have no Stats, no Saves, no Panic."""
+    table, _ = table_of("chrome")
+    foe = table.join("Thug", health=4)
+    assert table.refused(Afflict(who=(foe,), condition=key)) == "chrome.unfit_enemy"
+
+
+@pytest.mark.rule("PHA-64")
+def test_who_is_down_is_not_stunned() -> None:
+    """There is no action to lose."""
+    table, (one, *_) = table_of("phases")
+    table.play(Afflict(who=(one,), condition="unconscious"))
+    assert table.refused(Afflict(who=(one,), condition="stunned")) == "phases.unfit_down"
+
+
+@pytest.mark.parametrize("game", ["cwn", "phases"])
+def test_the_dead_get_no_more_conditions(game: str) -> None:
+    """Refused for the whole command: nobody of several has it then."""
+    table, (one, other, *_) = table_of(game)
+    table.play(Afflict(who=(one,), condition="dead"))
+    command = Afflict(who=(other, one), condition="prone")
+    assert table.refused(command) == "rules.unfit_dead"
+    assert not table.combatant(other).has("prone")

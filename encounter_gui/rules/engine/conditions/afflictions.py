@@ -15,13 +15,13 @@ from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.model.text_format import names_of
 
-Unfit = Callable[[RulesContext, Combatant, ConditionDef], Message | None]
-"""Returns why a condition cannot be put on a combatant by hand; None: it can."""
+Unfit = Callable[[RulesContext, Combatant, ConditionDef], RuleError | None]
+"""Returns the refusal of a condition that cannot be put on a combatant by hand; None: it can."""
 
 
 def fits_everybody(
     context: RulesContext, combatant: Combatant, known: ConditionDef
-) -> Message | None:
+) -> RuleError | None:
     """Returns None: every condition fits every combatant."""
     return None
 
@@ -60,7 +60,7 @@ def afflict(
         _check_rounds(command.rounds, known)
     for combatant in combatants:
         if not combatant.has(known.key) and (why := unfit(context, combatant, known)):
-            raise RuleError(why)
+            raise why
     events = tuple(
         ev.ConditionAdded(
             who=combatant.id, condition=_condition(context, command, known, combatant, is_turn)
@@ -82,10 +82,12 @@ def _condition(
     combatant: Combatant,
     is_turn: IsTurn,
 ) -> Condition:
+    before = combatant.condition(known.key)
+    if command.keeps_time and before is not None:
+        return replace(before, note=command.note)
     if command.duration is None:
         until = as_ruled(context, known, command.rounds)
         return Condition(key=known.key, until=until, note=command.note)
-    before = combatant.condition(known.key)
     condition = (
         Condition(key=known.key, note=command.note)
         if before is None

@@ -30,7 +30,7 @@ from encounter_gui.rules.systems.chrome.combat import (
 )
 from encounter_gui.rules.systems.chrome.follow_ups import AUTOMATED, follow_ups
 from encounter_gui.rules.systems.chrome.harm import dying, nerve, wounds
-from encounter_gui.rules.systems.chrome.sheet import conviction
+from encounter_gui.rules.systems.chrome.sheet import conviction, fitting
 from encounter_gui.rules.systems.chrome.turns import order, rounds, surprise
 from encounter_gui.rules.systems.chrome.turns.initiative import INITIATIVE_RULES
 
@@ -110,5 +110,6 @@ PARTS = RuleParts(
     action_of=_action_of,
     limits=conviction.limits,
     own_numbers=corrections.NUMBERS,
+    unfit=fitting.unfit,
 )
 """The rules of the system."""

@@ -24,7 +24,7 @@ from encounter_gui.rules.systems.cwn.combat import (
 )
 from encounter_gui.rules.systems.cwn.follow_ups import AUTOMATED, follow_ups
 from encounter_gui.rules.systems.cwn.harm import by_hand, first_aid
-from encounter_gui.rules.systems.cwn.sheet import character, checks, scene_uses
+from encounter_gui.rules.systems.cwn.sheet import character, checks, fitting, scene_uses
 from encounter_gui.rules.systems.cwn.sheet.limits import limits
 from encounter_gui.rules.systems.cwn.turns import morale, rounds
 from encounter_gui.rules.systems.cwn.turns.initiative import INITIATIVE_RULES
@@ -113,5 +113,6 @@ PARTS = RuleParts(
     action_of=_action_of,
     recruit=recruiting.recruit,
     own_numbers=corrections.NUMBERS,
+    unfit=fitting.unfit,
 )
 """The rules of the system."""

@@ -11,6 +11,7 @@ from encounter_gui.rules.systems.d6pool import obligations, recruiting
 from encounter_gui.rules.systems.d6pool.actions import corrections, recovery, tasks, turn_actions
 from encounter_gui.rules.systems.d6pool.combat import blasts, strike
 from encounter_gui.rules.systems.d6pool.harm import wounds
+from encounter_gui.rules.systems.d6pool.sheet import fitting
 from encounter_gui.rules.systems.d6pool.turns import declarations, rounds
 from encounter_gui.rules.systems.d6pool.turns.initiative import INITIATIVE_RULES
 
@@ -61,5 +62,6 @@ PARTS = RuleParts(
     adapted=_health_by_formula,
     recruit=recruiting.recruit,
     own_numbers=corrections.NUMBERS,
+    unfit=fitting.unfit,
 )
 """The rules of the system."""

@@ -19,7 +19,7 @@ from encounter_gui.rules.systems.phases.combat import accidents, attacks, techni
 from encounter_gui.rules.systems.phases.harm import dying, first_aid, healing
 from encounter_gui.rules.systems.phases.harm.follow_ups import AUTOMATED, follow_ups
 from encounter_gui.rules.systems.phases.obligations import KINDS
-from encounter_gui.rules.systems.phases.sheet import character, checks
+from encounter_gui.rules.systems.phases.sheet import character, checks, fitting
 from encounter_gui.rules.systems.phases.turns import (
     declarations,
     phase_clock,
@@ -137,5 +137,6 @@ PARTS = RuleParts(
     automated=AUTOMATED,
     action_of=_action_of,
     own_numbers=corrections.NUMBERS,
+    unfit=fitting.unfit,
 )
 """The rules of the system."""

@@ -1,0 +1,273 @@
+"""Which condition is put on whom, and for how long: found by typing or by mouse, with what the rules make of it."""
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QWidget,
+)
+from typing_extensions import override
+
+from encounter_gui.core.errors import AppError
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import say
+from encounter_gui.encounter.entry_path import EntryPath
+from encounter_gui.encounter.values import Condition, Duration
+from encounter_gui.gui.dialogs.duration_row import DurationRow
+from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.model.commands import Afflict, Relieve
+from encounter_gui.rules.model.ruleset import ConditionDef
+from encounter_gui.rules.presenters.condition_line import (
+    matching,
+    read_duration,
+    split_line,
+)
+from encounter_gui.rules.presenters.condition_previews import afflict_words
+
+_KEY = Qt.ItemDataRole.UserRole
+_KINDS = ("danger", "warn", "info", "good", "neutral")
+_MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+_LONGEST = 200
+
+
+_LOOKED_BACK, _MOST_RECENT = 400, 5
+
+
+def recent_keys(path: EntryPath) -> tuple[str, ...]:
+    """Returns the keys of the conditions that were put on by hand last in an encounter, the newest first."""
+    entries = reversed(path[-_LOOKED_BACK:])
+    keys = (
+        str(each.command.get("condition", ""))
+        for each in entries
+        if each.command.get("do") == "condition"
+    )
+    return tuple(dict.fromkeys(keys))[:_MOST_RECENT]
+
+
+class ConditionDialog(QDialog):
+    """Puts a condition on, or changes one that is there: its duration, its note, or takes it off.
+
+    What is typed is a condition and a duration, as in the command line: ``stun 2``. Up and Down move in the list, which
+    shows the recent ones first and then all by kind; Enter puts on what is chosen. The line below says what that does.
+    """
+
+    chosen = Signal(object)
+    """``Afflict`` or ``Relieve``. The dialog closes."""
+
+    def __init__(
+        self,
+        system: System,
+        context: RulesContext,
+        who: tuple[CombatantId, ...],
+        icons: Icons,
+        recent: Sequence[str] = (),
+        edited: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        """Takes whom it is about, the keys of ``recent`` conditions, and the key of the one that is ``edited``."""
+        super().__init__(parent)
+        self._system, self._context, self._who, self._icons = system, context, who, icons
+        self._recent = tuple(recent)
+        self._before = context.combatant(who[0]).condition(edited) if edited else None
+        self._edited = context.ruleset.condition(edited) if edited else None
+        self._command: Afflict | None = None
+        self._problem = ""
+        texts = context.texts
+        names = ", ".join(context.combatant(each).name for each in who)
+        title = self._edited.name if self._edited else texts.text_of("gui.condition.title")
+        column = dressed(self, texts.text_of("gui.condition.of", condition=title, who=names))
+        self.search = QLineEdit(self)
+        self.list = QListWidget(self)
+        self.durations = DurationRow(context, texts, self)
+        self.note = QLineEdit(self)
+        self.preview = QLabel(self)
+        self.apply = QPushButton(texts.text_of("gui.condition.apply"), self)
+        self.relieve = QPushButton(texts.text_of("gui.condition.relieve"), self)
+        cancel = QPushButton(texts.text_of("gui.cancel"), self)
+        for widget in (
+            plain_label(names, self),
+            self.search,
+            self.list,
+            self.durations,
+            self.note,
+            self.preview,
+        ):
+            column.addWidget(widget)
+        column.addLayout(buttons(self.relieve, cancel, self.apply))
+        cancel.clicked.connect(self.reject)
+        self._dress()
+        self._begin()
+        self._connect()
+        self._say()
+
+    def _dress(self) -> None:
+        texts = self._context.texts
+        self.search.setPlaceholderText(texts.text_of("gui.condition.search_hint"))
+        self.search.setAccessibleName(texts.text_of("gui.condition.search"))
+        self.search.setMaxLength(_LONGEST)
+        self.search.installEventFilter(self)
+        self.list.setAccessibleName(texts.text_of("gui.condition.list"))
+        self.list.setUniformItemSizes(True)
+        self.note.setPlaceholderText(texts.text_of("gui.condition.note"))
+        self.note.setAccessibleName(texts.text_of("gui.condition.note"))
+        self.note.setMaxLength(_LONGEST)
+        self.preview.setTextFormat(Qt.TextFormat.PlainText)
+        self.preview.setWordWrap(True)
+        self.preview.setMinimumHeight(self.fontMetrics().lineSpacing() * 3)
+        self.preview.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.apply.setAutoDefault(True)
+        self.search.setVisible(self._edited is None)
+        self.list.setVisible(self._edited is None)
+        self.relieve.setVisible(self._edited is not None)
+        self.resize(460, 520 if self._edited is None else 190)
+
+    def _begin(self) -> None:
+        if self._edited is None:
+            self._fill("")
+            self.search.setFocus()
+            return
+        known = self._before.duration if self._before else None
+        self.durations.show_duration(known or Duration())
+        self.note.setText(self._before.note if self._before else "")
+        self.apply.setText(self._context.texts.text_of("gui.condition.change"))
+        self.durations.kind.setFocus()
+
+    def _connect(self) -> None:
+        self.search.textChanged.connect(self._read)
+        self.list.currentItemChanged.connect(self._say)
+        self.list.itemActivated.connect(self._choose)
+        self.durations.changed.connect(self._say)
+        self.note.textChanged.connect(self._say)
+        self.apply.clicked.connect(self._choose)
+        self.relieve.clicked.connect(self._take_off)
+
+    # ---- the list
+
+    def _fill(self, name: str) -> None:
+        """Shows the conditions that fit, the best first; for no name the recent ones, then all by kind."""
+        self.list.clear()
+        found = tuple(matching(name, self._context))
+        if name:
+            self._add_all(found)
+        else:
+            recent = [each for key in self._recent for each in found if each.key == key]
+            self._add_group("recent", recent)
+            for kind in _KINDS:
+                self._add_group(kind, [each for each in found if each.kind == kind])
+        for row in range(self.list.count()):
+            if self.list.item(row).data(_KEY):
+                self.list.setCurrentRow(row)
+                break
+
+    def _add_group(self, group: str, conditions: Sequence[ConditionDef]) -> None:
+        if not conditions:
+            return
+        head = QListWidgetItem(self._context.texts.text_of(f"gui.condition.group.{group}"))
+        head.setFlags(Qt.ItemFlag.NoItemFlags)
+        self.list.addItem(head)
+        self._add_all(conditions)
+
+    def _add_all(self, conditions: Iterable[ConditionDef]) -> None:
+        for known in conditions:
+            item = QListWidgetItem(f"{known.name} — {known.text}" if known.text else known.name)
+            item.setData(_KEY, known.key)
+            item.setToolTip(" ".join(part for part in (known.text, known.rule) if part))
+            if known.icon:
+                item.setIcon(self._icons.icon(known.icon))
+            self.list.addItem(item)
+
+    @property
+    def key(self) -> str:
+        """The key of the condition that is chosen; empty: none fits."""
+        if self._edited is not None:
+            return self._edited.key
+        item = self.list.currentItem()
+        return "" if item is None else str(item.data(_KEY) or "")
+
+    # ---- what is typed, and what comes of it
+
+    @Slot(str)
+    def _read(self, text: str) -> None:
+        name, rest = split_line(text, self._context)
+        self._problem = ""
+        try:
+            duration = read_duration(rest, self._context)
+        except AppError as error:
+            self._problem = self._context.texts.sentence(error.message)
+        else:
+            self.durations.show_duration(duration or Duration())
+        self._fill(name)
+        self._say()
+
+    @Slot()
+    def _say(self) -> None:
+        """Says what comes of it, or why it does not; Enter does nothing while it does not."""
+        self._command = None
+        words = self._problem
+        if not words and self.key:
+            command = self._asked()
+            try:
+                words = self._words(command)
+                self._command = command
+            except AppError as error:
+                words = self._context.texts.sentence(error.message)
+        elif not words:
+            words = self._context.texts.text(
+                say("gui.condition.none", name=self.search.text().strip())
+            )
+        self.preview.setText(words)
+        self.preview.setProperty("role", "" if self._command else "danger")
+        role = "text.secondary" if self._command else "status.danger"
+        palette = self.preview.palette()
+        palette.setColor(self.preview.foregroundRole(), self._icons.theme.colour(role))
+        self.preview.setPalette(palette)
+        self.apply.setEnabled(self._command is not None)
+
+    def _words(self, command: Afflict) -> str:
+        if command.keeps_time:
+            self._system.condition_previews(self._context, command)
+            return self._context.texts.text_of("gui.condition.unchanged")
+        return afflict_words(self._system, self._context, command)
+
+    def _asked(self) -> Afflict:
+        duration = self.durations.duration
+        before: Condition | None = self._before
+        keeps = before is not None and (before.duration or Duration()) == duration
+        return Afflict(
+            who=self._who,
+            condition=self.key,
+            duration=None if duration.kind == "as_ruled" and before is None else duration,
+            note=self.note.text().strip(),
+            keeps_time=keeps,
+        )
+
+    @Slot()
+    def _choose(self) -> None:
+        if self._command is not None:
+            command = self._command
+            self.accept()
+            self.chosen.emit(command)
+
+    @Slot()
+    def _take_off(self) -> None:
+        self.accept()
+        self.chosen.emit(Relieve(who=self._who, condition=self.key))
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Moves in the list with the keys that mean nothing in the field."""
+        is_press = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
+        if is_press and isinstance(event, QKeyEvent) and Qt.Key(event.key()) in _MOVES:
+            self.list.event(event)
+            return True
+        return super().eventFilter(watched, event)
