@@ -70,8 +70,8 @@ class ChipButton(QAbstractButton):
         change = QAction(edit.replace("&", "&&"), menu)
         change.setEnabled(bool(self._chip.key))
         change.triggered.connect(self._edit)
-        menu.addAction(change)
         menu.addAction(action)
+        menu.addAction(change)
         return menu
 
     @Slot()

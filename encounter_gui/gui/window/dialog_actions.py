@@ -87,21 +87,34 @@ class DialogActions(QObject):
 
     def show_conditions(self, who: tuple[CombatantId, ...], edited: str = "") -> None:
         """Opens the choice of conditions for combatants, or the one that is to be ``edited`` by its key."""
-        from encounter_gui.gui.dialogs.condition_dialog import ConditionDialog, recent_keys
+        from encounter_gui.gui.dialogs.condition_picker import ConditionPicker, recent_keys
 
         controller = self._controller
         recent = recent_keys(controller.session.log.path())
         icons = self._resources.icons
-        dialog = ConditionDialog(
-            controller.system, controller.context, who, icons, recent, edited, self._window
+        for earlier in self._window.findChildren(ConditionPicker):
+            earlier.leave()
+        picker = ConditionPicker(
+            controller.system,
+            controller.context,
+            who,
+            icons,
+            recent,
+            edited,
+            parent=self._window,
         )
-        dialog.chosen.connect(self._put_on)
-        dialog.open()
+        picker.chosen.connect(self._put_on)
+        picker.closed.connect(self._lead_back)
+        controller.context_changed.connect(picker.follow)
+        controller.closing.connect(picker.leave)
+        picker.open()
 
     @Slot(object)
     def _put_on(self, command: Command) -> None:
-        """Carries a choice out, and leads the keyboard back to the table."""
         self._controller.perform(command)
+
+    @Slot()
+    def _lead_back(self) -> None:
         self._window.table.setFocus()
 
     @Slot()

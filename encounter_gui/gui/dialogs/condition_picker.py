@@ -3,14 +3,16 @@
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
-    QDialog,
+    QFrame,
+    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
     QPushButton,
+    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -21,7 +23,7 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter.entry_path import EntryPath
 from encounter_gui.encounter.values import Condition, Duration
 from encounter_gui.gui.dialogs.duration_row import DurationRow
-from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
+from encounter_gui.gui.dialogs.frame import plain_label
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
@@ -38,6 +40,7 @@ _KEY = Qt.ItemDataRole.UserRole
 _KINDS = ("danger", "warn", "info", "good", "neutral")
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 _LONGEST = 200
+_WIDTH, _HEIGHT, _TOP, _MARGIN = 480, 560, 60, 16
 
 
 _LOOKED_BACK, _MOST_RECENT = 400, 5
@@ -54,7 +57,7 @@ def recent_keys(path: EntryPath) -> tuple[str, ...]:
     return tuple(dict.fromkeys(keys))[:_MOST_RECENT]
 
 
-class ConditionDialog(QDialog):
+class ConditionPicker(QFrame):
     """Puts a condition on, or changes one that is there: its duration, its note, or takes it off.
 
     What is typed is a condition and a duration, as in the command line: ``stun 2``. Up and Down move in the list, which
@@ -62,7 +65,9 @@ class ConditionDialog(QDialog):
     """
 
     chosen = Signal(object)
-    """``Afflict`` or ``Relieve``. The dialog closes."""
+    """``Afflict`` or ``Relieve``. It closes."""
+    closed = Signal()
+    """It is gone; the keyboard has to go somewhere."""
 
     def __init__(
         self,
@@ -72,11 +77,13 @@ class ConditionDialog(QDialog):
         icons: Icons,
         recent: Sequence[str] = (),
         edited: str = "",
-        parent: QWidget | None = None,
+        *,
+        parent: QWidget,
     ) -> None:
-        """Takes whom it is about, the keys of ``recent`` conditions, and the key of the one that is ``edited``."""
+        """Takes whom it is about, keys of ``recent`` conditions and of the one ``edited``, the window it lies over."""
         super().__init__(parent)
         self._system, self._context, self._who, self._icons = system, context, who, icons
+        self._over = parent
         self._recent = tuple(recent)
         self._before = context.combatant(who[0]).condition(edited) if edited else None
         self._edited = context.ruleset.condition(edited) if edited else None
@@ -85,7 +92,13 @@ class ConditionDialog(QDialog):
         texts = context.texts
         names = ", ".join(context.combatant(each).name for each in who)
         title = self._edited.name if self._edited else texts.text_of("gui.condition.title")
-        column = dressed(self, texts.text_of("gui.condition.of", condition=title, who=names))
+        heading = texts.text_of("gui.condition.of", condition=title, who=names)
+        self.setObjectName("condition_picker")
+        self.setAutoFillBackground(True)
+        self.setAccessibleName(heading)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 14, 16, 14)
+        column.setSpacing(10)
         self.search = QLineEdit(self)
         self.list = QListWidget(self)
         self.durations = DurationRow(context, texts, self)
@@ -95,7 +108,7 @@ class ConditionDialog(QDialog):
         self.relieve = QPushButton(texts.text_of("gui.condition.relieve"), self)
         cancel = QPushButton(texts.text_of("gui.cancel"), self)
         for widget in (
-            plain_label(names, self),
+            plain_label(heading, self),
             self.search,
             self.list,
             self.durations,
@@ -103,8 +116,12 @@ class ConditionDialog(QDialog):
             self.preview,
         ):
             column.addWidget(widget)
-        column.addLayout(buttons(self.relieve, cancel, self.apply))
-        cancel.clicked.connect(self.reject)
+        line = QHBoxLayout()
+        line.addStretch(1)
+        for button in (self.relieve, cancel, self.apply):
+            line.addWidget(button)
+        column.addLayout(line)
+        cancel.clicked.connect(self.leave)
         self._dress()
         self._begin()
         self._connect()
@@ -125,22 +142,42 @@ class ConditionDialog(QDialog):
         self.preview.setWordWrap(True)
         self.preview.setMinimumHeight(self.fontMetrics().lineSpacing() * 3)
         self.preview.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.apply.setAutoDefault(True)
+        self.apply.setProperty("chosen", "true")
         self.search.setVisible(self._edited is None)
         self.list.setVisible(self._edited is None)
         self.relieve.setVisible(self._edited is not None)
-        self.resize(460, 520 if self._edited is None else 190)
 
     def _begin(self) -> None:
         if self._edited is None:
             self._fill("")
-            self.search.setFocus()
             return
         known = self._before.duration if self._before else None
         self.durations.show_duration(known or Duration())
         self.note.setText(self._before.note if self._before else "")
         self.apply.setText(self._context.texts.text_of("gui.condition.change"))
-        self.durations.kind.setFocus()
+
+    def open(self) -> None:
+        """Lies over the window from now on, and takes the keyboard at once: what is typed next is not lost."""
+        over = self._over
+        room = over.height() - 2 * _MARGIN
+        height = min(_HEIGHT, room) if self._edited is None else self.sizeHint().height()
+        width = min(_WIDTH, over.width() - 2 * _MARGIN)
+        left = (
+            (over.width() - width) // 2 if self._edited is None else over.width() - width - _MARGIN
+        )
+        self.setGeometry(left, _TOP, width, height)
+        self.show()
+        self.raise_()
+        (self.search if self._edited is None else self.durations.kind).setFocus(
+            Qt.FocusReason.OtherFocusReason
+        )
+
+    @Slot()
+    def leave(self) -> None:
+        """Closes it; nothing has changed."""
+        self.hide()
+        self.closed.emit()
+        self.deleteLater()
 
     def _connect(self) -> None:
         self.search.textChanged.connect(self._read)
@@ -150,6 +187,15 @@ class ConditionDialog(QDialog):
         self.note.textChanged.connect(self._say)
         self.apply.clicked.connect(self._choose)
         self.relieve.clicked.connect(self._take_off)
+
+    @Slot(object)
+    def follow(self, context: RulesContext) -> None:
+        """Says what comes of it now that the fight has gone on; closes where it is about somebody who is gone."""
+        if any(each not in context.state.combatants for each in self._who):
+            self.leave()
+            return
+        self._context = context
+        self._say()
 
     # ---- the list
 
@@ -254,14 +300,43 @@ class ConditionDialog(QDialog):
     @Slot()
     def _choose(self) -> None:
         if self._command is not None:
-            command = self._command
-            self.accept()
-            self.chosen.emit(command)
+            self.chosen.emit(self._command)
+            self.leave()
 
     @Slot()
     def _take_off(self) -> None:
-        self.accept()
         self.chosen.emit(Relieve(who=self._who, condition=self.key))
+        self.leave()
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Keeps letters and digits from being keys of the window while the keyboard is in here."""
+        plain = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.ShortcutOverride
+            and not event.modifiers() & ~plain
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        match event.key():
+            case Qt.Key.Key_Escape:
+                self.leave()
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                self._choose()
+            case _:
+                event.accept()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), self._icons.theme
+        painter.fillRect(self.rect(), theme.colour("surface.overlay"))
+        painter.setPen(theme.colour("accent.focus"))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
