@@ -17,11 +17,12 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.bands import band_key, starts_run
 from encounter_gui.gui.combatants.cell_words import Spoken, cell_text, chip_text
-from encounter_gui.gui.combatants.row_order import RowOrder
+from encounter_gui.gui.combatants.row_order import RowOrder, tells_turns
 from encounter_gui.gui.combatants.running_numbers import change_of, longest_figure, value
 from encounter_gui.gui.widgets.list_diff import insertions, removals, spans
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import (
+    BandCell,
     Cell,
     ChangePreview,
     ChipsCell,
@@ -57,6 +58,8 @@ class CombatantModel(QAbstractTableModel):
 
     name_edited = Signal(str, str)
     """Somebody wants a combatant (its id) to be called so; the row changes when the event comes back."""
+    initiative_edited = Signal(str, str)
+    """Somebody wants a combatant (its id), or its side, to have this initiative, as it was typed."""
 
     def __init__(self, texts: MessageCatalog, parent: QObject | None = None) -> None:
         """Takes the texts."""
@@ -308,7 +311,7 @@ class CombatantModel(QAbstractTableModel):
             return self._text(row, column, cell, role)
         match role:
             case _Role.EditRole:
-                return cell.name if isinstance(cell, NameCell) else None
+                return _edited(cell)
             case _Role.TextAlignmentRole:
                 return _ALIGN[column.align] | Qt.AlignmentFlag.AlignVCenter
             case _ if role == CELL_ROLE:
@@ -321,17 +324,20 @@ class CombatantModel(QAbstractTableModel):
     @override
     def setData(self, index: Index, value: Any, role: int = _Role.EditRole) -> bool:
         if role == _Role.EditRole and index.isValid():
-            row, name = self._rows[index.row()], str(value).strip()
-            if name and name != self.data(index, role):
-                self.name_edited.emit(row.who, name)
+            row, text = self._rows[index.row()], str(value).strip()
+            if text and text != self.data(index, role):
+                is_name = self._columns[index.column()].kind == "name"
+                (self.name_edited if is_name else self.initiative_edited).emit(row.who, text)
         return False
 
     @override
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
-        is_name = self._columns[index.column()].kind == "name"
-        return _EDITABLE if is_name else _PLAIN
+        return _EDITABLE if self._can_edit(index.column()) else _PLAIN
+
+    def _can_edit(self, place: int) -> bool:
+        return self._columns[place].kind == "name" or tells_turns(self._columns[place])
 
     @override
     def headerData(
@@ -385,3 +391,16 @@ def _is_seen(row: Row) -> bool:
 
 def _frame(row: Row) -> Iterable[object]:
     return row.number, row.is_now, row.is_done, row.is_out, row.is_tied
+
+
+def _edited(cell: Cell | None) -> str | None:
+    """Returns what the editor of a cell begins with; None: it cannot be edited."""
+    match cell:
+        case NameCell():
+            return cell.name
+        case TextCell():
+            return cell.text
+        case BandCell():
+            return ""
+        case _:
+            return None

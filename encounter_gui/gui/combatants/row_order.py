@@ -48,7 +48,7 @@ class RowOrder:
         """Returns whether a column is the one that rows stand in the order of: of turns, by the first that means it."""
         if self.key:
             return column.key == self.key
-        return column == next((one for one in columns if _tells_turns(one)), None)
+        return column == next((one for one in columns if tells_turns(one)), None)
 
     def _sort_key(self, row: Row) -> SortKey:
         cell = row.cells.get(self.key)
@@ -62,5 +62,6 @@ def is_turn_order(column: Column) -> bool:
     return column.kind in _TURN_ORDER_KINDS or column.key == INITIATIVE
 
 
-def _tells_turns(column: Column) -> bool:
+def tells_turns(column: Column) -> bool:
+    """Returns whether a column shows initiative: a number for each, or the band of a side or block."""
     return column.kind == "band" or column.key == INITIATIVE

@@ -29,6 +29,7 @@ from encounter_gui.gui.combatants.digit_keys import DigitKeys
 from encounter_gui.gui.combatants.empty_state import EmptyState
 from encounter_gui.gui.combatants.header import CombatantHeader
 from encounter_gui.gui.combatants.model import CombatantModel
+from encounter_gui.gui.combatants.row_order import tells_turns
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.quiet_focus import without_repaint
 from encounter_gui.rules.view import ChangePreview, Column, Row
@@ -53,6 +54,8 @@ class CombatantTable(QTableView):
     """The first character of a change by hand (``-``, ``+``, ``=``) typed on the selected combatants."""
     rename_requested = Signal(str, str)
     """A combatant's id and the name it shall have."""
+    initiative_requested = Signal(str, str)
+    """A combatant's id and the initiative it, or its side, shall have, as it was typed."""
     menu_requested = Signal(str, QPoint)
     """A context menu is wanted for a combatant (its id; "" beside the rows), at a point of the screen."""
     reordered = Signal(str, str)
@@ -103,8 +106,9 @@ class CombatantTable(QTableView):
         selection.selectionChanged.connect(self._announce)
         selection.currentRowChanged.connect(self._follow_current)
         self.horizontalHeader().sectionClicked.connect(self._model.sort_next)
-        self.doubleClicked.connect(self._open)
+        self.doubleClicked.connect(self._open_or_edit)
         self._model.name_edited.connect(self.rename_requested)
+        self._model.initiative_edited.connect(self.initiative_requested)
         self._empty.add_requested.connect(self.add_requested)
         self._number_keys.number_typed.connect(self._select_number)
         self._settling.timeout.connect(self._model.settle)
@@ -243,10 +247,16 @@ class CombatantTable(QTableView):
     # ---- keys and mouse
 
     def edit_name(self) -> None:
-        """Opens the name of the foremost selected combatant for editing."""
-        place = self._model.place_of(self._announced[0])
+        """Opens the name of the foremost selected combatant for editing, or where the cursor is, its initiative."""
+        place, column = self._model.place_of(self._announced[0]), self.currentIndex().column()
+        if not self._is_initiative(column):
+            column = self._model.column_of("name")
         if place >= 0 and self.state() != self.State.EditingState:
-            self.edit(self._model.index(place, self._model.column_of("name")))
+            self.edit(self._model.index(place, column))
+
+    def _is_initiative(self, column: int) -> bool:
+        columns = self._model.columns
+        return 0 <= column < len(columns) and tells_turns(columns[column])
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -298,6 +308,14 @@ class CombatantTable(QTableView):
     def _open(self, index: QModelIndex) -> None:
         if index.isValid():
             self.opened.emit(self._model.row_at(index.row()).who)
+
+    @Slot(QModelIndex)
+    def _open_or_edit(self, index: QModelIndex) -> None:
+        """Opens what was clicked twice; an initiative is edited where it stands."""
+        if self._is_initiative(index.column()):
+            self.edit(index)
+        else:
+            self._open(index)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import Typed
 from encounter_gui.gui.control.acceptance import Refused
 from encounter_gui.gui.control.encounter_controller import EncounterController
@@ -57,11 +56,6 @@ class InitiativeController(QObject):
                 return
             result = self._controller.answer((None,) * len(waits))
         self.refused.emit(result.sentence)
-
-    @Slot(str, int)
-    def set_by_hand(self, who: str, to: int) -> None:
-        """Gives a combatant, or its side, an initiative."""
-        self._controller.perform(do.SetInitiative(who=CombatantId(who), to=to))
 
     @Slot(object)
     def step_roller(self, row: InitiativeRow) -> None:

@@ -17,6 +17,7 @@ from encounter_gui.gui.window.dialog_actions import DialogActions
 from encounter_gui.gui.window.file_actions import FileActions
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.gui.window.menus import CONTEXT
+from encounter_gui.gui.window.turn_menu import TurnMenu
 from encounter_gui.play.session.rollers import Roller
 from encounter_gui.rules.model import commands as do
 
@@ -57,6 +58,7 @@ class ActionHandlers(QObject):
         self._fill_side_menu()
         self._fill_rolls_menu()
         self.automation = AutomationActions(window, controller, resources.texts)
+        self.turn_menu = TurnMenu(window, controller, resources.texts)
 
     # ---- joining
 
@@ -76,6 +78,7 @@ class ActionHandlers(QObject):
         self._window.status.condition_edited.connect(self._edit_condition)
         table.change_begun.connect(self._window.begin_change)
         table.rename_requested.connect(self._rename)
+        table.initiative_requested.connect(self._set_initiative)
         table.menu_requested.connect(self._show_menu)
         table.add_requested.connect(self._window.actions_of["add"].trigger)
 
@@ -135,6 +138,14 @@ class ActionHandlers(QObject):
     @Slot(str, str)
     def _rename(self, who: str, name: str) -> None:
         self._controller.perform(do.Rename(who=CombatantId(who), name=name))
+
+    @Slot(str, str)
+    def _set_initiative(self, who: str, text: str) -> None:
+        """Gives a combatant, or its side, what was typed into its initiative."""
+        if not text.removeprefix("-").isdecimal():
+            self._controller.tell(refuse("gui.initiative.no_number", text=text))
+            return
+        self._controller.perform(do.SetInitiative(who=CombatantId(who), to=int(text)))
 
     @Slot(QAction)
     def _change_side(self, action: QAction) -> None:

@@ -24,7 +24,8 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
     ),
     "combatant": (
         "add", "duplicate", "rename", "remove", SEPARATOR,
-        "damage", "hit", "heal", "set_gauge", "condition", SEPARATOR, "menu:side", "menu:rolls", "hide",
+        "damage", "hit", "heal", "set_gauge", "condition", SEPARATOR,
+        "menu:turn", "menu:side", "menu:rolls", "hide",
     ),
     "view": (
         "library", "prep", SEPARATOR, "menu:theme", SEPARATOR, "menu:docks", "declare_automatic", SEPARATOR,
@@ -39,7 +40,7 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
 
 CONTEXT: tuple[Entry, ...] = (
     "damage", "hit", "heal", "set_gauge", "condition", SEPARATOR,
-    "rename", "duplicate", "menu:side", "menu:rolls", "hide", SEPARATOR, "remove",
+    "menu:turn", "rename", "duplicate", "menu:side", "menu:rolls", "hide", SEPARATOR, "remove",
 )  # fmt: skip
 """What a click with the right button on a combatant offers."""
 

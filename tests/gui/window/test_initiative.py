@@ -8,6 +8,8 @@ from pytestqt.qtbot import QtBot
 
 from encounter_gui.app.program import Program
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.dice.requests import Faces
+from encounter_gui.gui.combatants.table import CombatantTable
 from encounter_gui.gui.initiative.initiative_dialog import InitiativeDialog
 from encounter_gui.gui.initiative.initiative_model import AGAIN, ROLLER, SCORE, TYPED
 from encounter_gui.play.session.rollers import Rollers
@@ -169,3 +171,51 @@ def test_only_fields_can_be_edited(begun: Program, qtbot: QtBot) -> None:
     editable = [bool(flag & Qt.ItemFlag.ItemIsEditable) for flag in flags]
     assert editable.index(True) == TYPED
     assert editable.count(True) == 1
+
+
+def test_an_initiative_is_edited_in_the_table(begun: Program, qtbot: QtBot) -> None:
+    """A double click or F2 on it, a number, Enter; the order follows, and words are refused."""
+    begun.window.actions_of["next"].trigger()
+    begun.controller.answer((Faces(values=(2,)), Faces(values=(3,))))
+    table = begun.window.table
+    column = [each.key for each in table.rows.columns].index("init")
+    at = table.visualRect(table.rows.index(0, column)).center()
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    QTest.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    name = table.rows.row_at(0).cells["name"].name
+    type_in_table(table, "14")
+    qtbot.waitUntil(lambda: score(begun, name) == 14)
+    at = table.visualRect(table.rows.index(0, column)).center()
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    QTest.keyClick(table, Key.Key_F2)
+    type_in_table(table, "many")
+    said: list[str] = []
+    begun.controller.refused.connect(said.append)
+    qtbot.waitUntil(lambda: bool(said))
+    assert "whole number" in said[0]
+    assert score(begun, name) == 14
+
+
+def type_in_table(table: CombatantTable, text: str) -> None:
+    field = table.viewport().findChildren(QLineEdit)[-1]
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Key.Key_Return)
+
+
+def test_a_turn_is_put_off_by_the_menu_of_its_row(begun: Program, qtbot: QtBot) -> None:
+    """Bug of another tracker: delaying the active one lost the turn. Peers 2.9 case 17."""
+    begun.window.actions_of["next"].trigger()
+    begun.controller.answer((Faces(values=(6,)), Faces(values=(1,))))
+    first, *_ = begun.controller.context.state.acting
+    begun.window.table.select([first])
+    menu = begun.handlers.turn_menu
+    menu.fill()
+    later = menu.delays.actions()
+    assert len(later) > 1
+    menu.delays.triggered.emit(later[0])
+    assert first not in begun.controller.context.state.acting
+    begun.window.table.select([first])
+    begun.window.actions_of["act_now"].trigger()
+    begun.window.actions_of["next"].trigger()
+    assert first in begun.controller.context.state.acting
