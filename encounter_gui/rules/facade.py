@@ -50,10 +50,10 @@ from encounter_gui.rules.presenters import aftermath as presenter
 from encounter_gui.rules.presenters.aftermath import AftermathRules
 from encounter_gui.rules.presenters.changes import ChangeRules, previews
 from encounter_gui.rules.presenters.chips import ChipRules
-from encounter_gui.rules.presenters.condition_previews import condition_previews
+from encounter_gui.rules.presenters.conditions.next_effects import next_effects
+from encounter_gui.rules.presenters.conditions.previews import condition_previews
 from encounter_gui.rules.presenters.damage import damage_preview
 from encounter_gui.rules.presenters.initiative import rows as initiative_rows
-from encounter_gui.rules.presenters.next_effects import next_effects
 from encounter_gui.rules.presenters.obligations import notices as owed_notices
 from encounter_gui.rules.presenters.obligations import owed_tests
 from encounter_gui.rules.view import (

@@ -19,7 +19,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import CreatureDef
-from encounter_gui.rules.presenters.condition_line import read_condition_line
+from encounter_gui.rules.presenters.conditions.line import read_condition_line
 
 MoveKind = Literal["undo", "redo", "next", "back"]
 

@@ -12,7 +12,7 @@ from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.rules.engine.harm.damage import gauge_name, place_name
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
-from encounter_gui.rules.presenters.condition_previews import afflict_words
+from encounter_gui.rules.presenters.conditions.previews import afflict_words
 from encounter_gui.rules.view import ChangePreview
 
 

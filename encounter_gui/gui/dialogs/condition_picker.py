@@ -29,12 +29,12 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.commands import Afflict, Relieve
 from encounter_gui.rules.model.ruleset import ConditionDef
-from encounter_gui.rules.presenters.condition_line import (
+from encounter_gui.rules.presenters.conditions.line import (
     matching,
     read_duration,
     split_line,
 )
-from encounter_gui.rules.presenters.condition_previews import afflict_words
+from encounter_gui.rules.presenters.conditions.previews import afflict_words
 
 _KEY = Qt.ItemDataRole.UserRole
 _KINDS = ("danger", "warn", "info", "good", "neutral")

@@ -17,8 +17,8 @@ from encounter_gui.rules.engine.conditions.save_rolls import read_roll
 from encounter_gui.rules.engine.durations import units
 from encounter_gui.rules.model.commands import Afflict, Finish, Next, Relieve
 from encounter_gui.rules.presenters.chips import chips
-from encounter_gui.rules.presenters.condition_line import read_condition_line
-from encounter_gui.rules.presenters.condition_previews import afflict_words
+from encounter_gui.rules.presenters.conditions.line import read_condition_line
+from encounter_gui.rules.presenters.conditions.previews import afflict_words
 from encounter_gui.rules.systems import system_for
 from tests.helpers.rulesets import shipped
 from tests.helpers.table import Table
