@@ -134,7 +134,7 @@ def _damage(stage: Stage) -> None:
     stage.fight()
     stage.select("Skinner", "Pike", "Moth")
     stage.program.window.begin_change("-")
-    stage.program.window.changes.field.setText("-7")
+    stage.program.window.damage.head.amount.setText("7")
 
 
 def _command(stage: Stage) -> None:

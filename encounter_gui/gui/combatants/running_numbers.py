@@ -19,7 +19,13 @@ def change_of(cell: Cell | None, change: ChangePreview) -> GaugeChange | None:
     """Returns what a change does to the number that a cell shows; None: nothing, or it shows none."""
     if not isinstance(cell, GaugeCell | SlotsCell):
         return None
-    return next((each for each in change.gauges if each.before.name == cell.name), None)
+    return next(
+        (each for each in change.gauges if each.before.name == cell.name and _differs(each)), None
+    )
+
+
+def _differs(change: GaugeChange) -> bool:
+    return change.before.current != change.after.current
 
 
 def longest_figure(cell: Cell | None) -> str:

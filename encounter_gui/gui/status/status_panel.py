@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import (
@@ -18,6 +19,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.body.body_diagram import BodyDiagram
 from encounter_gui.gui.status.body_page import BodyPage
 from encounter_gui.gui.status.chip_row import ChipRow
+from encounter_gui.gui.status.consequences import Consequences
 from encounter_gui.gui.status.notes import Notes
 from encounter_gui.gui.status.panel_head import PanelHead
 from encounter_gui.gui.status.quick_actions import QuickActions
@@ -70,6 +72,8 @@ class StatusPanel(QWidget):
         self.body_page = BodyPage(icons, figure, texts, self._pages)
         self.sheet = SheetView(icons, texts, self._pages)
         self.notes = Notes(texts, self._pages)
+        self.consequences = Consequences(icons, texts, self._content)
+        self._standing = ""
         self.quick_actions = QuickActions(icons, texts, self._content)
         self.setAccessibleName(texts.text_of("gui.status.panel"))
         self._lay_out()
@@ -108,12 +112,28 @@ class StatusPanel(QWidget):
             self._texts.text_of("gui.status.nobody") if view is None else view.name
         )
         if view is not None:
-            self._head.show_view(view)
+            self._show_head(view)
             self._chips.show_chips(view.chips)
             sections = sections_with_numbers(view, self._texts)
             self.sheet.show_sections(sections, view.numbers)
             self.body_page.show_sections(view.sections, view.numbers)
             self.notes.show_note(view.who, view.note)
+
+    @Slot(tuple)
+    def show_consequences(self, sentences: tuple[tuple[str, str], ...]) -> None:
+        """Shows what the rules make of a change that is only being typed; the actions give way to it."""
+        self.consequences.show_sentences(sentences)
+        self.quick_actions.setVisible(not sentences)
+
+    def show_standing(self, words: str) -> None:
+        """Says in the head which of several this combatant is; empty: what it says otherwise."""
+        if words != self._standing:
+            self._standing = words
+            if self._sheet is not None:
+                self._show_head(self._sheet)
+
+    def _show_head(self, view: CombatantView) -> None:
+        self._head.show_view(replace(view, role=self._standing) if self._standing else view)
 
     def show_body(self, body: BodyView | None) -> None:
         """Shows a figure; None: nobody's."""
@@ -216,6 +236,7 @@ class StatusPanel(QWidget):
         column.addWidget(self._head)
         column.addLayout(chips)
         column.addWidget(self._pages, 1)
+        column.addWidget(self.consequences)
         column.addWidget(self.quick_actions)
 
     def _connect(self) -> None:

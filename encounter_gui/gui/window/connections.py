@@ -5,20 +5,21 @@ from datetime import datetime
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QApplication
 
-from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import ROOT, CombatantId, EntryId
+from encounter_gui.core.messages import say
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.events import CombatantAdded
-from encounter_gui.gui.command_line.change_line import read_change_line
 from encounter_gui.gui.command_line.runner import CommandRunner, Reading
 from encounter_gui.gui.control.acceptance import Refused
 from encounter_gui.gui.control.actions import Situation
 from encounter_gui.gui.control.attack_controller import AttackController
+from encounter_gui.gui.control.damage_controller import DamageController
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.log_presenter import LogPresenter
 from encounter_gui.gui.control.next_effects import NextEffects
 from encounter_gui.gui.control.prompt_controller import PromptController
 from encounter_gui.gui.control.view_updates import ViewUpdates
+from encounter_gui.gui.damage.damage_plan import DamagePlan
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
@@ -41,6 +42,7 @@ class Connections(QObject):
         self.log = LogPresenter(controller, self)
         self.prompts = PromptController(controller, window.log.prompt, resources.texts)
         self.commands = CommandRunner(controller, self)
+        self.damage = DamageController(controller, self)
         self._join_views()
         self._join_table()
         self._join_bench()
@@ -105,10 +107,20 @@ class Connections(QObject):
         shown.resolved.connect(bench.resolve)
 
     def _join_changes(self) -> None:
-        field = self._window.changes
-        field.text_changed.connect(self._preview_change)
-        field.applied.connect(self._apply_change)
-        field.dismissed.connect(self._window.end_change)
+        window, damage = self._window, self.damage
+        panel = window.damage
+        panel.edited.connect(damage.show_plan)
+        panel.apply_requested.connect(damage.apply)
+        panel.dismissed.connect(damage.end)
+        panel.dismissed.connect(self._end_change)
+        panel.row_chosen.connect(self._show_target)
+        damage.shown_changed.connect(panel.show_damage)
+        damage.changes_changed.connect(window.table.preview)
+        damage.sentences_changed.connect(window.status.show_consequences)
+        damage.refused.connect(panel.show_complaint)
+        damage.done.connect(panel.close_done)
+        damage.done.connect(self._end_change)
+        self._controller.closing.connect(panel.dismiss)
 
     def _join_log(self) -> None:
         panel = self._window.log
@@ -198,7 +210,12 @@ class Connections(QObject):
 
     @Slot(str, str, int)
     def _strike(self, who: str, place: str, damage: int) -> None:
-        """A blow by hand; one that is refused is explained where it was typed."""
+        """A blow by hand; on several selected it is a change by hand. A refused one is explained where it was typed."""
+        selected = self._controller.selected
+        if len(selected) > 1 and who in selected:
+            self._window.status.body_page.end_hit()
+            self._window.begin_damage(DamagePlan(targets=selected, text=str(damage), place=place))
+            return
         result = self._controller.strike(CombatantId(who), place, damage)
         if isinstance(result, Refused):
             self._window.status.body_page.refuse_hit(result.sentence)
@@ -231,26 +248,23 @@ class Connections(QObject):
         self._window.table.preview(())
         self._window.table.setFocus()
 
-    @Slot(str)
-    def _preview_change(self, change: str) -> None:
-        command = self._change(change) if change else None
-        changes = self._controller.changes(command) if command else ()
-        self._window.changes.show_changes(changes)
-        self._window.table.preview(changes)
-
-    @Slot(str)
-    def _apply_change(self, change: str) -> None:
+    @Slot()
+    def _end_change(self) -> None:
+        self._window.status.show_standing("")
         self._window.end_change()
-        command = self._change(change)
-        if command is None:
-            self._controller.tell(refuse("gui.command.nobody"))
-        else:
-            self._controller.start(command, ask=True)
+        foremost = self._controller.selected[:1]
+        self.views.show_combatant(foremost[0] if foremost else "")
 
-    def _change(self, change: str) -> Command | None:
-        """Returns what a change typed over the selected is: damage through the rules, healing, a new value."""
-        selected = self._controller.selected
-        return read_change_line([change], selected, self._controller.context) if selected else None
+    @Slot(str)
+    def _show_target(self, who: str) -> None:
+        """The panel of the selected follows the row of the change by hand; it says which of them that is."""
+        plan = self._window.damage.plan
+        if self._window.damage.isHidden() or who not in plan.targets:
+            return
+        place, count = plan.targets.index(CombatantId(who)) + 1, len(plan.targets)
+        standing = self._texts.text(say("gui.damage.standing", place=place, count=count))
+        self._window.status.show_standing(standing if count > 1 else "")
+        self.views.show_combatant(who)
 
     @Slot(object)
     def _preview(self, reading: Reading) -> None:

@@ -30,11 +30,12 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.attack.attack_panel import AttackPanel
-from encounter_gui.gui.combatants.change_field import ChangeField
 from encounter_gui.gui.combatants.table import CombatantTable
 from encounter_gui.gui.command_line.panel import CommandPanel
 from encounter_gui.gui.control.actions import make_actions
 from encounter_gui.gui.control.settings import GEOMETRY, LAYOUT, SPLIT, Settings
+from encounter_gui.gui.damage.damage_panel import DamagePanel
+from encounter_gui.gui.damage.damage_plan import DamagePlan
 from encounter_gui.gui.log.log_panel import LogPanel
 from encounter_gui.gui.status.status_panel import StatusPanel
 from encounter_gui.gui.theme.icons import Icons
@@ -54,6 +55,7 @@ _DOCK_WIDTH = 240
 _TIMELINE_HEIGHT = 96
 _BENCH_WIDTH = 520
 _LIBRARY_WIDTH = 268
+_MINUS = ("-", "−")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +86,7 @@ class MainWindow(QMainWindow):
         self.rail = PanelBar(self.actions_of, icons, texts)
         self.table = CombatantTable(icons, texts)
         self.attack_panel = AttackPanel(icons, texts)
-        self.changes = ChangeField(icons, texts)
+        self.damage = DamagePanel(icons, texts)
         self.log = LogPanel(icons, texts)
         self.status = StatusPanel(icons, resources.figure, texts)
         self.command = CommandPanel(icons, texts, self)
@@ -170,11 +172,16 @@ class MainWindow(QMainWindow):
         self._frame.raise_()
 
     def begin_change(self, sign: str) -> None:
-        """Puts the field for changes by hand in the place of the bench, with the first sign typed."""
+        """Puts the panel of changes by hand in the place of the bench, about the selected; ``-`` is damage."""
+        text = "" if sign in _MINUS else sign
+        self.begin_damage(DamagePlan(targets=self.table.selected(), text=text))
+
+    def begin_damage(self, plan: DamagePlan) -> None:
+        """Puts the panel of changes by hand in the place of the bench, with this said."""
         self.large_panels.close()
         self._bench_part.show()
-        self._bench_part.setCurrentWidget(self.changes)
-        self.changes.begin(sign)
+        self._bench_part.setCurrentWidget(self.damage)
+        self.damage.begin(plan)
 
     def begin_hit(self) -> bool:
         """Opens the field for a blow at a place of the body in the panel; returns whether that has places."""
@@ -262,7 +269,7 @@ class MainWindow(QMainWindow):
     def _centre(self) -> QWidget:
         self._bench_part = QStackedWidget()
         self._bench_part.addWidget(framed(self.attack_panel))
-        self._bench_part.addWidget(self.changes)
+        self._bench_part.addWidget(self.damage)
         # Its own wish follows the longest name; no name may push the panel of the selected aside.
         self._bench_part.setMinimumWidth(_BENCH_WIDTH)
         self._split = QSplitter(Qt.Orientation.Vertical)

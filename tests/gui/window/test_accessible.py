@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.app.program import Program
-from encounter_gui.gui.combatants.change_field import ChangeField
+from encounter_gui.gui.damage.damage_panel import DamagePanel
 from encounter_gui.gui.dialogs.condition_picker import ConditionPicker
 
 Key = Qt.Key
@@ -62,7 +62,7 @@ def test_daily_tasks_open_no_modal_window(sample: Program, qtbot: QtBot) -> None
     """Damage, condition, turn, undo: nothing has to be closed first."""
     sample.window.table.select([sample.controller.context.state.acting[0]])
     window = sample.window
-    for keys, kind in (("d", ChangeField), ("h", ChangeField), ("c", ConditionPicker)):
+    for keys, kind in (("d", DamagePanel), ("h", DamagePanel), ("c", ConditionPicker)):
         qtbot.keyClicks(window.table, keys)
         assert any(each.isVisible() for each in window.findChildren(kind))
         assert QApplication.activeModalWidget() is None

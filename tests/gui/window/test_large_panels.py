@@ -114,5 +114,5 @@ def test_a_change_by_hand_closes_it_for_its_own_field(program: Program) -> None:
     window.large_panels.open(panel)
     settle()
     window.begin_change("-")
-    assert window.changes.isVisible()
+    assert window.damage.isVisible()
     assert not panel.isVisible()

@@ -154,7 +154,7 @@ def test_escape_leaves_nothing_behind(program: Program, qtbot: QtBot) -> None:
     type_text(qtbot, "7")
     press(qtbot, Key.Key_Escape)
     assert len(program.controller.session.log) == before
-    assert not program.window.changes.isVisible()
+    assert not program.window.damage.isVisible()
     assert program.window.attack_panel.isVisible()
 
 

@@ -144,7 +144,20 @@ class WoundsDelegate(CellDelegate):
         cell = row.cells.get(column.key)
         if isinstance(cell, WoundsCell):
             levels = [level for _, level, _ in cell.cells]
-            marks.paint_wound_strip(painter, self.rows.theme, QRectF(padded(option)), levels)
+            ringed = self._ringed(place, cell, levels)
+            rect = QRectF(padded(option))
+            marks.paint_wound_strip(painter, self.rows.theme, rect, levels, ringed=ringed)
+
+    def _ringed(self, place: int, cell: WoundsCell, levels: list[int]) -> tuple[int, ...]:
+        """Sets the levels that a preview would lead to, and returns the positions that change."""
+        change = self.rows.model.change_at(place)
+        wound = change.damage.wound if change is not None and change.damage is not None else None
+        if wound is None or wound.before == wound.after:
+            return ()
+        found = tuple(at for at, (name, _, _) in enumerate(cell.cells) if name == wound.name)
+        for at in found:
+            levels[at] = wound.after[0]
+        return found
 
 
 def _paint_tags(painter: QPainter, theme: Theme, rect: QRectF, tags: tuple[str, ...]) -> None:

@@ -1,0 +1,149 @@
+"""Works out what a change by hand would do while it is typed, and has it done."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from encounter_gui.core.errors import AppError
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.gui.control.acceptance import Refused
+from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.gui.damage.damage_plan import DamagePlan, DamageShown
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.model import commands as do
+from encounter_gui.rules.view import ChangePreview, DamagePreview
+
+
+class DamageController(QObject):
+    """Joins the panel of changes by hand with the encounter; the rules work the preview out, and deal the damage."""
+
+    shown_changed = Signal(object)
+    """``DamageShown``: what the plan would do."""
+    changes_changed = Signal(tuple)
+    """``tuple[ChangePreview, ...]``: the rows of those it reaches, for the table."""
+    sentences_changed = Signal(tuple)
+    """``tuple[tuple[str, str], ...]``: what the rules make of it, each with the id of its rule."""
+    done = Signal()
+    """The change is in the log, or waits for its dice."""
+    refused = Signal(str)
+    """Why it could not be done."""
+
+    def __init__(self, controller: EncounterController, parent: QObject | None = None) -> None:
+        """Takes the controller of the encounter."""
+        super().__init__(parent)
+        self._controller = controller
+        self._plan: DamagePlan | None = None
+        controller.context_changed.connect(self._follow)
+        controller.closing.connect(self.end)
+
+    @property
+    def plan(self) -> DamagePlan | None:
+        """Returns what is typed and chosen; None: nothing is being changed."""
+        return self._plan
+
+    @Slot(object)
+    def show_plan(self, plan: DamagePlan) -> None:
+        """Works out what a plan would do, and tells it."""
+        if not self._controller.is_open:
+            return
+        self._plan = plan
+        shown = self.shown(plan)
+        self.shown_changed.emit(shown)
+        reached = () if shown.complaint else shown.preview.rows
+        self.changes_changed.emit(reached)
+        self.sentences_changed.emit(shown.preview.sentences)
+
+    def shown(self, plan: DamagePlan) -> DamageShown:
+        """Returns what a plan would do."""
+        context = self._controller.context
+        plan = _of_those_here(plan, context)
+        settable = tuple((gauge.key, gauge.name) for gauge in context.ruleset.gauges)
+        preview, complaint = self._preview(plan)
+        rows = preview.rows
+        if not plan.is_readable:
+            # Nothing is said yet: only what can be chosen counts.
+            preview = choices_of(preview)
+            rows = ()
+        known = {row.who: row for row in rows}
+        bare = tuple(known.get(who) or _bare(context, who) for who in plan.targets)
+        return DamageShown(
+            plan=plan, rows=bare, preview=preview, settable=settable, complaint=complaint
+        )
+
+    def _preview(self, plan: DamagePlan) -> tuple[DamagePreview, str]:
+        """Returns what the rules say to a plan, and why they refuse it; empty: they do not."""
+        command = plan.command() or plan.command(amount=1)
+        if command is None or not self._controller.is_live:
+            return DamagePreview(), ""
+        system, context = self._controller.system, self._controller.context
+        try:
+            if isinstance(command, do.Adjust):
+                return DamagePreview(rows=system.changes(context, command)), ""
+            return system.damage_preview(context, command, plan.typed), ""
+        except AppError as error:
+            sentence = self._controller.session.game.texts.text(error.message)
+            return self._choices(plan), sentence if plan.is_readable else ""
+
+    def _choices(self, plan: DamagePlan) -> DamagePreview:
+        """Returns what can be chosen though the plan as it is cannot be done."""
+        plain = replace(plan, text="1", amounts={}, shares={}, faces={}, places={}, place="")
+        command = replace(plain, way="rules", gauge="").command()
+        try:
+            if isinstance(command, do.Damage):
+                preview = self._controller.system.damage_preview(self._controller.context, command)
+                return choices_of(preview)
+        except AppError:
+            pass
+        return DamagePreview()
+
+    @Slot()
+    def apply(self) -> None:
+        """Has the change done; dice that were not typed are asked for by who rolls for whom."""
+        command = self._plan.command() if self._plan is not None else None
+        if command is None or self._plan is None:
+            return
+        typed = self._plan.typed
+        plan, self._plan = self._plan, None
+        result = self._controller.start(command, dict(typed), ask=True)
+        if isinstance(result, Refused):
+            self._plan = plan
+            self.refused.emit(result.sentence)
+        else:
+            self._forget()
+            self.done.emit()
+
+    @Slot()
+    def end(self) -> None:
+        """Forgets what was typed: nothing was changed."""
+        self._plan = None
+        self._forget()
+
+    def _forget(self) -> None:
+        self.changes_changed.emit(())
+        self.sentences_changed.emit(())
+
+    @Slot(object)
+    def _follow(self, _context: RulesContext) -> None:
+        """Another state: what is typed would do something else to it."""
+        if self._plan is not None:
+            self.show_plan(self._plan)
+
+
+def choices_of(preview: DamagePreview) -> DamagePreview:
+    """Returns only what can be chosen of a preview."""
+    return DamagePreview(
+        ways=preview.ways,
+        gauges=preview.gauges,
+        places=preview.places,
+        place_words=preview.place_words,
+    )
+
+
+def _of_those_here(plan: DamagePlan, context: RulesContext) -> DamagePlan:
+    here = tuple(who for who in plan.targets if who in context.state.combatants)
+    return plan if here == plan.targets else replace(plan, targets=here)
+
+
+def _bare(context: RulesContext, who: CombatantId) -> ChangePreview:
+    combatant = context.combatant(who)
+    return ChangePreview(who=who, number=combatant.number, name=combatant.name, side=combatant.side)

@@ -1,0 +1,128 @@
+"""The foot of the panel of changes by hand: a share for all, what it comes to in all, and the keys of the rows."""
+
+from PySide6.QtCore import QPointF, Qt, Signal, Slot
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from typing_extensions import override
+
+from encounter_gui.core.messages import MessageCatalog, say
+from encounter_gui.gui.damage.damage_plan import SHARES, DamageShown
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting import marks
+
+_PADDING = 10
+_SEGMENT = 28
+_CAPS = (("↑", "↓"), ("0", "5", "1", "2"))
+
+
+class DamageFoot(QWidget):
+    """Shows what the change comes to; a share pressed here is that of every target."""
+
+    share_chosen = Signal(str)
+    """The share for all."""
+
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
+        """Takes icons with the theme, and the texts."""
+        super().__init__(parent)
+        self._texts = texts
+        self._icons = icons
+        self._all = QLabel(texts.text_of("gui.damage.all"), self)
+        self._all.setProperty("muted", "true")
+        self._group = QButtonGroup(self)
+        self._group.setExclusive(False)
+        self.shares = tuple(self._segment(place) for place in range(len(SHARES)))
+        self._words = QLabel(self)
+        self._words.setTextFormat(Qt.TextFormat.PlainText)
+        self._words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._keys = KeyHints(icons, texts, self)
+        self._lay_out()
+        self._group.buttonClicked.connect(self._click)
+
+    def _segment(self, place: int) -> QToolButton:
+        button = QToolButton(self)
+        last = len(SHARES) - 1
+        button.setProperty("segment", "first" if not place else "last" if place == last else "mid")
+        button.setProperty("tight", "true")
+        button.setText(SHARES[place][1])
+        button.setCheckable(True)
+        button.setFixedWidth(_SEGMENT)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus if not place else Qt.FocusPolicy.NoFocus)
+        words = say("gui.damage.all.share", share=SHARES[place][1])
+        button.setAccessibleName(self._texts.text(words))
+        button.setToolTip(button.accessibleName())
+        self._group.addButton(button)
+        return button
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(_PADDING, 3, _PADDING, 4)
+        row.setSpacing(0)
+        row.addWidget(self._all)
+        row.addSpacing(8)
+        for button in self.shares:
+            row.addWidget(button)
+        row.addSpacing(12)
+        row.addWidget(self._words, 1)
+        row.addWidget(self._keys)
+
+    @property
+    def words(self) -> str:
+        """Returns what it comes to in all, or why it cannot be done."""
+        return self._words.text()
+
+    def show_damage(self, shown: DamageShown) -> None:
+        """Shows the sums, or the complaint in their place."""
+        plan = shown.plan
+        is_damage = plan.kind == "damage"
+        for part in (self._all, *self.shares):
+            part.setVisible(is_damage)
+        same = {plan.share_of(who) for who in plan.targets} if not plan.amounts else set()
+        for (share, _), button in zip(SHARES, self.shares, strict=True):
+            button.setChecked(same == {share})
+        usual = self._texts.text_of("gui.fight.changes.hint")
+        self.say(shown.complaint or shown.preview.total or usual, is_wrong=bool(shown.complaint))
+
+    def say(self, words: str, *, is_wrong: bool) -> None:
+        """Says something where the sums stand otherwise."""
+        palette = self._words.palette()
+        role = "status.danger" if is_wrong else "text.secondary"
+        palette.setColor(self._words.foregroundRole(), self._icons.theme.colour(role))
+        self._words.setPalette(palette)
+        self._words.setText(words)
+        self._words.setToolTip(words.replace("<", "&lt;"))
+
+    @Slot(object)
+    def _click(self, button: QToolButton) -> None:
+        self.share_chosen.emit(SHARES[self.shares.index(button)][0])
+
+
+class KeyHints(QWidget):
+    """Shows the keys of the rows as caps with their meaning."""
+
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
+        """Takes icons with the theme, and the texts."""
+        super().__init__(parent)
+        self._icons = icons
+        self._names = tuple(texts.text_of(f"gui.damage.keys.{key}") for key in ("target", "share"))
+        self.setFixedWidth(round(self._run(None)) + 4)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._run(QPainter(self))
+
+    def _run(self, painter: QPainter | None) -> float:
+        """Paints the caps and words, or with None only adds their widths up; returns the width."""
+        theme, x = self._icons.theme, 0.0
+        top = (self.height() - 16) / 2
+        for caps, name in zip(_CAPS, self._names, strict=True):
+            for cap in caps:
+                if painter is not None:
+                    marks.paint_key_cap(painter, theme, QPointF(round(x), round(top)), cap)
+                x += marks.key_cap_width(theme, cap) + 4
+            if painter is not None:
+                painter.setFont(theme.font("small"))
+                painter.setPen(theme.colour("text.muted"))
+                area = self.rect().adjusted(round(x), 0, 0, 0)
+                painter.drawText(area, Qt.AlignmentFlag.AlignVCenter, name)
+            x += theme.fonts.width(name, "small") + 10
+        return x

@@ -1,0 +1,219 @@
+"""The head of the panel of changes by hand: how much, which way, where, from what, and the button that counts."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QWidget
+from typing_extensions import override
+
+from encounter_gui.core.messages import MessageCatalog, say
+from encounter_gui.gui.damage.choice_row import ChoiceRow
+from encounter_gui.gui.damage.damage_plan import ChangeKind, DamageShown
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.gui.widgets.line_edit import LONGEST
+from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
+
+_AMOUNT, _SOURCE_MOST, _SOURCE_LEAST = 76, 196, 70
+_PADDING = 10
+_PLACES = 3
+_SOURCE_WISH = 110
+_KEPT_WIDE: tuple[tuple[int, ...], ...] = ((0, 1, 2), (0, 2), (0,), (1,), ())
+"""Which rows keep their segments, tried one after the other: places (the last) give way after ways."""
+_ICON = {"damage": "blocked", "heal": "plus", "set": "edit"}
+
+
+class AmountField(QLineEdit):
+    """The amount; at its right edge stands that it is for each."""
+
+    def __init__(self, icons: Icons, each: str, parent: QWidget | None = None) -> None:
+        """Takes icons with the theme, and the word for each."""
+        super().__init__(parent)
+        self._icons = icons
+        self._each = each
+        self.setTextMargins(0, 0, round(icons.theme.fonts.width(each, "small")) + 4, 0)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        theme: Theme = self._icons.theme
+        painter = QPainter(self)
+        painter.setFont(theme.font("small"))
+        painter.setPen(theme.colour("text.muted"))
+        flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(self.rect().adjusted(0, 0, -8, 0), flags, self._each)
+
+
+class DamageHead(QWidget):
+    """Says what is typed and chosen for all targets together."""
+
+    text_edited = Signal(str)
+    """The amount as typed, with its sign."""
+    way_chosen = Signal(str)
+    """The key of the way it goes."""
+    gauge_chosen = Signal(str)
+    """The key of the gauge it is taken from, or that is healed or set."""
+    place_chosen = Signal(str)
+    """The key of the place where all are hit; empty: as the rules find it."""
+    source_edited = Signal(str)
+    """Where it comes from, for the log."""
+    stepped_down = Signal()
+    """The keyboard goes down to the targets."""
+
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
+        """Takes icons with the theme, and the texts."""
+        super().__init__(parent)
+        text_of = texts.text_of
+        self._icons = icons
+        self._texts = texts
+        self._kind: ChangeKind = "damage"
+        self._is_fitting = False
+        self._title = QLabel(self)
+        self.amount = AmountField(icons, text_of("gui.damage.each"), self)
+        self.gauge = ChoiceRow(icons, text_of("gui.damage.gauge"), parent=self)
+        self.way = ChoiceRow(icons, text_of("gui.damage.way"), parent=self)
+        more = text_of("gui.damage.place.more")
+        self.place = ChoiceRow(
+            icons, text_of("gui.damage.head.place"), more, most=_PLACES, parent=self
+        )
+        self.source = QLineEdit(self)
+        self.apply_button = ShortcutButton(icons, "↵", self)
+        self.cancel_button = ShortcutButton(icons, "Esc", self)
+        self._dress()
+        self._lay_out()
+        self.amount.textEdited.connect(self.text_edited)
+        self.source.textEdited.connect(self.source_edited)
+        self.way.chosen.connect(self.way_chosen)
+        self.gauge.chosen.connect(self.gauge_chosen)
+        self.place.chosen.connect(self.place_chosen)
+        for field in (self.amount, self.source):
+            field.installEventFilter(self)
+        for button in (self.apply_button, self.cancel_button):
+            button.installEventFilter(self)
+
+    def _dress(self) -> None:
+        text_of, theme = self._texts.text_of, self._icons.theme
+        self._title.setFont(theme.font("row", weight=700))
+        self.amount.setFont(theme.font("dice"))
+        self.amount.setMaxLength(8)
+        self.amount.setFixedWidth(_AMOUNT)
+        self.amount.setAccessibleName(text_of("gui.fight.changes.field"))
+        self.amount.setAccessibleDescription(text_of("gui.fight.changes.hint"))
+        self.amount.setToolTip(text_of("gui.fight.changes.hint"))
+        self.source.setPlaceholderText(text_of("gui.damage.source"))
+        self.source.setAccessibleName(text_of("gui.damage.source.name"))
+        self.source.setMaxLength(min(LONGEST, 120))
+        self.source.setMaximumWidth(_SOURCE_MOST)
+        self.source.setMinimumWidth(_SOURCE_LEAST)
+        self.source.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.cancel_button.setProperty("flat", "true")
+        self.cancel_button.show_words(text_of("gui.fight.changes.cancel"))
+        self.apply_button.show_primary(is_primary=True)
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(_PADDING + 22, 3, _PADDING - 2, 3)
+        row.setSpacing(8)
+        for part in (self._title, self.amount, self.gauge, self.way, self.place):
+            row.addWidget(part)
+        row.addWidget(self.source, 1)
+        row.addStretch(1)
+        row.addWidget(self.apply_button)
+        row.addWidget(self.cancel_button)
+
+    def show_damage(self, shown: DamageShown) -> None:
+        """Shows what is chosen, and what can be."""
+        plan, preview = shown.plan, shown.preview
+        self._is_fitting = True  # rows that come and go must not be fitted one by one
+        self._kind = plan.kind
+        self._title.setText(self._texts.text_of(f"gui.damage.title.{plan.kind}"))
+        if self.amount.text() != plan.text:
+            self.amount.setText(plan.text)
+        if self.source.text() != plan.source:
+            self.source.setText(plan.source)
+        is_damage = plan.kind == "damage"
+        gauges = preview.gauges if plan.way == "raw" else ()
+        if not is_damage:
+            gauges = shown.settable
+        main = gauges[0][0] if gauges else ""
+        self.gauge.show_options(gauges, plan.gauge or main)
+        self.way.show_options(preview.ways if is_damage else (), plan.way)
+        places = (("", preview.place_words), *preview.places) if preview.places else ()
+        is_placed = is_damage and plan.way != "raw"
+        self.place.show_options(places if is_placed else (), plan.place)
+        self.source.setVisible(is_damage)
+        count = len(plan.reached)
+        key = "one" if count == 1 else "many" if count else "none"
+        words = self._texts.text(say(f"gui.fight.changes.apply.{key}", count=count))
+        self.apply_button.show_words(words)
+        self.apply_button.setEnabled(bool(plan.is_readable and count and not shown.complaint))
+        self._is_fitting = False
+        self.fit()
+
+    def fit(self) -> None:
+        """Lets answers become menus where the width does not hold them all: as few of them as can be."""
+        if self._is_fitting:
+            return
+        self._is_fitting = True
+        buttons = (self._title, self.apply_button, self.cancel_button)
+        room = self.width() - sum(each.sizeHint().width() for each in buttons)
+        room -= _AMOUNT + 2 * _PADDING + 22 + 8 * 8
+        room -= 0 if self.source.isHidden() else _SOURCE_WISH
+        rows = [each for each in (self.gauge, self.way, self.place) if not each.isHidden()]
+        sizes = (_narrowed(rows, kept) for kept in _KEPT_WIDE)
+        for narrow, width in sizes:
+            if width <= room or len(narrow) == len(rows):
+                for row in rows:
+                    row.show_narrow(is_narrow=row in narrow)
+                break
+        self._is_fitting = False
+
+    def show_wrong(self, *, is_wrong: bool) -> None:
+        """Marks the amount as one that cannot be read."""
+        wanted = "true" if is_wrong else "false"
+        if self.amount.property("wrong") != wanted:
+            self.amount.setProperty("wrong", wanted)
+            self.amount.style().unpolish(self.amount)
+            self.amount.style().polish(self.amount)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent):
+            # Escape must not reach the window's own shortcuts while something is typed here.
+            if event.type() == QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape:
+                event.accept()
+                return True
+            is_press = event.type() == QEvent.Type.KeyPress
+            if is_press and watched is self.amount and event.key() == Qt.Key.Key_Down:
+                self.stepped_down.emit()
+                return True
+        return super().eventFilter(watched, event)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._icons.theme
+        painter = QPainter(self)
+        side = 15
+        box = self.rect().adjusted(_PADDING, 0, 0, 0)
+        box.setWidth(side)
+        colour = theme.colour("accent.interactive")
+        self._icons.paint(painter, _ICON[self._kind], box.toRectF(), colour)
+
+    @Slot()
+    def take_focus(self) -> None:
+        """Puts the keyboard into the amount."""
+        self.amount.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.amount.end(False)  # noqa: FBT003  # Qt's own order: without selecting
+
+
+def _narrowed(rows: Sequence[ChoiceRow], kept: tuple[int, ...]) -> tuple[list[ChoiceRow], int]:
+    """Returns which of these rows become menus, and how wide all are then; ``kept`` counts from the last."""
+    narrow = [row for place, row in enumerate(reversed(rows)) if place not in kept]
+    width = sum(row.narrow_width() if row in narrow else row.wide_width() for row in rows)
+    return narrow, width

@@ -1,0 +1,245 @@
+"""Damage, healing and new values by hand: one panel in the place of the bench, the same keys for all of them."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.combatants.cells.row_paint import write
+from encounter_gui.gui.damage.damage_foot import DamageFoot
+from encounter_gui.gui.damage.damage_head import DamageHead
+from encounter_gui.gui.damage.damage_list import DamageList
+from encounter_gui.gui.damage.damage_plan import SHARES, DamagePlan, DamageShown
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.rules.model.commands import Share, Way
+
+_HEADING = 24
+_WAYS: tuple[Way, ...] = ("rules", "past_armor", "raw")
+
+
+class DamagePanel(QFrame):
+    """Takes a change by hand and shows what it would do; nothing happens before Enter, nothing stays after Escape."""
+
+    edited = Signal(object)
+    """``DamagePlan``: what is said now; ``show_damage`` answers."""
+    apply_requested = Signal()
+    """What is shown is to be done."""
+    dismissed = Signal()
+    """Put away; nothing was changed."""
+    row_chosen = Signal(str)
+    """The target whose row is the chosen one."""
+
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
+        """Takes icons with the theme, and the texts."""
+        super().__init__(parent)
+        self._icons = icons
+        self._texts = texts
+        self._plan = DamagePlan()
+        self.head = DamageHead(icons, texts, self)
+        self._heading = DamageHeading(icons, self)
+        self.list = DamageList(icons, texts, self)
+        self.foot = DamageFoot(icons, texts, self)
+        self.setProperty("dock", "true")
+        self.setAccessibleName(texts.text_of("gui.fight.changes"))
+        self._lay_out()
+        self._connect()
+        self.hide()
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 1, 1, 1)
+        column.setSpacing(0)
+        column.addWidget(self.head)
+        column.addWidget(self._heading)
+        column.addWidget(self.list, 1)
+        column.addWidget(self.foot)
+        head, foot = self.head, self.foot
+        order = (head.source, self.list, foot.shares[0], head.apply_button, head.cancel_button)
+        for before, after in pairwise(order):
+            QWidget.setTabOrder(before, after)
+
+    def _connect(self) -> None:
+        head, rows = self.head, self.list
+        head.text_edited.connect(self._set_text)
+        head.way_chosen.connect(self._set_way)
+        head.gauge_chosen.connect(self._set_gauge)
+        head.place_chosen.connect(self._set_place)
+        head.source_edited.connect(self._set_source)
+        head.stepped_down.connect(self._step_down)
+        head.amount.returnPressed.connect(self._apply)
+        head.source.returnPressed.connect(self._apply)
+        head.apply_button.clicked.connect(self._apply)
+        head.cancel_button.clicked.connect(self.dismiss)
+        rows.share_chosen.connect(self._set_share)
+        rows.reach_chosen.connect(self._set_reach)
+        rows.amount_typed.connect(self._set_amount)
+        rows.place_chosen.connect(self._set_place_of)
+        rows.face_typed.connect(self._set_face)
+        rows.row_chosen.connect(self.row_chosen)
+        rows.left_upward.connect(head.take_focus)
+        rows.apply_requested.connect(self._apply)
+        self.foot.share_chosen.connect(self._set_share_for_all)
+        self._icons.loaded.connect(self._repaint)
+        self._icons.recoloured.connect(self._repaint)
+
+    # ---- state downward
+
+    @property
+    def plan(self) -> DamagePlan:
+        """Returns what is typed and chosen."""
+        return self._plan
+
+    def begin(self, plan: DamagePlan) -> None:
+        """Opens with this said, the keyboard in the amount."""
+        self._plan = plan
+        self.show()
+        self.list.clearSelection()
+        self.list.setCurrentIndex(self.list.rows.index(-1))
+        self.edited.emit(plan)
+        self.head.take_focus()
+
+    def show_damage(self, shown: DamageShown) -> None:
+        """Shows what the plan would do."""
+        self._plan = shown.plan
+        self.head.show_damage(shown)
+        self.head.show_wrong(is_wrong=False)
+        self.list.show_damage(shown)
+        self._heading.show_columns(self.list)
+        self.foot.show_damage(shown)
+
+    def show_complaint(self, sentence: str) -> None:
+        """Says why it cannot be done; what was typed stays."""
+        self.foot.say(sentence, is_wrong=True)
+
+    @Slot()
+    def dismiss(self) -> None:
+        """Puts the panel away; nothing was changed."""
+        if not self.isHidden():
+            self.close_done()
+            self.dismissed.emit()
+
+    def close_done(self) -> None:
+        """Puts the panel away: it was done, or nothing was."""
+        self.hide()
+        self._plan = DamagePlan()
+
+    # ---- intents upward
+
+    def _say(self, plan: DamagePlan) -> None:
+        self._plan = plan
+        if not self.isHidden():
+            self.edited.emit(plan)
+
+    @Slot(str)
+    def _set_text(self, text: str) -> None:
+        is_other = DamagePlan(text=text).kind != self._plan.kind
+        plan = replace(self._plan, text=text)
+        self._say(replace(plan, gauge="") if is_other else plan)
+
+    @Slot(str)
+    def _set_way(self, way: str) -> None:
+        found = next(each for each in _WAYS if each == way)
+        self._say(replace(self._plan, way=found))
+
+    @Slot(str)
+    def _set_gauge(self, gauge: str) -> None:
+        self._say(replace(self._plan, gauge=gauge))
+
+    @Slot(str)
+    def _set_place(self, place: str) -> None:
+        self._say(replace(self._plan, place=place, places={}, faces={}))
+
+    @Slot(str)
+    def _set_source(self, source: str) -> None:
+        self._say(replace(self._plan, source=source))
+
+    @Slot(str, str)
+    def _set_share(self, who: str, share: str) -> None:
+        self._say(self._plan.with_share(CombatantId(who), _share(share)))
+
+    @Slot(str)
+    def _set_share_for_all(self, share: str) -> None:
+        self._say(self._plan.with_share_for_all(_share(share)))
+
+    @Slot(str, bool)
+    def _set_reach(self, who: str, is_reached: bool) -> None:  # noqa: FBT001 - a slot
+        self._say(self._plan.with_target(CombatantId(who), is_reached=is_reached))
+
+    @Slot(str, object)
+    def _set_amount(self, who: str, amount: int | None) -> None:
+        self._say(self._plan.with_amount(CombatantId(who), amount))
+
+    @Slot(str, str)
+    def _set_place_of(self, who: str, place: str) -> None:
+        self._say(self._plan.with_place(CombatantId(who), place))
+
+    @Slot(str, object)
+    def _set_face(self, key: str, face: int | None) -> None:
+        self._say(self._plan.with_face(key, face))
+
+    @Slot()
+    def _step_down(self) -> None:
+        self.list.choose(max(self.list.currentIndex().row(), 0))
+
+    @Slot()
+    def _apply(self) -> None:
+        if not self._plan.is_readable:
+            self.head.show_wrong(is_wrong=True)
+            self.show_complaint(self._texts.text_of("gui.fight.changes.wrong"))
+        elif self._plan.reached:
+            self.apply_requested.emit()
+
+    @Slot()
+    def _repaint(self) -> None:
+        for widget in (self, *self.findChildren(QWidget)):
+            widget.update()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.dismiss()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(1010, 184)
+
+
+class DamageHeading(QWidget):
+    """Writes what stands in the columns."""
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        """Takes icons with the theme."""
+        super().__init__(parent)
+        self._icons = icons
+        self._list: DamageList | None = None
+        self.setFixedHeight(_HEADING)
+
+    def show_columns(self, rows: DamageList) -> None:
+        """Writes over the columns of these rows."""
+        self._list = rows
+        self.update()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, painter = self._icons.theme, QPainter(self)
+        rect = QRectF(self.rect())
+        for y in (rect.top(), rect.bottom() - 1):
+            line = QRectF(rect.left(), y, rect.width(), 1)
+            painter.fillRect(line, theme.colour("line.subtle"))
+        parts = self._list.columns.columns.parts if self._list is not None else ()
+        for part in parts:
+            room = part.rect(rect)
+            if part.key in ("number", "share"):
+                room.setWidth(room.width() + 46)  # over the part beside it, which has no heading
+            write(painter, theme, room, part.title, font="small", role="text.muted")
+
+
+def _share(share: str) -> Share:
+    return next(key for key, _ in SHARES if key == share)
