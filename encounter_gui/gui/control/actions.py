@@ -73,7 +73,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(id="rename", keys=("F2",), icon="edit", when="one"),
     ActionSpec(id="remove", keys=("Del",), icon="trash", when="some"),
     ActionSpec(id="damage", keys=("D",), icon="minus", when="some"),
-    ActionSpec(id="hit", keys=("B",), icon="target", when="one"),
+    ActionSpec(id="hit", keys=("B",), icon="target", when="some"),
     ActionSpec(id="heal", keys=("H",), icon="heal", when="some"),
     ActionSpec(id="set_gauge", icon="equals", when="some"),
     ActionSpec(id="condition", keys=("C", "G"), icon="stunned", when="some"),

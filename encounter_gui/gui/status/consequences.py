@@ -76,7 +76,8 @@ class Consequences(QWidget):
     def _fit(self) -> None:
         """As high as its sentences, up to a limit: then they scroll."""
         width = max(self.width(), 120)
-        self._area.setFixedHeight(min(self._words.heightForWidth(width), _MOST_HEIGHT))
+        wanted = max(self._words.heightForWidth(width), 0)  # −1 without words
+        self._area.setFixedHeight(min(wanted, _MOST_HEIGHT))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
