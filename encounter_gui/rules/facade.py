@@ -13,9 +13,10 @@ from msgspec import structs
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import Message
+from encounter_gui.core.messages import Message, say
 from encounter_gui.dice.requests import Typed
 from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import (
@@ -38,7 +39,7 @@ from encounter_gui.rules.engine.harm import damage
 from encounter_gui.rules.engine.harm.damage import HarmRules
 from encounter_gui.rules.engine.initiative import rolling as initiative_rolling
 from encounter_gui.rules.engine.initiative.handlers import carry_out
-from encounter_gui.rules.engine.initiative.rules import InitiativeRules
+from encounter_gui.rules.engine.initiative.rules import InitiativeRules, begin_at
 from encounter_gui.rules.engine.obligations import Kinds
 from encounter_gui.rules.engine.resolution import FollowUps, Resolution, no_follow_ups
 from encounter_gui.rules.engine.turns import TurnRules
@@ -352,6 +353,14 @@ class BaseSystem:
     ) -> Mapping[str, corrections.Correctable]:
         parts = self.rules()
         return corrections.correctable(context, combatant, parts.own_numbers, parts.limits(context))
+
+    def begun_at(
+        self, context: RulesContext, at: int, initiatives: Mapping[CombatantId, int]
+    ) -> Outcome:
+        """Returns what lets a fight be on at the beginning of a round, in the order of these initiatives."""
+        resolution = self.resolution(context)
+        begin_at(self.rules().initiative, resolution, at, initiatives)
+        return resolution.outcome(say("rules.log.begun_at", round=at))
 
     def taking_part(self, context: RulesContext) -> tuple[Combatant, ...]:
         """Returns the combatants that act now and have something left to do, in order of their turns."""

@@ -8,7 +8,7 @@ import msgspec
 
 from encounter_gui.core.errors import DataError, Place
 from encounter_gui.core.messages import Message
-from encounter_gui.encounter.values import Side, Value
+from encounter_gui.encounter.values import Condition, LocationState, Side, Value
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.files.ruleset_errors import FileError
 from encounter_gui.rules.model.commands import Command
@@ -26,7 +26,8 @@ class Head(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """What ``[fight]`` may say.
 
     ``dice`` ``given``: a step that asks for dice has to give them; ``rolled``: what none gives the program rolls.
-    ``instants`` answers every decision that offers it and that a step does not answer itself.
+    ``instants`` answers every decision that offers it and that a step does not answer itself. ``round`` above 0: the
+    fight is on already, at the beginning of that round, in the order of everybody's initiative.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Head(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     rules: tuple[str, ...] = ()
     dice: Literal["given", "rolled"] = "rolled"
     instants: str = ""
+    round: int = 0
 
 
 class Carried(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -46,10 +48,31 @@ class Carried(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     values: dict[str, Value] = {}
 
 
+class Suffered(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A condition somebody has at the start. ``rounds``: it lasts to the end of that many, the first one counted."""
+
+    count: int | None = None
+    rounds: int | None = None
+    by: str = ""
+    about: str = ""
+    note: str = ""
+    keys: tuple[str, ...] = ()
+
+
+class Wounded(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A place of the body at the start: its wound level, 0 none, and its marks."""
+
+    level: int = 0
+    marks: tuple[str, ...] = ()
+
+
 class Joining(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"origin": "from"}
 ):
-    """What ``[[combatants]]`` may say; what is None is as in the library."""
+    """What ``[[combatants]]`` may say; what is None is as in the library.
+
+    ``conditions`` are by key, true for one that has nothing to say; ``wounds`` by place, a number for the level alone.
+    """
 
     id: str
     origin: str = ""
@@ -59,8 +82,12 @@ class Joining(
     items: tuple[str | Carried, ...] | None = None
     gauges: dict[str, int] = {}
     held: str | None = None
+    off: str | None = None
     flags: tuple[str, ...] = ()
     text: str | None = None
+    conditions: dict[str, bool | Suffered] = {}
+    wounds: dict[str, int | Wounded] = {}
+    initiative: int | None = None
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -103,6 +130,10 @@ class Newcomer:
     creature: CreatureDef
     gauges: Mapping[str, int] = field(default_factory=dict)
     flags: tuple[str, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    wounds: Mapping[str, LocationState] = field(default_factory=dict)
+    off: str | None = None
+    initiative: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """Reading a fight script, and checking it as far as that can be done without playing it."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +21,7 @@ from encounter_gui.play.scripts.script import (
     ScriptError,
     Step,
 )
+from encounter_gui.play.scripts.starting_situation import conditions_of, start_faults, wounds_of
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.files.consistency import item_faults, sheet_faults
 from encounter_gui.rules.files.loader import parsed
@@ -63,7 +64,10 @@ class _Reader:
         ruleset = self._ruleset(head)
         system = system_for(ruleset.system)
         self._switches(head, ruleset)
-        combatants = tuple(self._combatants(content["combatants"], ruleset))
+        if head.round < 0:
+            self._problem("fight.round", say("fight.round_below_0"))
+        combatants = tuple(self._combatants(content["combatants"], ruleset, head))
+        self._everybody(combatants)
         steps = tuple(self._steps(content["steps"], PathCheck(system, ruleset), system))
         if self._problems:
             raise ScriptError(self._problems)
@@ -135,7 +139,9 @@ class _Reader:
                 message = say("ruleset.expects_one_of", options=listed, found=shown(value))
                 self._problem(pointer, message)
 
-    def _combatants(self, tables: list[dict[str, Any]], ruleset: Ruleset) -> Iterator[Newcomer]:
+    def _combatants(
+        self, tables: list[dict[str, Any]], ruleset: Ruleset, head: Head
+    ) -> Iterator[Newcomer]:
         ids: set[str] = set()
         for number, table in enumerate(tables):
             pointer = f"combatants.{table.get('id', f'#{number + 1}')}"
@@ -147,11 +153,15 @@ class _Reader:
             if not _ID.fullmatch(joining.id):
                 self._problem(f"{pointer}.id", say("fight.bad_id", id=joining.id))
             ids.add(joining.id)
-            newcomer = self._newcomer(joining, ruleset, pointer)
+            newcomer = self._newcomer(joining, ruleset, head.round, pointer)
+            if joining.initiative is not None and head.round < 1:
+                self._problem(f"{pointer}.initiative", say("fight.initiative_before_it_is_on"))
             if newcomer is not None:
                 yield newcomer
 
-    def _newcomer(self, joining: Joining, ruleset: Ruleset, pointer: str) -> Newcomer | None:
+    def _newcomer(
+        self, joining: Joining, ruleset: Ruleset, start: int, pointer: str
+    ) -> Newcomer | None:
         creature = self._creature(joining, ruleset, pointer)
         if creature is None:
             return None
@@ -160,8 +170,26 @@ class _Reader:
         name = joining.name or creature.name
         flags = (*(["named"] if creature.is_named else []), *joining.flags)
         return Newcomer(
-            id=joining.id, name=name, creature=creature, gauges=joining.gauges, flags=flags
+            id=joining.id,
+            name=name,
+            creature=creature,
+            gauges=joining.gauges,
+            flags=flags,
+            conditions=tuple(conditions_of(joining, start)),
+            wounds=wounds_of(joining),
+            off=joining.off,
+            initiative=joining.initiative,
         )
+
+    def _everybody(self, combatants: Sequence[Newcomer]) -> None:
+        """Notes conditions that name somebody who is not there."""
+        ids = [each.id for each in combatants]
+        for newcomer in combatants:
+            for condition in newcomer.conditions:
+                for name, who in (("by", condition.by), ("about", condition.about)):
+                    if who is not None and who not in ids:
+                        pointer = f"combatants.{newcomer.id}.conditions.{condition.key}.{name}"
+                        self._problem(pointer, unknown("fight.no_such_combatant", who, ids))
 
     def _creature(self, joining: Joining, ruleset: Ruleset, pointer: str) -> CreatureDef | None:
         if joining.origin:
@@ -270,6 +298,7 @@ def _faults(
     has = [carried.item for carried in creature.items]
     if creature.held and creature.held not in has:
         yield f"{pointer}.held", unknown("ruleset.not_carried", creature.held, has)
+    yield from start_faults(ruleset, joining, has, pointer)
     gauges = [gauge.key for gauge in ruleset.gauges] + [f"ammo.{key}" for key in has]
     for gauge in joining.gauges:
         if gauge not in gauges:

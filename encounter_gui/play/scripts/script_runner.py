@@ -23,7 +23,7 @@ from encounter_gui.play.session.entry_store import MemoryStore, Store
 from encounter_gui.play.session.execution import Dice
 from encounter_gui.play.session.session import EncounterSession, Game
 from encounter_gui.rules.files.ruleset_errors import shown
-from encounter_gui.rules.model.commands import Add, Command, Setup
+from encounter_gui.rules.model.commands import Add, Command, Next, Setup
 
 _ENCOUNTER = EncounterId(1)
 
@@ -170,6 +170,14 @@ class _Play:
                 self._session.perform(Add(combatant=self._recruited(newcomer)))
             except AppError as error:
                 raise self._wrong(f"combatants.{newcomer.id}", error.message) from error
+        if head.round:
+            initiatives = {
+                CombatantId(each.id): each.initiative
+                for each in self._fight.combatants
+                if each.initiative is not None
+            }
+            outcome = self._fight.system.begun_at(self._session.context, head.round, initiatives)
+            self._session.commit(Next(), outcome, ())
         self._seen.look_at(self._session.state)
 
     def _recruited(self, newcomer: Newcomer) -> Combatant:
@@ -183,6 +191,9 @@ class _Play:
             id=CombatantId(newcomer.id),
             gauges={**combatant.gauges, **newcomer.gauges},
             flags=tuple(dict.fromkeys((*combatant.flags, *newcomer.flags))),
+            conditions=(*combatant.conditions, *newcomer.conditions),
+            locations={**combatant.locations, **newcomer.wounds},
+            memo={**combatant.memo, **({"off": newcomer.off} if newcomer.off else {})},
         )
 
     def _named(self, step: Step) -> Command:

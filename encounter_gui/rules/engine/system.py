@@ -6,6 +6,7 @@ from typing import Protocol
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.dice.requests import Typed
+from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.events import Event
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.action_costs import ActionCosts
@@ -102,6 +103,12 @@ class System(Protocol):
 
     def resolution(self, context: RulesContext, actor: CombatantId | None = None) -> Resolution:
         """Returns a collector for a command of this system; with an actor it holds effects in a tie."""
+        ...
+
+    def begun_at(
+        self, context: RulesContext, at: int, initiatives: Mapping[CombatantId, int]
+    ) -> Outcome:
+        """Returns what lets a fight be on at the beginning of a round, in the order of these initiatives."""
         ...
 
     def taking_part(self, context: RulesContext) -> tuple[Combatant, ...]:

@@ -599,6 +599,87 @@ def test_every_refusal_and_its_sentence_stands_in_the_help() -> None:
     """Renewed by ``python -m tests.helpers.refusal_page``."""
     assert refusal_page.PAGE.read_text("utf-8") == refusal_page.page()
     scripts = [path.read_text("utf-8") for path in SCRIPTS]
-    named = {key for text in scripts for key in re.findall(r'^refused = "([^"]+)"', text, re.MULTILINE)}
+    named = {
+        key for text in scripts for key in re.findall(r'^refused = "([^"]+)"', text, re.MULTILINE)
+    }
     assert named
     assert named <= set(re.findall(r"^\| `([\w.]+)`", refusal_page.page(), re.MULTILINE))
+
+
+START = """
+[fight]
+name = "In the middle of it"
+ruleset = "%s"
+round = 3
+
+[[combatants]]
+id = "ann"
+name = "Ann"
+side = "pc"
+initiative = 4
+%s
+
+[[combatants]]
+id = "bob"
+name = "Bob"
+initiative = 9
+%s
+
+[[steps]]
+do = "next"
+expect = { %s }
+"""
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "ann", "bob", "expected"),
+    [
+        (
+            "d6pool",
+            "conditions = { bleeding = { count = 2 }, prone = true }\ngauges = { th = 3 }",
+            "",
+            (
+                'state.clock.round = 3, state.order.1.who = "bob", state.combatants.ann.gauges.th = 3, '
+                "state.combatants.ann.conditions.bleeding.count = 2"
+            ),
+        ),
+        (
+            "phases",
+            (
+                "wounds = { left_arm = 3, head = { level = 1 } }\nconditions = { prone = true }\n"
+                'items = ["knife", "light_pistol"]\nheld = "light_pistol"\noff = "knife"'
+            ),
+            "",
+            (
+                "state.clock.round = 3, state.combatants.ann.locations.left_arm.level = 3, "
+                'state.combatants.ann.memo.off = "knife", state.combatants.ann.memo.held = "light_pistol"'
+            ),
+        ),
+        ("cwn", "gauges = { hp = 2 }", "", 'state.clock.round = 3, state.order.1.who = "bob"'),
+        ("chrome", "gauges = { health = 4 }", "", "state.clock.round = 3"),
+    ],
+    ids=["d6pool", "phases", "cwn", "chrome"],
+)
+def test_a_fight_may_begin_in_the_middle(ruleset: str, ann: str, bob: str, expected: str) -> None:
+    """Wounds, conditions, gauges below full, what is in which hand, the round and the order."""
+    assert failures(START % (ruleset, ann, bob, expected)) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [
+        ("conditions = { pronee = true }", "combatants.ann.conditions.pronee"),
+        ("conditions = { prone = { rounds = 0 } }", "combatants.ann.conditions.prone.rounds"),
+        ('conditions = { prone = { by = "bop" } }', "combatants.ann.conditions.prone.by"),
+        ("wounds = { left_arn = 1 }", "combatants.ann.wounds.left_arn"),
+        ("wounds = { left_arm = 99 }", "combatants.ann.wounds.left_arm"),
+        ('off = "knife"', "combatants.ann.off"),
+    ],
+)
+def test_a_start_that_cannot_be_is_told_by_its_place(line: str, place: str) -> None:
+    assert problem(START % ("phases", line, "", "state.clock.round = 3"))[0] == place
+
+
+def test_initiative_belongs_to_a_fight_that_is_on() -> None:
+    text = (START % ("phases", "", "", "state.clock.round = 3")).replace("round = 3\n", "", 1)
+    assert problem(text)[0] == "combatants.ann.initiative"

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import RollRequest
+from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Side, Slot
 from encounter_gui.rules.engine.asking import Rolling
@@ -125,6 +126,21 @@ def _insert(
         if any(places.get(_key(each), -1) > mine for each in group)
     )
     groups.insert(next(after, len(groups)), [slot])
+
+
+def begin_at(
+    rules: InitiativeRules, resolution: Resolution, at: int, values: Mapping[CombatantId, int]
+) -> None:
+    """Lets a fight be on at the beginning of a round, nobody's turn yet, in the order of these initiatives.
+
+    Whoever is given none has what the game gives without a roll. Nothing else of a round is done: no one is refreshed.
+    """
+    resolution.record(ev.StageSet(to="running"), ev.RoundBegan(number=at))
+    for who, value in values.items():
+        entrant = entrant_of(rules.entrants(resolution.context), who)
+        if entrant is not None:
+            rules.put(resolution, entrant, value)
+    resolution.record(ev.OrderSet(slots=rules.order(resolution.context)))
 
 
 def entrant_of(entrants: Iterable[Entrant], who: CombatantId) -> Entrant | None:
