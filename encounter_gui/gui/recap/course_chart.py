@@ -25,7 +25,7 @@ from encounter_gui.reports.recap.recap import Course, CourseLine, TurningPoint
 
 _CAPTION = 112.0
 _PADDING = 12.0
-_LEFT, _RIGHT, _TOP, _FOOT = 128.0, 96.0, 12.0, 16.0
+_LEFT, _RIGHT, _TOP, _FOOT = 140.0, 96.0, 12.0, 16.0
 _LABEL = 54.0
 _DASHES: Mapping[Side, Sequence[float]] = {
     "pc": (),
@@ -101,7 +101,8 @@ class CourseChart(QWidget):
         ]
         is_above = dot.y() - DISC > 2 and len(near) % 2 == 0
         offset = -(DISC / 2 + 4) if is_above else DISC / 2 + 4
-        return QPointF(dot.x(), dot.y() + offset)
+        beside = len(near) // 2 * (DISC + 1)
+        return QPointF(dot.x() + beside, dot.y() + offset)
 
     # ---- painting
 

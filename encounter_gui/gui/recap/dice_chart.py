@@ -79,12 +79,16 @@ class DiceChart(QWidget):
         theme = self._icons.theme
         paint_faction(painter, theme, QRectF(0, line.center().y() - 5, 10, 10), strip.side)
         said = self._texts.text_of("recap.dice.count", count=len(strip.faces))
-        x = 16.0
-        for text, role, weight in (
+        x, mean = 16.0, f"{strip.mean:.1f}"
+        parts = [
             (strip.name, "text.primary", 600),
             (said, "text.secondary", 400),
-            (f"{strip.mean:.1f}", "text.primary", 700),
-        ):
+            (mean, "text.primary", 700),
+        ]
+        whole = sum(theme.fonts.width(text, "body", weight=weight) + 6 for text, _, weight in parts)
+        if x + whole + theme.fonts.width(strip.words, "small") > line.width():
+            del parts[1]  # how many there were is in the tool tip
+        for text, role, weight in parts:
             painter.setFont(theme.font("body", weight=weight))
             painter.setPen(theme.colour(role))
             width = theme.fonts.width(text, "body", weight=weight)

@@ -1,7 +1,7 @@
 """The recap in the place of table, bench and log: head, combatants, what turned it, dice luck, what was spent."""
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -17,7 +17,9 @@ from encounter_gui.gui.widgets.message_line import Tone
 from encounter_gui.gui.widgets.separator import Separator
 from encounter_gui.reports.recap.recap import Recap
 
-_LUCK_WIDTH = 292
+_LUCK_WIDTH, _LUCK_LEAST = 292, 200
+_NARROW = 800
+"""Below this width the dice give way to the turning points."""
 
 
 class RecapPanel(QFrame):
@@ -63,12 +65,9 @@ class RecapPanel(QFrame):
         label.setVisible(bool(what))
 
     @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The number of a turning point looks back to it, wherever in the recap the keyboard is."""
-        if event.text().isdecimal():
-            self.turning.choose(int(event.text()))
-            return
-        super().keyPressEvent(event)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._luck.setFixedWidth(_LUCK_LEAST if self.width() < _NARROW else _LUCK_WIDTH)
 
     @override
     def minimumSizeHint(self) -> QSize:

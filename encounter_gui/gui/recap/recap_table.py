@@ -28,7 +28,19 @@ _ROW, _HEADER = 28, 24
 _PADDING = 6.0
 _GAUGE = 66.0
 _LEAST_REST = 90
-_NARROWEST = {"name": 96, "health": 96, "state": 96, "bar": 48}
+_NARROWEST = {
+    "name": 96,
+    "health": 58,
+    "state": 96,
+    "hits": 58,
+    "count": 28,
+    "bar": 44,
+    "dealt": 36,
+    "taken": 48,
+    "rounds": 66,
+}
+_WOUNDS = 144
+"""What columns keep where room is short; a row of wounds stays whole."""
 _VCENTER = Qt.AlignmentFlag.AlignVCenter
 
 
@@ -57,6 +69,7 @@ class RecapTable(QTableView):
         head.setMinimumSectionSize(16)
         head.setFixedHeight(_HEADER)
         head.setHighlightSections(False)
+        head.setTextElideMode(Qt.TextElideMode.ElideRight)
         head.setSectionsClickable(False)
         icons.recoloured.connect(self.viewport().update)
 
@@ -70,6 +83,10 @@ class RecapTable(QTableView):
         """Returns how high it would be without scrolling."""
         return _HEADER + _ROW * len(self.rows.rows) + 2
 
+    @property
+    def _has_wounds(self) -> bool:
+        return any(isinstance(row.gauge, WoundsCell) for row in self.rows.rows)
+
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -81,11 +98,12 @@ class RecapTable(QTableView):
         widths = [each.width for each in columns]
         missing = sum(widths) + _LEAST_REST - self.viewport().width()
         for place, column in enumerate(columns):
-            least = _NARROWEST.get(column.kind)
-            if missing > 0 and least is not None:
-                given = min(missing, widths[place] - least)
-                widths[place] -= given
-                missing -= given
+            least = _NARROWEST.get(column.kind, widths[place])
+            if column.kind == "health" and self._has_wounds:
+                least = _WOUNDS
+            given = max(0, min(missing, widths[place] - least))
+            widths[place] -= given
+            missing -= given
         rest = max(self.viewport().width() - sum(widths), 40)
         for place, column in enumerate(columns):
             self.setColumnWidth(place, widths[place] if column.width else rest)
@@ -167,7 +185,7 @@ class _CellDelegate(QStyledItemDelegate):
         chips = row.chips
         if chips and not marks.fit_chips(self._icons.theme, chips, room.width())[0]:
             chips = tuple(structs.replace(each, duration="") for each in chips)
-        if chips:
+        if chips and marks.fit_chips(self._icons.theme, chips, room.width())[0]:
             marks.paint_chips(painter, self._icons.theme, room, chips, self._icons)
         else:
             self._plain(painter, room, row.state, role="text.secondary")

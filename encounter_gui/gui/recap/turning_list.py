@@ -35,8 +35,9 @@ from encounter_gui.reports.recap.recap import TurningPoint
 
 _ROW = 24
 _STAMP = 36.0
-_BAR, _CHANGE, _FROM_TO = 60.0, 38.0, 104.0
-_SMALL_FROM_TO = 62.0
+_BAR, _CHANGE, _FROM_TO = 60.0, 38.0, 62.0
+_BARLESS = 480
+"""Below this width the sentence needs the room of the bar; its number stays."""
 _VCENTER = Qt.AlignmentFlag.AlignVCenter
 _ROOT = QModelIndex()
 _STATE = QStyle.StateFlag
@@ -190,7 +191,7 @@ class _TurningDelegate(QStyledItemDelegate):
         """Paints bar, change, and before → after at the right; returns where they begin."""
         theme, right = self._icons.theme, rect.right() - 2
         side = Qt.AlignmentFlag.AlignRight | _VCENTER
-        room = QRectF(right - _SMALL_FROM_TO, rect.top(), _SMALL_FROM_TO, rect.height())
+        room = QRectF(right - _FROM_TO, rect.top(), _FROM_TO, rect.height())
         painter.setFont(theme.font("body"))
         painter.setPen(theme.colour("text.secondary"))
         painter.drawText(room, side, f"{point.before} → {point.after}")
@@ -200,6 +201,8 @@ class _TurningDelegate(QStyledItemDelegate):
         painter.setFont(theme.font("body", weight=700))
         painter.setPen(theme.colour("text.primary"))
         painter.drawText(change, side, f"{point.change:+d}".replace("-", "−"))
+        if rect.width() < _BARLESS:
+            return change.left()
         bar = QRectF(change.left() - 4 - _BAR, rect.center().y() - 5, _BAR, 10)
         self._paint_bar(painter, bar, point)
         return bar.left()

@@ -107,7 +107,8 @@ def _sides(
 
 def _side_words(system: System, context: RulesContext, rows: Sequence[CombatantRecap]) -> str:
     """Returns what became of a side: ``1 of 3 down, nobody dead``; ``all 3 up``."""
-    everybody = [context.combatant(row.who) for row in rows if row.is_out]
+    members = [(row, context.combatant(row.who)) for row in rows]
+    everybody = [one for row, one in members if row.is_out or is_dead(system, context, one)]
     kinds = Counter(_fate(system, context, each) for each in everybody)
     text_of = context.texts.text_of
     if not everybody:

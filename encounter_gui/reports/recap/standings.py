@@ -161,7 +161,8 @@ def _state(
     """Returns the state in a word, or as chips: of those who are up only what is wrong with them."""
     cell = row.cells.get("conditions")
     chips = cell.chips if isinstance(cell, ChipsCell) else ()
-    said = tuple(each for each in chips if each.kind in _SAID)
+    is_hurt = any(each.kind == "danger" for each in chips)
+    said = tuple(each for each in chips if each.kind in _SAID or (is_hurt and each.kind == "info"))
     if "left" in combatant.flags:
         moment = short_moment(context.ruleset.time, fled or context.state.round)
         fled_chip = Chip(text=context.texts.text_of("recap.fled", moment=moment), icon="running")
