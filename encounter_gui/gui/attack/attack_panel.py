@@ -12,6 +12,7 @@ from encounter_gui.dice.requests import RollRefused
 from encounter_gui.gui.attack.fields.chooser_row import ChooserRow
 from encounter_gui.gui.attack.form_side import FormSide
 from encounter_gui.gui.attack.odds.odds_panel import OddsPanel
+from encounter_gui.gui.attack.step_cell import Step
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.message_line import Segment
 from encounter_gui.rules.view import AttackForm, FormChoices, Odds
@@ -29,6 +30,11 @@ class AttackPanel(QWidget):
 
     resolved = Signal(object, dict)
     """The bench's command, and the typed dice by request key. Dice are kept if ``show_refusal`` is called meanwhile."""
+
+    typed_ahead = Signal(dict)
+    """While an attack is under way: the typed dice of steps still to come, by request key."""
+    answer_requested = Signal()
+    """While an attack is under way: Enter, or a click on the step that is waited for."""
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -85,6 +91,18 @@ class AttackPanel(QWidget):
         """Shows the odds of the bench, in place; None: nothing to show odds of."""
         self.odds.show_odds(odds)
 
+    @Slot(tuple)
+    def show_steps(self, steps: tuple[Step, ...]) -> None:
+        """Shows the steps of what is under way in the place of the dice fields; none: nothing is."""
+        self.set_up.dice.show_steps(steps)
+        self.set_up.updateGeometry()
+        self.set_up.place()
+
+    @Slot(str)
+    def show_told(self, text: str) -> None:
+        """Says what the step before came to; empty: nothing yet."""
+        self.show_result(((text, False),) if text else ())
+
     def show_result(self, segments: Sequence[Segment]) -> None:
         """Says in one line how the last attack went, e.g. ``15 against 16: missed``; empty: nothing."""
         self._result = tuple(segments)
@@ -100,7 +118,13 @@ class AttackPanel(QWidget):
 
     @Slot()
     def resolve(self) -> None:
-        """Hands the command and the typed dice on; in place says what is wrong, if anything is."""
+        """Hands the command and the typed dice on; in place says what is wrong, if anything is.
+
+        While an attack is under way it begins no other: what that waits for is to be answered.
+        """
+        if self.set_up.dice.steps:
+            self.answer_requested.emit()
+            return
         command = self._form.command
         if command is None:
             self._refusal = self._form.why_not
@@ -115,6 +139,10 @@ class AttackPanel(QWidget):
         if not self._refusal:
             self.set_up.dice.wipe()
         self._say()
+
+    @Slot()
+    def _tell_typed(self) -> None:
+        self.typed_ahead.emit(dict(self.set_up.dice.typed()))
 
     @Slot(str, str)
     def _choose(self, key: str, value: str) -> None:
@@ -180,6 +208,8 @@ class AttackPanel(QWidget):
         self.set_up.pills.changed.connect(self._take)
         self.set_up.dice.complaint_changed.connect(self._complain)
         self.set_up.dice.resolve.clicked.connect(self.resolve)
+        self.set_up.dice.typed_ahead.connect(self._tell_typed)
+        self.set_up.dice.step_pressed.connect(self.answer_requested)
         for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             shortcut = QShortcut(
                 QKeySequence(key), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut

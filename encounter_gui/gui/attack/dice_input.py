@@ -79,6 +79,17 @@ class DiceInput(QLineEdit):
         self._show_complaint("")
         return typed
 
+    def known_answer(self) -> Typed | None:
+        """Returns what is typed if it can be the result of these dice; None: nothing, or it cannot."""
+        request = request_of(self._field)
+        try:
+            typed = read_typed(self.text(), request)
+            if typed is not None:
+                accept(request, typed)
+        except RollRefused:
+            return None
+        return typed
+
     def wipe(self) -> None:
         """Empties the field."""
         self.clear()

@@ -1,6 +1,6 @@
 """The combatant table: rows by turn, several of them selected at once, everything reachable by keys."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import (
     QEvent,
@@ -32,6 +32,7 @@ from encounter_gui.gui.combatants.model import CombatantModel
 from encounter_gui.gui.combatants.row_order import tells_turns
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.quiet_focus import without_repaint
+from encounter_gui.play.session.rollers import Roller
 from encounter_gui.rules.view import ChangePreview, Column, Row
 
 _Key = Qt.Key
@@ -153,6 +154,12 @@ class CombatantTable(QTableView):
             for each in (before, who):
                 if each is not None:
                     self._update_row(self._model.place_of(each))
+
+    def mark_rollers(self, differing: Mapping[CombatantId, Roller]) -> None:
+        """Marks at their names those whose dice another rolls than for the rest of their side."""
+        if differing != self._pointed.rollers:
+            self._pointed.rollers = dict(differing)
+            self._repaint()
 
     def use_row_size(self, name: str) -> None:
         """Sets the height of rows by the theme's name for it: ``row``, ``row_compact`` or ``row_roomy``."""

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
@@ -10,6 +10,7 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 
 _WIDTH, _SIDE = 226, 9.0
+_LEAST_WIDTH = 90
 _KEY = "Ctrl K"
 
 
@@ -25,12 +26,18 @@ class CommandField(QPushButton):
         self.setAccessibleName(self._text)
         self.setToolTip(texts.text_of("gui.command.tip"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         icons.loaded.connect(self.update)
         icons.recoloured.connect(self.update)
 
     @override
     def sizeHint(self) -> QSize:
         return QSize(_WIDTH, 28)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        """In a narrow window its words are cut before the names of those who act."""
+        return QSize(_LEAST_WIDTH, 28)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -44,7 +51,9 @@ class CommandField(QPushButton):
         painter.setPen(muted)
         cap = marks.key_cap_width(theme, _KEY)
         room = QRectF(_SIDE + 22, 0, self.width() - cap - 2 * _SIDE - 26, self.height())
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self._text)
+        metrics = theme.metrics("body")
+        words = metrics.elidedText(self._text, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
         marks.paint_key_cap(
             painter, theme, QPointF(self.width() - cap - _SIDE, middle - 8), _KEY, colour=muted
         )

@@ -5,13 +5,15 @@ from collections.abc import Mapping
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.dice.requests import Typed
+from encounter_gui.dice.requests import RollRequest, Typed
 from encounter_gui.encounter.values import Side
+from encounter_gui.gui.attack.step_cell import Step
 from encounter_gui.gui.control.acceptance import Refused
 from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.rules.engine.asking import Ask
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Command
-from encounter_gui.rules.view import AttackForm
+from encounter_gui.rules.view import AttackForm, DiceField
 
 _FRIENDS: tuple[Side, ...] = ("pc", "ally")
 _ACTOR, _TARGET = "who", "target"
@@ -32,6 +34,10 @@ class AttackController(QObject):
     """``Odds | None``: the exact odds of what is on the bench."""
     target_changed = Signal(object)
     """``CombatantId | None``: who is aimed at."""
+    steps_changed = Signal(tuple)
+    """``tuple[Step, ...]``: the rolls of what is under way; none: nothing waits for dice."""
+    told_changed = Signal(str)
+    """What the step before came to, with its arithmetic; empty: nothing yet."""
     refused = Signal(str)
     """A sentence: why what was on the bench could not be carried out."""
 
@@ -45,8 +51,12 @@ class AttackController(QObject):
         self._form = AttackForm()
         self._shown: tuple[RulesContext | None, Command | None] = (None, None)
         self._is_active = False
+        self._rolls: tuple[DiceField, ...] = ()
+        self._resolved: Command | None = None
+        self._ahead: frozenset[str] = frozenset()
         controller.opened.connect(self._forget)
         controller.closed.connect(self._clear)
+        controller.asked.connect(self._show_steps)
         controller.context_changed.connect(self._follow)
         controller.selection_changed.connect(self._aim_at_selected)
 
@@ -77,9 +87,78 @@ class AttackController(QObject):
     @Slot(object, dict)
     def resolve(self, command: Command, typed: Mapping[str, Typed]) -> None:
         """Carries out what is on the bench; with any die typed, the rest is asked for, else the app rolls all."""
+        self._rolls, self._resolved = self._form.dice, command
         result = self._controller.start(command, typed, ask=bool(typed))
         if isinstance(result, Refused):
             self.refused.emit(result.sentence)
+        else:
+            self._controller.await_table()
+
+    # ---- what is under way
+
+    @Slot(dict)
+    def take_typed(self, typed: Mapping[str, Typed]) -> None:
+        """Takes dice of steps that are still to come; those typed before and not any more are forgotten."""
+        self._controller.provide(typed, instead_of=self._ahead)
+        self._ahead = frozenset(typed)
+
+    @Slot(object)
+    def _show_steps(self, ask: Ask | None) -> None:
+        """Shows the rolls of an attack that was begun here, and of what it leads to; of nothing else that waits."""
+        controller = self._controller
+        if ask is None or (controller.is_uncommitted and controller.command != self._resolved):
+            self._rolls, self._resolved, self._ahead = (), None, frozenset()
+        is_mine = self._resolved is not None
+        self.steps_changed.emit(self._steps(ask) if is_mine and isinstance(ask, tuple) else ())
+        told = controller.told if is_mine else ()
+        texts = self._controller.session.game.texts if self._controller.is_open else None
+        self.told_changed.emit(texts.sentence(told[-1]) if told and texts else "")
+
+    def _steps(self, asked: tuple[RollRequest, ...]) -> tuple[Step, ...]:
+        controller = self._controller
+        rollers, state = controller.rollers, controller.session.state
+        labels = {each.key: each.label for each in self._rolls}
+        rolled = controller.rolled
+        steps = [
+            Step(
+                key=each.request.key,
+                label=self._label_of(each.request, labels),
+                roller="hand" if each.physical else "dice",
+                number=str(each.total),
+                look="done",
+            )
+            for each in rolled
+        ]
+        steps += (
+            Step(
+                key=each.key,
+                label=self._label_of(each, labels),
+                roller=rollers.of_combatant(state, each.who),
+                look="waits",
+            )
+            for each in asked
+        )
+        known = {each.key for each in steps}
+        if not controller.is_uncommitted:
+            known |= set(labels)
+        steps += (
+            Step(key=each.key, label=each.label, roller=rollers.of_combatant(state, each.who))
+            for each in self._rolls
+            if each.key not in known
+        )
+        return tuple(steps)
+
+    def _label_of(self, request: RollRequest, labels: Mapping[str, str]) -> str:
+        """Returns what a roll is called in a word or two."""
+        if request.key in labels:
+            return labels[request.key]
+        key = request.label.key
+        texts = self._controller.session.game.texts
+        return (
+            texts.text_of(key.removesuffix(".ask"))
+            if key.endswith(".ask")
+            else texts.text(request.label)
+        )
 
     @Slot()
     def _forget(self) -> None:

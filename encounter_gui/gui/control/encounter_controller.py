@@ -1,6 +1,6 @@
 """Joins the session and the screen: intents go in, finished views come out, refusals become sentences."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -9,7 +9,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.ids import CombatantId, EntryId
-from encounter_gui.dice.requests import Chosen, RollRequest, Typed
+from encounter_gui.core.messages import Message
+from encounter_gui.dice.requests import Chosen, Rolled, RollRequest, Typed
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.gui.control.acceptance import Acceptance, Accepted, Refused
 from encounter_gui.gui.control.actions import Situation
@@ -167,6 +168,26 @@ class EncounterController(QObject):
         return self._execution.command if self._execution is not None else self._command
 
     @property
+    def told(self) -> tuple[Message, ...]:
+        """The arithmetic of the command that waits, and of what led to it, line by line; none: none waits."""
+        return tuple(each.text for each in self._execution.told) if self._execution else ()
+
+    @property
+    def rolled(self) -> tuple[Rolled, ...]:
+        """The rolls of the command that waits, and of what led to it."""
+        return self._execution.rolled if self._execution else ()
+
+    @property
+    def is_uncommitted(self) -> bool:
+        """Whether what waits is the command that was given, rather than what it led to."""
+        return self._execution is not None and self._execution.entry is None
+
+    def provide(self, typed: Mapping[str, Typed], *, instead_of: Collection[str] = ()) -> None:
+        """Takes dice that the command will ask for later, in place of those taken before under these keys."""
+        if self._execution is not None:
+            self._execution.provide(typed, instead_of=instead_of)
+
+    @property
     def rollers(self) -> Rollers:
         """Who rolls for whom."""
         return self._rollers
@@ -227,6 +248,10 @@ class EncounterController(QObject):
             self._roll_what_the_program_owes()
             if self.waits_for is None:
                 self._settle_first()
+        self.await_table()
+
+    def await_table(self) -> None:
+        """Has the keyboard led to where dice are typed, if the table has some to type now."""
         if self._is_by_hand(self.waits_for):
             self.awaited.emit()
 

@@ -82,6 +82,8 @@ class PromptController(QObject):
                 self._ask_rolls(ask)
             case None:
                 self._strip.ask(None)
+        told = self._controller.told if ask is not None else ()
+        self._strip.show_told(tuple(self._texts.sentence(each) for each in told))
         self._show_owed()
 
     def _ask_rolls(self, requests: tuple[RollRequest, ...]) -> None:
@@ -216,6 +218,12 @@ class PromptController(QObject):
         """Shows again what was left for later, and takes the keyboard to it."""
         self._recall()
         self._strip.toggle_focus()
+
+    @Slot()
+    def show_all(self) -> None:
+        """Shows again what was left for later, with the keyboard there: what the badge leads to."""
+        self._recall()
+        self._strip.take_focus()
 
     @Slot()
     def _recall(self) -> None:

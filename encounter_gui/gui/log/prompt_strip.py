@@ -375,6 +375,7 @@ class PromptStrip(QFrame):
         for number, option in enumerate(options):
             button = ShortcutButton(self._icons, parent=self)
             button.show_words(option.text)
+            button.setAutoDefault(True)
             button.setEnabled(not option.why_not)
             button.setToolTip(plain_tip(option.why_not or option.note))
             self._options.addButton(button, number)

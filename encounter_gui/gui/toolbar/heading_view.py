@@ -1,31 +1,53 @@
-"""Where the fight stands, readable from across the table: state, round, part, and who acts."""
+"""Where the fight stands, readable from across the table: state, round, part, who acts, and how much is owed."""
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.canvas import painting
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.toolbar.owed_badge import OwedBadge
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import Heading
 
 _BADGE, _PAD, _GAP = 22.0, 9.0, 8.0
+_SHAPE, _SHAPE_GAP = 11.0, 7.0
+_LEAST_NAME = 150.0
 
 
 class HeadingView(QWidget):
-    """Paints the heading in one line; what does not fit is cut from the names of those who act."""
+    """Paints the heading in one line; without room for all, first the word of the state goes, then the part.
 
-    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
-        """Takes the icons, and with them the theme."""
+    The names of those who act are the last to be cut.
+    """
+
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
+        """Takes the icons, and with them the theme, and the texts."""
         super().__init__(parent)
         self._icons = icons
         self._heading = Heading(state="", round="")
         self._effects = self._effects_tip = ""
+        self.owed = OwedBadge(icons, texts, self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         icons.loaded.connect(self.update)
         icons.recoloured.connect(self.update)
+
+    @Slot(int)
+    def show_owed(self, count: int) -> None:
+        """Shows how much is owed."""
+        self.owed.show_count(count)
+        self._place_badge()
+        self.updateGeometry()
+        self.update()
 
     def show_heading(self, heading: Heading) -> None:
         """Shows where the fight stands; a screen reader says it when somebody else acts."""
@@ -35,6 +57,7 @@ class HeadingView(QWidget):
         self._heading = heading
         self._say()
         words = self._words()
+        self._place_badge()
         self.updateGeometry()
         self.update()
         if is_news and QAccessible.isActive():
@@ -64,36 +87,89 @@ class HeadingView(QWidget):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(round(self._badge_width() + 2 * _GAP + self._round_width()), 40)
+        name = min(_LEAST_NAME, self._actors_width()) if self._heading.actors else 0.0
+        width = self._state_width(has_word=False) + self._round_width() + name + 4 * _GAP
+        return QSize(round(width + self._owed_width()), 40)
 
-    def _badge_width(self) -> float:
-        return (
-            2 * _PAD + 16 + self._icons.theme.fonts.width(self._heading.state, "body", weight=600)
-        )
+    # ---- what there is room for
+
+    def _state_width(self, *, has_word: bool) -> float:
+        if not self._heading.state:
+            return 0.0
+        word = self._icons.theme.fonts.width(self._heading.state, "body", weight=600)
+        return 2 * _PAD + 10 + (6 + word if has_word else 0.0)
 
     def _round_width(self) -> float:
         return self._icons.theme.fonts.width(self._heading.round, "round")
 
+    def _part_width(self) -> float:
+        part = self._heading.part
+        return self._icons.theme.fonts.width(part, "row", weight=400) + _GAP if part else 0.0
+
+    def _actors_width(self) -> float:
+        shape = _SHAPE + _SHAPE_GAP if self._heading.side is not None else 0.0
+        return shape + self._icons.theme.fonts.width(self._heading.actors, "row", weight=600)
+
+    def _owed_width(self) -> float:
+        return self.owed.sizeHint().width() + _GAP if self.owed.text() else 0.0
+
+    def _gives_way(self) -> tuple[bool, bool]:
+        """Returns whether the word of the state and the part of the round are shown."""
+        fixed = self._round_width() + self._actors_width() + self._owed_width() + 4 * _GAP
+        for has_word, has_part in ((True, True), (False, True)):
+            part = self._part_width() if has_part else 0.0
+            if fixed + self._state_width(has_word=has_word) + part <= self.width():
+                return has_word, has_part
+        return False, False
+
+    def _actors_at(self) -> float:
+        """Returns where those who act begin."""
+        has_word, has_part = self._gives_way()
+        state = self._state_width(has_word=has_word)
+        x = state + _GAP if state else 0.0
+        return x + self._round_width() + _GAP + (self._part_width() if has_part else 0.0) + _GAP
+
+    def _actors_room(self) -> float:
+        return max(0.0, self.width() - self._actors_at() - self._owed_width())
+
+    def _place_badge(self) -> None:
+        """Puts the badge behind the names of those who act."""
+        size = self.owed.sizeHint()
+        used = min(self._actors_width() if self._heading.actors else 0.0, self._actors_room())
+        x = round(self._actors_at() + used + _GAP)
+        self.owed.setGeometry(x, (self.height() - size.height()) // 2, size.width(), size.height())
+
+    # ---- looks
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_badge()
+
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        x = self._paint_badge(painter) + _GAP if self._heading.state else 0.0
-        theme = self._icons.theme
+        painter, theme = QPainter(self), self._icons.theme
+        has_word, has_part = self._gives_way()
+        x = 0.0
+        if self._heading.state:
+            x = self._paint_state(painter, has_word=has_word) + _GAP
         painter.setFont(theme.font("round"))
         painter.setPen(theme.colour("text.primary"))
         room = QRectF(x, 0, self.width() - x, self.height())
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self._heading.round)
-        x = self._paint_part(painter, x + self._round_width() + _GAP)
+        if has_part and self._heading.part:
+            self._paint_part(painter, x + self._round_width() + _GAP)
         line = self.height() / 2 if self._effects else self.height()
         if self._heading.actors:
-            self._paint_actors(painter, x, line)
+            self._paint_actors(painter, self._actors_at(), line)
         if self._effects:
-            self._paint_effects(painter, x, line)
+            self._paint_effects(painter, self._actors_at(), line)
 
-    def _paint_badge(self, painter: QPainter) -> float:
+    def _paint_state(self, painter: QPainter, *, has_word: bool) -> float:
         """Returns where it ends."""
         theme, running = self._icons.theme, self._heading.is_running
-        box = QRectF(0, (self.height() - _BADGE) / 2, self._badge_width(), _BADGE)
+        width = self._state_width(has_word=has_word)
+        box = QRectF(0, (self.height() - _BADGE) / 2, width, _BADGE)
         ground = "status.good_fill" if running else "surface.raised"
         with painting(painter):
             painter.setBrush(theme.colour(ground))
@@ -101,22 +177,19 @@ class HeadingView(QWidget):
         ink = theme.colour("status.good" if running else "text.secondary")
         icon = QRectF(box.left() + _PAD, box.center().y() - 5, 10, 10)
         self._icons.paint(painter, "play" if running else "pause", icon, ink)
-        painter.setFont(theme.font("body", weight=600))
-        painter.setPen(ink)
-        words = box.adjusted(_PAD + 16, 0, 0, 0)
-        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, self._heading.state)
+        if has_word:
+            painter.setFont(theme.font("body", weight=600))
+            painter.setPen(ink)
+            words = box.adjusted(_PAD + 16, 0, 0, 0)
+            painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, self._heading.state)
         return box.right()
 
-    def _paint_part(self, painter: QPainter, x: float) -> float:
-        """Returns where the next thing may begin."""
-        theme, part = self._icons.theme, self._heading.part
-        if not part:
-            return x + _GAP
+    def _paint_part(self, painter: QPainter, x: float) -> None:
+        theme = self._icons.theme
         painter.setFont(theme.font("row", weight=400))
         painter.setPen(theme.colour("text.muted"))
         room = QRectF(x, 1, self.width() - x, self.height())
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, part)
-        return x + theme.fonts.width(part, "row", weight=400) + 2 * _GAP
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self._heading.part)
 
     def _paint_effects(self, painter: QPainter, x: float, top: float) -> None:
         theme, room = self._icons.theme, max(0.0, self.width() - x)
@@ -128,14 +201,14 @@ class HeadingView(QWidget):
 
     def _paint_actors(self, painter: QPainter, x: float, height: float) -> None:
         theme, side = self._icons.theme, self._heading.side
-        room = self.width() - x
-        if side is not None and room > 40:
+        room = self._actors_room()
+        if side is not None and room > 2 * _SHAPE:
             place = QRectF(QPointF(x, height / 2 - 5.5), QSize(11, 11).toSizeF())
             marks.paint_faction(painter, theme, place, side)
-            x += 11 + 7
+            x, room = x + _SHAPE + _SHAPE_GAP, room - _SHAPE - _SHAPE_GAP
         metrics = theme.metrics("row", weight=600)
-        room = max(0.0, self.width() - x)
         painter.setFont(theme.font("row", weight=600))
         painter.setPen(theme.colour("text.primary"))
-        words = metrics.elidedText(self._heading.actors, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(QRectF(x, 0, room, height), Qt.AlignmentFlag.AlignVCenter, words)
+        # Width and eliding round differently: a pixel more, so that what fits is not cut.
+        words = metrics.elidedText(self._heading.actors, Qt.TextElideMode.ElideRight, room + 1)
+        painter.drawText(QRectF(x, 0, room + 1, height), Qt.AlignmentFlag.AlignVCenter, words)

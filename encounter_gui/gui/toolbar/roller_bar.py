@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal, Slot
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
@@ -16,6 +16,7 @@ from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.session.rollers import SIDES, Roller, Rollers, next_roller
 
 _CELL, _HEIGHT, _SHAPE, _ICON = 42, 30, 10.0, 14.0
+_AROUND, _CAPTION_GAP = 6, 6
 
 
 class SideCell(QToolButton):
@@ -90,14 +91,26 @@ class RollerBar(QWidget):
             side: SideCell(side, icons, texts, self) for side in SIDES
         }
         row = QHBoxLayout(self)
-        row.setContentsMargins(4, 0, 8, 0)
+        row.setContentsMargins(_AROUND, 0, _AROUND, 0)
         row.setSpacing(0)
         row.addWidget(self._caption)
-        row.addSpacing(6)
+        row.addStretch(1)
         for cell in self.cells.values():
             row.addWidget(cell)
             cell.clicked.connect(self._step)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.setAccessibleName(texts.text_of("gui.rolls.name"))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        """The caption gives way in a narrow window; the cells do not."""
+        return QSize(_CELL * len(self.cells) + 2 * _AROUND, _HEIGHT)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        caption = self._caption.sizeHint().width() + _CAPTION_GAP
+        self._caption.setVisible(self.width() >= self.minimumSizeHint().width() + caption)
+        super().resizeEvent(event)
 
     @Slot(object)
     def show_rollers(self, rollers: Rollers) -> None:

@@ -34,7 +34,7 @@ class TurnBar(QToolBar):
         self.setFixedHeight(round(theme.size("tool_bar")))
         self.setIconSize(QSize(16, 16))
         self.next = KeyButton(actions["next"], "next", icons, self)
-        self.heading = HeadingView(icons, self)
+        self.heading = HeadingView(icons, texts, self)
         self.automation = AutomationSign(actions["switches"], texts, self)
         self.rollers = RollerBar(icons, texts, self)
         self.field = CommandField(icons, texts, self)

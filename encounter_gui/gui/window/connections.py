@@ -104,6 +104,10 @@ class Connections(QObject):
         bench.odds_changed.connect(self._window.status.show_odds)
         bench.refused.connect(shown.show_refusal)
         shown.choices_changed.connect(bench.set_choices)
+        bench.steps_changed.connect(shown.show_steps)
+        bench.told_changed.connect(shown.show_told)
+        shown.typed_ahead.connect(bench.take_typed)
+        shown.answer_requested.connect(self._window.log.prompt.take_focus)
         shown.resolved.connect(bench.resolve)
 
     def _join_changes(self) -> None:
@@ -130,6 +134,11 @@ class Connections(QObject):
         panel.log.rewind_requested.connect(self._controller.move_head)
         self._window.actions_of["prompt"].triggered.connect(self.prompts.recall)
         panel.prompt.left.connect(self._window.table.setFocus)
+        heading = self._window.turn_bar.heading
+        self.prompts.owed_changed.connect(heading.show_owed)
+        heading.owed.clicked.connect(self.prompts.show_all)
+        self._controller.rollers_changed.connect(self._mark_rollers)
+        self._controller.context_changed.connect(self._mark_rollers)
 
     def _join_command(self) -> None:
         panel = self._window.command
@@ -157,6 +166,13 @@ class Connections(QObject):
             else self._texts.text_of("gui.kept.new")
         )
         self._window.kept.say(said)
+
+    @Slot()
+    def _mark_rollers(self) -> None:
+        """Shows at the names who rolls for those that differ from their side."""
+        if self._controller.is_open:
+            rollers, state = self._controller.rollers, self._controller.session.state
+            self._window.table.mark_rollers(rollers.differing(state))
 
     @Slot(str)
     def _open_sheet(self, _who: str) -> None:

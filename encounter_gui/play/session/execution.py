@@ -1,11 +1,11 @@
 """A command being carried out, and what the rules then demand at once; it pauses where somebody rolls or decides."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Protocol
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.dice.requests import Choice, Chosen, Faces, Rolled, RollRequest, Typed, accept
-from encounter_gui.encounter.entries import Entry, Outcome
+from encounter_gui.encounter.entries import Entry, Outcome, Reason
 from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
 from encounter_gui.rules.model.commands import Command
 
@@ -33,6 +33,11 @@ class Stage(Protocol):
     @property
     def procedure(self) -> Procedure:
         """The procedure, not begun yet."""
+        ...
+
+    @property
+    def told(self) -> Sequence[Reason]:
+        """The arithmetic of the procedure so far, a line each."""
         ...
 
     def commit(self, outcome: Outcome, rolls: tuple[Rolled, ...]) -> Entry:
@@ -95,6 +100,23 @@ class Execution:
     def command(self) -> Command:
         """The command that is being played now: the one that was given, or one that settles what it led to."""
         return self._stage.command
+
+    @property
+    def told(self) -> tuple[Reason, ...]:
+        """The arithmetic of the gesture so far, line by line: what is committed, then what the command has come to."""
+        known = (reason for entry in self.entries for reason in entry.reasons)
+        return (*known, *(() if self.ask is None else self._stage.told))
+
+    @property
+    def rolled(self) -> tuple[Rolled, ...]:
+        """The rolls of the gesture so far, in order."""
+        known = (roll for entry in self.entries for roll in entry.rolls)
+        return (*known, *(() if self.ask is None else self._rolls))
+
+    def provide(self, typed: Mapping[str, Typed], *, instead_of: Collection[str] = ()) -> None:
+        """Takes answers by key for what is asked for later, each used once; forgets those under ``instead_of``."""
+        rest = {key: each for key, each in self._typed.items() if key not in instead_of}
+        self._typed = {**rest, **typed}
 
     @property
     def has_answers(self) -> bool:

@@ -45,6 +45,14 @@ class Rollers:
         rest = {key: each for key, each in self.by_combatant.items() if key != who}
         return replace(self, by_combatant={**rest, who: roller} if roller else rest)
 
+    def differing(self, state: EncounterState) -> Mapping[CombatantId, Roller]:
+        """Returns who rolls for those combatants for which it is not who rolls for their side."""
+        return {
+            who: roller
+            for who, roller in self.by_combatant.items()
+            if who in state.combatants and roller != self.of_side(state.combatants[who].side)
+        }
+
     def asks(self, state: EncounterState, request: RollRequest, *, otherwise: bool) -> bool:
         """Returns whether the table is asked for a roll; ``otherwise`` decides where it is asked each time."""
         match self.of_combatant(state, request.who):

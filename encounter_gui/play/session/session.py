@@ -10,7 +10,7 @@ from encounter_gui.core.ids import ROOT, EncounterId, EntryId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.dice.requests import Chosen, Rolled, Typed
 from encounter_gui.encounter.codec import plain
-from encounter_gui.encounter.entries import Entry, Outcome
+from encounter_gui.encounter.entries import Entry, Outcome, Reason
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.play.session.entry_store import Store
@@ -151,9 +151,12 @@ class EncounterSession:
         """The id that the next obligation will have."""
         return self._context(self.state).state.next_obligation
 
-    def procedure(self, command: Command) -> Procedure:
-        """Returns the procedure of a command at the head, not begun."""
-        return self.game.system.procedure(self._context(self.state), command)
+    def procedure(
+        self, command: Command, told: Callable[[Reason], None] | None = None
+    ) -> Procedure:
+        """Returns the procedure of a command at the head, not begun; ``told`` takes its arithmetic as it comes."""
+        context = replace(self._context(self.state), told=told)
+        return self.game.system.procedure(context, command)
 
     def commit(
         self,
@@ -356,7 +359,8 @@ class CommandStage:
     ) -> None:
         """Takes the command that begins the gesture, and whether what it leads to is settled in it."""
         self.command = command
-        self.procedure = session.procedure(command)
+        self.told: list[Reason] = []
+        self.procedure = session.procedure(command, self.told.append)
         self._session = session
         self._gesture = ROOT
         self._settles = settles

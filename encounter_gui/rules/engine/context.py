@@ -1,11 +1,12 @@
 """What the rules and the views look at: state, ruleset and texts."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.encounter.entries import Reason
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Side, Value
 from encounter_gui.rules.model.ruleset import Number, Ruleset
@@ -13,11 +14,16 @@ from encounter_gui.rules.model.ruleset import Number, Ruleset
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesContext:
-    """What a system looks at: the state, the ruleset it is played by, and the words to speak in."""
+    """What a system looks at: the state, the ruleset it is played by, and the words to speak in.
+
+    ``told`` takes each line of the arithmetic as soon as it is known, while a command that waits for dice has come to
+    nothing yet; None: nobody listens.
+    """
 
     state: EncounterState
     ruleset: Ruleset
     texts: MessageCatalog
+    told: Callable[[Reason], None] | None = None
 
     def combatant(self, who: CombatantId) -> Combatant:
         """Returns the combatant with this id.

@@ -177,7 +177,10 @@ class Resolution:
 
     def reason(self, key: str, rule: str = "", **params: Param) -> None:
         """Adds a line of the arithmetic, with the id of the rule it follows."""
-        self._reasons.append(Reason(text=say(key, **params), rule=rule))
+        reason = Reason(text=say(key, **params), rule=rule)
+        self._reasons.append(reason)
+        if self.context.told is not None:
+            self.context.told(reason)
 
     def add_text(self, key: str, *, at: int | None = None, **params: Param) -> None:
         """Adds a clause to the log line; ``at``: before the clause with this number."""

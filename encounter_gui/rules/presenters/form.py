@@ -361,9 +361,17 @@ def gm_field(label: str, most: int, *, needs: Needs = "plan") -> FieldSpec[S]:
     )
 
 
+_OF_ACTOR = frozenset({"attack", "damage", "throw", "trauma"})
+
+
 def dice_field(selection: Selection, key: str, notation: str, *, label: str = "") -> DiceField:
-    """Returns a place to type dice into, named by the text ``<system>.roll.<key>``."""
+    """Returns a place to type dice into, named by the text ``<system>.roll.<key>``.
+
+    What is no roll of an attack itself, its target makes: a defense, a save.
+    """
     name = selection.context.texts.text_of(
         label or f"{selection.context.ruleset.system}.roll.{key}"
     )
-    return DiceField(key=key, label=name, notation=notation)
+    target = selection.target.id if selection.target else None
+    who = selection.actor.id if key in _OF_ACTOR else target
+    return DiceField(key=key, label=name, notation=notation, who=who)

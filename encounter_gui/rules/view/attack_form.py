@@ -48,11 +48,15 @@ class Toggle(View, frozen=True, kw_only=True):
 
 
 class DiceField(View, frozen=True, kw_only=True):
-    """A place to type dice into: ``key`` is the request it answers, ``notation`` what it wants, e.g. ``5d6``."""
+    """A place to type dice into: ``key`` is the request it answers, ``notation`` what it wants, e.g. ``5d6``.
+
+    ``who`` rolls them; None: nobody is chosen yet.
+    """
 
     key: str
     label: str
     notation: str
+    who: CombatantId | None = None
 
 
 class AttackForm(View, frozen=True, kw_only=True):

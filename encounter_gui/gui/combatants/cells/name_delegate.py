@@ -12,6 +12,7 @@ from encounter_gui.gui.combatants.model import Index
 from encounter_gui.gui.theme.canvas import centred
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.gui.widgets.roller_icons import ROLLER_ICONS
 from encounter_gui.rules.view import Column, NameCell, Row
 
 _GAP = 7.0
@@ -57,7 +58,8 @@ class NameDelegate(CellDelegate):
         """Paints the most telling of the tags at the right edge and returns the room it takes."""
         if row.who == self.rows.pointed.target:
             return self._paint_target(painter, rect, self._target_room(rect, row, cell))
-        icon = _tag(row, cell)
+        roller = self.rows.pointed.rollers.get(row.who)
+        icon = _tag(row, cell) or (ROLLER_ICONS[roller] if roller else "")
         return self._paint_icon(painter, rect, icon, "text.secondary") if icon else 0.0
 
     def _paint_icon(self, painter: QPainter, rect: QRectF, icon: str, role: str) -> float:

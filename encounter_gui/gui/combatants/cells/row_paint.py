@@ -1,7 +1,7 @@
 """What all cells of a row share: ground, lines, the mark of NOW, and what the mouse and the keys point at."""
 
-from collections.abc import Hashable
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
@@ -13,6 +13,7 @@ from encounter_gui.gui.combatants.model import CombatantModel, Index
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.pictures import Pictures
 from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.play.session.rollers import Roller
 from encounter_gui.rules.view import Row
 
 PADDING = 6.0
@@ -24,13 +25,15 @@ class Pointed:
     """What is pointed at, shared by the view with its delegates.
 
     ``hovered`` is the place under the mouse, −1 none; ``current`` the place of the keyboard's row, −1 while the view
-    has no focus; ``target`` is whom the attack bench aims at; ``declaring`` declares now.
+    has no focus; ``target`` is whom the attack bench aims at; ``declaring`` declares now; ``rollers`` are those whose
+    dice another rolls than for the rest of their side.
     """
 
     hovered: int = -1
     current: int = -1
     target: CombatantId | None = None
     declaring: CombatantId | None = None
+    rollers: Mapping[CombatantId, Roller] = field(default_factory=dict)
 
 
 class RowPainter:

@@ -3,6 +3,7 @@
 Source: D6P-19, D6P-20, D6P-29 to D6P-36, D6P-52.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from encounter_gui.core.errors import refuse
@@ -37,9 +38,17 @@ def dice(resolution: Resolution, key: str, who: CombatantId | None, count: int) 
 
 
 def roll_strike(
-    resolution: Resolution, strike: Strike, who: CombatantId | None, target: CombatantId
+    resolution: Resolution,
+    strike: Strike,
+    who: CombatantId | None,
+    target: CombatantId,
+    *,
+    rolled: Callable[[StrikeResult], None] = lambda result: None,
 ) -> Rolling[StrikeResult]:
-    """Rolls one strike in the order of the rules: dodge, attack, damage, resistance. Source: D6P-52."""
+    """Rolls one strike in the order of the rules: dodge, attack, damage, resistance. Source: D6P-52.
+
+    ``rolled`` is called once it is known whether it hits, before the damage is rolled.
+    """
     if strike.is_certain:
         result = StrikeResult(strike=strike, dodge=0, attack=None, is_hit=True)
     else:
@@ -47,6 +56,7 @@ def roll_strike(
         attack = yield from dice(resolution, "attack", who, strike.pool.dice)
         is_hit = bool(mechanics.hits(attack, dodge, strike.dn, strike.pool.dice))
         result = StrikeResult(strike=strike, dodge=dodge, attack=attack, is_hit=is_hit)
+    rolled(result)
     if not result.does_harm:
         return result
     damage = yield from dice(resolution, "damage", who, strike.damage)
@@ -64,14 +74,20 @@ def attack(resolution: Resolution, command: Attack) -> Rolling[Message]:
     require_attack(view, attacker, plan)
     require_dodge(view, target, command.dodge)
     spend_hero(resolution, attacker, plan.weapon.skill, wanted=command.hero)
-    result = yield from roll_strike(resolution, plan.strike, command.who, command.target)
+
+    def rolled(result: StrikeResult) -> None:
+        strike_text.explain_hit(resolution, result, plan.band)
+
+    result = yield from roll_strike(
+        resolution, plan.strike, command.who, command.target, rolled=rolled
+    )
     _spend(resolution, attacker, plan)
     spend_dodge(resolution, target.id, command.dodge)
     resolution.record(fact_of("attack", command.who, command.target, result))
     effects = harm_events(resolution.view, target, result)
     resolution.apply(*effects)
     waits = resolution.holds and bool(effects)
-    strike_text.explain(resolution, result, plan.band)
+    strike_text.explain_harm(resolution, result)
     return strike_text.attack_label(resolution, attacker, target, plan.mode, result, waits=waits)
 
 

@@ -50,6 +50,12 @@ def result_of(prefix: str, target: Combatant, result: StrikeResult) -> Message:
 
 def explain(resolution: Resolution, result: StrikeResult, band: RangeBand | None) -> None:
     """Adds the arithmetic of a strike, line by line. Source: D6P-28 to D6P-35, D6P-41."""
+    explain_hit(resolution, result, band)
+    explain_harm(resolution, result)
+
+
+def explain_hit(resolution: Resolution, result: StrikeResult, band: RangeBand | None) -> None:
+    """Adds how it came to hit, or to miss. Source: D6P-26 to D6P-29, D6P-41."""
     strike = result.strike
     if strike.is_certain:
         resolution.reason("d6pool.why.certain", "D6P-41")
@@ -65,8 +71,6 @@ def explain(resolution: Resolution, result: StrikeResult, band: RangeBand | None
             dodge=result.dodge,
             dn=strike.dn + result.dodge,
         )
-    if result.does_harm:
-        _explain_harm(resolution, result)
 
 
 def explain_pool(resolution: Resolution, pool: Pool, rule: str) -> None:
@@ -85,7 +89,10 @@ def explain_resistance(resolution: Resolution, pool: Pool) -> None:
     resolution.reason("d6pool.why.resistance", "D6P-34", parts=pool.text, dice=pool.dice)
 
 
-def _explain_harm(resolution: Resolution, result: StrikeResult) -> None:
+def explain_harm(resolution: Resolution, result: StrikeResult) -> None:
+    """Adds what a strike does to its target; nothing where it does no harm. Source: D6P-34, D6P-35."""
+    if not result.does_harm:
+        return
     explain_resistance(resolution, result.strike.resistance)
     resolution.reason(
         "d6pool.why.wounds" if result.wounds else "d6pool.why.stunned",
