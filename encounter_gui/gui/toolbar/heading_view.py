@@ -68,6 +68,7 @@ class HeadingView(QWidget):
         if (line, tip) != (self._effects, self._effects_tip):
             self._effects, self._effects_tip = line, tip
             self._say()
+            self._place_badge()
             self.update()
 
     def _say(self) -> None:
@@ -137,7 +138,8 @@ class HeadingView(QWidget):
         size = self.owed.sizeHint()
         used = min(self._actors_width() if self._heading.actors else 0.0, self._actors_room())
         x = round(self._actors_at() + used + _GAP)
-        self.owed.setGeometry(x, (self.height() - size.height()) // 2, size.width(), size.height())
+        y = 0 if self._effects else (self.height() - size.height()) // 2
+        self.owed.setGeometry(x, y, size.width(), size.height())
 
     # ---- looks
 
