@@ -68,8 +68,12 @@ class Log:
 
     @property
     def undo_target(self) -> EntryId | None:
-        """Where undo leads: before the last gesture; None at the root."""
-        return self.before_gesture(self.head) if self.head != ROOT else None
+        """Where undo leads: before the last gesture, or to what it was played instead of; None at the root."""
+        if self.head == ROOT:
+            return None
+        first = self._entries[self._entries[self.head].gesture or self.head]
+        instead = first.command.get("instead_of")
+        return EntryId(instead) if instead in self._entries else first.parent
 
     @property
     def redo_target(self) -> EntryId | None:

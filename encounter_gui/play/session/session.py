@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import ROOT, EncounterId, EntryId
@@ -15,6 +16,7 @@ from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.play.session.entry_store import Store
 from encounter_gui.play.session.execution import Asks, Dice, Execution
+from encounter_gui.play.session.overriding import INSTEAD_OF, OVERRIDE, Override, Replay, told
 from encounter_gui.rules.engine.asking import Answer, Procedure
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import due_at, interrupted, mode_of_kind
@@ -134,6 +136,33 @@ class EncounterSession:
         self._waiting = execution if execution.ask is not None else None
         return execution
 
+    def override(self, override: Override) -> Entry:
+        """Gives one step of an entry another value, and plays all since then again with their own dice, as one gesture.
+
+        It is a branch: undo leads back to what was the head. Returns the entry that names what was overridden.
+
+        Raises:
+            RuleError: there is no such step, or a later command cannot be kept; nothing has changed.
+            RollRefused: the dice cannot show that; nothing has changed.
+            SaveError: it cannot be kept; the fight stands where it stood.
+        """
+        self._live()
+        self.suspend()
+        game, old = self.game, self.log.head
+        replay = Replay(game.system, self._context, self.log, lambda: game.app_dice).of(override)
+        entry = self.log.entry(override.entry)
+        label = told(entry, override, game.texts)
+        self._move(self.log.before_gesture(entry.id), undone=[])
+        data = {"do": OVERRIDE, "entry": entry.id, INSTEAD_OF: old}
+        try:
+            head = self._append(data, Outcome(label=label), (), ROOT)
+            for each in replay:
+                self._append(plain(each.command), each.outcome, each.rolls, head.id)
+        except Exception:
+            self._move(old, undone=[])
+            raise
+        return head
+
     def suspend(self, *, always: bool = False) -> None:
         """Leaves the command that waits for later; the answers it was given are kept. Nothing if none waits.
 
@@ -170,13 +199,22 @@ class EncounterSession:
         Raises:
             SaveError: the entry cannot be kept; nothing has changed.
         """
+        return self._append(plain(command), outcome, rolls, gesture)
+
+    def _append(
+        self,
+        command: Mapping[str, Any],
+        outcome: Outcome,
+        rolls: tuple[Rolled, ...],
+        gesture: EntryId,
+    ) -> Entry:
         marks = self.game.system.old_marks(self._plain_context(self.state))
         draft = Entry(
             id=ROOT,
             parent=self.log.head,
             gesture=gesture,
             label=outcome.label,
-            command=plain(command),
+            command=command,
             rolls=rolls,
             reasons=outcome.reasons,
             events=(*marks, *outcome.events),

@@ -1,0 +1,251 @@
+"""What a log would be had a die shown something else: the commands since then, played again with their own dice.
+
+Nothing is kept here; the session commits what comes of it on a branch of its own.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import msgspec
+
+from encounter_gui.core.errors import RuleError, refuse
+from encounter_gui.core.ids import EntryId
+from encounter_gui.core.messages import Message, MessageCatalog, say
+from encounter_gui.dice.requests import Choice, Chosen, Rolled, RollRequest, Typed, accept
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.entries import Entry, Outcome
+from encounter_gui.encounter.entry_tree import Log
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.play.session.execution import Dice
+from encounter_gui.rules.engine.asking import Answer
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.obligations import RESUME
+from encounter_gui.rules.engine.resolution import with_events
+from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.model.commands import Command, Settle
+
+OVERRIDE = "override"
+"""The name under which an entry says that what follows it was played again with another value."""
+
+INSTEAD_OF = "instead_of"
+"""In the command of such an entry: the entry that was the head before; undo leads back to it."""
+
+_MOST_TRIES = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Override:
+    """Another value for one step of an entry: for a roll by its place among the entry's rolls, as it was typed.
+
+    ``roll`` None: for the game master's modifier, which is ``to`` as a number. ``note`` is the reason, for the log.
+    """
+
+    entry: EntryId
+    roll: int | None
+    to: Typed | int
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replayed:
+    """A command played again: what it came to with which dice; ``was`` is its entry before."""
+
+    was: Entry
+    command: Command
+    outcome: Outcome
+    rolls: tuple[Rolled, ...]
+
+
+def modifier_of(entry: Entry) -> int | None:
+    """Returns the game master's modifier in the command of an entry; None: it has none."""
+    value = entry.command.get("gm")
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def told(entry: Entry, override: Override, texts: MessageCatalog) -> Message:
+    """Returns the line in the log of an override: what it was, what it is, and why."""
+    note = {"note": override.note} if override.note else {}
+    key = "play.log.overridden_because" if note else "play.log.overridden"
+    if override.roll is None or isinstance(override.to, int):
+        what = texts.text_of("play.override.modifier")
+        before, after = str(modifier_of(entry)), str(override.to)
+        return say(key, what=what, before=before, after=after, **note)
+    known = entry.rolls[override.roll]
+    after = _shown(accept(known.request, override.to))
+    return say(key, what=texts.text(known.request.label), before=_shown(known), after=after, **note)
+
+
+def _shown(rolled: Rolled) -> str:
+    return " ".join(map(str, rolled.faces)) if rolled.faces else f"={rolled.total}"
+
+
+class Replay:
+    """Plays the commands from an entry to the head again, each in the state the one before has led to."""
+
+    def __init__(
+        self,
+        system: System,
+        context_of: Callable[[EncounterState], RulesContext],
+        log: Log,
+        dice: Callable[[], Dice],
+    ) -> None:
+        """Takes the rules, the log as it stands, and the dice for rolls that were not made before."""
+        self._system = system
+        self._context_of = context_of
+        self._log = log
+        self._dice = dice
+
+    def of(self, override: Override) -> tuple[Replayed, ...]:
+        """Returns what the commands come to from the gesture of the overridden entry to the head.
+
+        Settling what is not owed any more falls away.
+
+        Raises:
+            RuleError: the entry is not on the way to the head, or has no such step; or a later command is refused
+                now, or cannot be played again; names it.
+            RollRefused: the dice cannot show the value.
+        """
+        path = list(self._log.path())
+        places = [place for place, each in enumerate(path) if each.id == override.entry]
+        if not places:
+            raise refuse("play.override_not_here")
+        first = places[0]
+        while path[first].gesture:
+            first -= 1
+        state = self._log.state_at(path[first].parent)
+        found: list[Replayed] = []
+        for place, entry in enumerate(path[first:], first):
+            if entry.command.get("do") == OVERRIDE:
+                continue
+            changed = override if place == places[0] else None
+            again = self._again(entry, state, changed)
+            if again is not None:
+                found.append(again)
+                state = with_events(self._context_of(state), again.outcome.events).state
+        return tuple(found)
+
+    def _again(
+        self, entry: Entry, state: EncounterState, override: Override | None
+    ) -> Replayed | None:
+        """Returns what an entry's command comes to now; None: it settles what is not owed any more."""
+        self._require_whole(entry)
+        command, rolls = self._command(entry), entry.rolls
+        if override is not None:
+            command, rolls = _overridden(entry, command, override)
+        context = self._context_of(state)
+        if isinstance(command, Settle):
+            ids = tuple(self._same_owed(entry, command, state))
+            if not ids:
+                return None
+            command = Settle(ids=ids)
+        try:
+            done = self._run(context, command, rolls, self._options(entry))
+        except RuleError as error:
+            label, why = (context.texts.sentence(m) for m in (entry.label, error.message))
+            raise refuse("play.override_refused", entry=label, why=why) from error
+        if isinstance(done, Choice):
+            raise refuse("play.override_choice", entry=context.texts.sentence(entry.label))
+        outcome, made = done
+        return Replayed(was=entry, command=command, outcome=outcome, rolls=made)
+
+    def _require_whole(self, entry: Entry) -> None:
+        added = (e.obligation.kind for e in entry.events if isinstance(e, ev.ObligationAdded))
+        if RESUME in added or "do" not in entry.command:
+            raise refuse("play.override_interrupted")
+
+    def _command(self, entry: Entry) -> Command:
+        union: Any = self._system.commands[0]
+        for kind in self._system.commands[1:]:
+            union |= kind
+        try:
+            command: Command = msgspec.convert(dict(entry.command), type=union)
+        except msgspec.ValidationError as error:
+            raise refuse("play.override_interrupted") from error
+        return command
+
+    def _same_owed(self, entry: Entry, command: Settle, state: EncounterState) -> Iterator[int]:
+        """Yields the ids of what an entry settled, as they are now: the same kind, owed by the same."""
+        before = self._log.state_at(entry.parent)
+        settled = {e.id for e in entry.events if isinstance(e, ev.ObligationSettled)}
+        wanted = command.ids or tuple(settled)
+        was = [each for each in self._context_of(before).state.obligations if each.id in wanted]
+        left = list(self._context_of(state).state.obligations)
+        for each in was:
+            same = next((o for o in left if (o.kind, o.who) == (each.kind, each.who)), None)
+            if same is not None:
+                left.remove(same)
+                yield same.id
+
+    def _options(self, entry: Entry) -> tuple[str, ...]:
+        """Returns what was chosen on the way to an entry: the choices that lead to its events."""
+        context = self._context_of(self._log.state_at(entry.parent))
+        command = self._command(entry)
+        tries: list[tuple[str, ...]] = [()]
+        for _ in range(_MOST_TRIES):
+            if not tries:
+                break
+            options = tries.pop()
+            try:
+                done = self._run(context, command, entry.rolls, options)
+            except RuleError:
+                continue
+            if isinstance(done, Choice):
+                tries += [(*options, each) for each in reversed(done.options)]
+            elif entry.events[-len(done[0].events) :] == done[0].events or not options:
+                return options
+        return ()
+
+    def _run(
+        self,
+        context: RulesContext,
+        command: Command,
+        known: Iterable[Rolled],
+        options: Sequence[str],
+    ) -> tuple[Outcome, tuple[Rolled, ...]] | Choice:
+        """Plays a command with known dice and decisions; returns the first decision that is not known."""
+        left, chosen, made = list(known), list(options), list[Rolled]()
+        procedure = self._system.procedure(context, command)
+        try:
+            asked = next(procedure)
+            while True:
+                answer: Answer
+                if isinstance(asked, Choice):
+                    if not chosen or chosen[0] not in asked.options:
+                        procedure.close()
+                        return asked
+                    answer = Chosen(option=chosen.pop(0))
+                else:
+                    answer = tuple(self._rolled(request, left) for request in asked)
+                    made += answer
+                asked = procedure.send(answer)
+        except StopIteration as done:
+            return done.value, tuple(made)
+
+    def _rolled(self, request: RollRequest, left: list[Rolled]) -> Rolled:
+        """Returns the roll as it was made before; a new one where none was."""
+        wanted = (request.key, request.who, request.notation)
+        for place, each in enumerate(left):
+            if (each.request.key, each.request.who, each.request.notation) == wanted:
+                return replace(left.pop(place), request=request)
+        return self._dice().answer(request)
+
+
+def _overridden(
+    entry: Entry, command: Command, override: Override
+) -> tuple[Command, tuple[Rolled, ...]]:
+    """Returns the command and the rolls of an entry with the other value.
+
+    Raises:
+        RuleError: there is no such step.
+        RollRefused: the dice cannot show it.
+    """
+    if override.roll is None:
+        if modifier_of(entry) is None or not isinstance(override.to, int):
+            raise refuse("play.override_no_step")
+        return msgspec.structs.replace(command, gm=override.to), entry.rolls
+    if not 0 <= override.roll < len(entry.rolls) or isinstance(override.to, int):
+        raise refuse("play.override_no_step")
+    rolls = list(entry.rolls)
+    rolls[override.roll] = accept(rolls[override.roll].request, override.to)
+    return command, tuple(rolls)

@@ -1,0 +1,146 @@
+"""One step of a result is overridden: the rest is worked out again, it is logged, and it is undone by itself."""
+
+import pytest
+
+from encounter_gui import paths
+from encounter_gui.core.errors import RuleError
+from encounter_gui.dice.requests import Faces, RollRefused
+from encounter_gui.encounter.entry_tree import Log
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.play.scripts.name_lookup import with_ids
+from encounter_gui.play.session.overriding import Override
+from encounter_gui.rules.model.commands import Adjust, Next, Note
+from tests.play.session.test_automation import FIGHTS as ALL
+from tests.play.session.test_automation import GameMaster, fight_of
+
+FIGHTS = [each for each in ALL if each != "phases-wounds.toml"]  # it has no rolls of its own
+
+
+def played(name):
+    master = GameMaster(fight_of(name), paths.message_catalog(), "book")
+    for each in master.fight.steps:
+        try:
+            master.perform(with_ids(each.command, master.state.combatants.values()))
+        except RuleError:
+            continue
+    return master.session
+
+
+def rolled(session):
+    """The entries of commands with dice, newest first."""
+    return [
+        entry
+        for entry in reversed(session.log.path())
+        if entry.rolls and entry.rolls[0].faces and entry.command["do"] not in ("next", "settle")
+    ]
+
+
+def other_face(roll):
+    """The same dice with another first face."""
+    first = roll.faces[0]
+    request = roll.request
+    new = request.lowest if first != request.lowest else request.lowest + request.sides - 1
+    return Faces(values=(new, *roll.faces[1:]))
+
+
+def back_to(session, entry):
+    """Goes back to the end of the gesture of an entry, so that it is the newest."""
+    path = session.log.path()
+    gesture = entry.gesture or entry.id
+    session.move_head([each.id for each in path if (each.gesture or each.id) == gesture][-1])
+
+
+@pytest.mark.parametrize("name", FIGHTS)
+def test_a_die_of_the_newest_result_is_overridden_and_undone_by_itself(name):
+    session = played(name)
+    entry = rolled(session)[0]
+    back_to(session, entry)
+    before, head, count = session.state, session.log.head, len(session.log)
+    typed = other_face(entry.rolls[0])
+    done = session.override(Override(entry=entry.id, roll=0, to=typed, note="misread"))
+    again = session.log.path()[session.log.depth(done.id)]
+    assert again.rolls[0].faces == typed.values
+    assert again.rolls[0].physical
+    assert again.command == entry.command
+    said = session.game.texts.sentence(done.label)
+    assert said.startswith("Override: ")
+    assert "misread" in said
+    assert str(entry.rolls[0].faces[0]) in said
+    assert len(session.log) > count
+    overridden = session.state
+    session.undo()
+    assert (session.log.head, session.state) == (head, before)
+    session.redo()
+    assert session.state == overridden
+
+
+@pytest.mark.parametrize("name", FIGHTS)
+def test_the_same_value_again_changes_nothing(name):
+    """All later commands are played again with their own dice: the fight ends as it did."""
+    session = played(name)
+    entry = rolled(session)[-1]
+    before = session.state
+    same = Faces(values=entry.rolls[0].faces)
+    session.override(Override(entry=entry.id, roll=0, to=same))
+    assert session.state.combatants == before.combatants
+    assert (session.state.round, session.state.group) == (before.round, before.group)
+
+
+def test_the_modifier_of_the_game_master_is_overridden():
+    session = played("cwn-long-loading-dock.toml")
+    entry = next(each for each in rolled(session) if "gm" in each.command)
+    back_to(session, entry)
+    session.override(Override(entry=entry.id, roll=None, to=3))
+    path = session.log.path()
+    again = next(each for each in reversed(path) if each.command["do"] == entry.command["do"])
+    assert again.command["gm"] == 3
+    assert again.rolls[0] == entry.rolls[0]
+
+
+def test_what_happened_since_is_kept():
+    session = played("cwn-long-loading-dock.toml")
+    entry = rolled(session)[0]
+    back_to(session, entry)
+    who = next(iter(session.state.combatants))
+    session.perform(Note(text="rain"))
+    session.perform(Adjust(who=(who,), change="=3"))
+    session.override(Override(entry=entry.id, roll=0, to=other_face(entry.rolls[0])))
+    assert [each.command["do"] for each in session.log.path()][-2:] == ["note", "adjust"]
+    assert session.state.combatants[who].gauges["hp"] == 3
+
+
+def test_undo_leads_back_to_the_old_branch_after_the_program_ended():
+    session = played("phases-long-night-shift.toml")
+    entry = rolled(session)[0]
+    back_to(session, entry)
+    old = session.log.head
+    session.override(Override(entry=entry.id, roll=0, to=other_face(entry.rolls[0])))
+    every = [session.log.entry(each) for each in range(1, len(session.log) + 1)]
+    again = Log(EncounterState(), every, session.log.head)
+    assert again.undo_target == old
+
+
+def test_a_value_the_dice_cannot_show_is_refused_and_nothing_changes():
+    session = played("d6pool-dead-end.toml")
+    entry = rolled(session)[0]
+    head, count = session.log.head, len(session.log)
+    with pytest.raises(RollRefused):
+        session.override(Override(entry=entry.id, roll=0, to=Faces(values=(99,))))
+    with pytest.raises(RuleError) as refused:
+        session.override(Override(entry=entry.id, roll=50, to=Faces(values=(1,))))
+    assert refused.value.message.key == "play.override_no_step"
+    assert (session.log.head, len(session.log)) == (head, count)
+
+
+def test_a_later_command_that_cannot_be_kept_is_named_and_nothing_changes():
+    """A Panic Check that is owed only now has to be made before the next one acts."""
+    session = played("chrome-long-biomech.toml")
+    entry = next(each for each in rolled(session) if each.command["who"] == "drone")
+    back_to(session, entry)
+    session.perform(Next())
+    head, count, state = session.log.head, len(session.log), session.state
+    with pytest.raises(RuleError) as refused:
+        session.override(Override(entry=entry.id, roll=0, to=Faces(values=(99,))))
+    assert refused.value.message.key == "play.override_refused"
+    assert "Panic Check" in session.game.texts.text(refused.value.message)
+    assert (session.log.head, len(session.log), session.state) == (head, count, state)
