@@ -20,6 +20,7 @@ from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import CarriedDef
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.sheet import character, checks
+from tests.helpers.any_damage import any_damage
 from tests.helpers.rulesets import shipped
 from tests.rules.systems.chrome.conftest import Crew
 
@@ -158,6 +159,8 @@ asked = st.one_of(
     st.builds(do.Wait, who=who),
     st.builds(ask.Remove, who=some),
     st.builds(ask.Duplicate, who=who),
+    any_damage(who),
+    any_damage(who),
     st.builds(
         ask.Adjust,
         who=some,

@@ -16,6 +16,7 @@ from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn.sheet.records import melee_of
+from tests.helpers.any_damage import any_damage
 from tests.helpers.table import Table
 from tests.rules.systems.cwn.bout import Bout, texts
 
@@ -178,6 +179,8 @@ upheaval = st.one_of(
     st.builds(ask.Remove, who=some),
     st.builds(ask.Duplicate, who=who),
     st.builds(ask.ChangeSide, who=some, to=st.sampled_from(["pc", "foe", "ally", "neutral"])),
+    any_damage(who),
+    any_damage(who),
     st.builds(
         ask.Adjust,
         who=some,

@@ -18,6 +18,7 @@ from encounter_gui.rules.model.ruleset import CarriedDef
 from encounter_gui.rules.systems import system_for
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool.turns import initiative
+from tests.helpers.any_damage import any_damage
 from tests.helpers.rulesets import shipped
 from tests.helpers.table import Table
 from tests.rules.systems.d6pool.views.test_views import texts
@@ -102,6 +103,8 @@ asked = st.one_of(
     st.builds(ask.Duplicate, who=who),
     st.builds(ask.Rename, who=who, name=st.sampled_from(["", "Nova"])),
     st.builds(ask.ChangeSide, who=some, to=st.sampled_from(["pc", "foe"])),
+    any_damage(who),
+    any_damage(who),
     st.builds(
         ask.Adjust,
         who=some,

@@ -19,6 +19,7 @@ from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases.sheet import character
+from tests.helpers.any_damage import any_damage
 from tests.rules.systems.phases.playing import PLAIN, WORDS, Phased
 from tests.rules.systems.phases.views.test_views import texts
 
@@ -151,6 +152,8 @@ asked = st.one_of(
     st.builds(do.PassTime, phases=st.integers(-1, 700)),
     st.builds(ask.Remove, who=some),
     st.builds(ask.Duplicate, who=who),
+    any_damage(who),
+    any_damage(who),
     st.builds(
         ask.Adjust,
         who=some,
