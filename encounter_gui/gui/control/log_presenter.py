@@ -10,6 +10,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.entry_path import EntryPath
 from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.log.explain_panel import ExplainLine
 from encounter_gui.gui.log.log_model import DiceGroup, LogRow
@@ -19,6 +20,7 @@ from encounter_gui.rules.model.ruleset import TimeUnits
 _ICONS = {
     "next": "next",
     "adjust": "sliders",
+    "damage": "sliders",
     "condition": "stunned",
     "relieve": "check",
     "add": "plus",
@@ -146,10 +148,17 @@ class LogPresenter(QObject):
             segments=texts.segments(entry.label),
             side=actor.side if actor is not None else None,
             icon="" if actor is not None else _icon(entry),
-            dice=tuple(_dice(rolled) for rolled in entry.rolls) if actor is not None else (),
+            dice=tuple(_dice(rolled) for rolled in entry.rolls)
+            if _shows_dice(entry, actor)
+            else (),
             is_undone=is_undone,
         )
         return row, (row.text, bool(began)), turn
+
+
+def _shows_dice(entry: Entry, actor: Combatant | None) -> bool:
+    """Returns whether the dice of an entry stand in its row: those of an action, or of who is hurt by nobody."""
+    return actor is not None or entry.command.get("do") == "damage"
 
 
 def _stamp(time: TimeUnits, number: int) -> str:

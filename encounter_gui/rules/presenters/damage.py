@@ -206,9 +206,10 @@ class _RowMaker:
             return known.name, known.kind
         if result.amount == 0:
             return text_of("rules.damage.spared"), "neutral"
+        is_counted = self._command.way == "raw" or bool(self._rules.harmed)
         if result.lost:
-            return f"{MINUS}{result.lost}", "neutral"
-        if result.stopped:
+            return (f"{MINUS}{result.lost}" if is_counted else ""), "neutral"
+        if result.stopped == result.amount:
             return text_of(f"{system}.damage.all_stopped"), "info"
         return "", "neutral"
 

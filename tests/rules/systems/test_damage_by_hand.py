@@ -1,4 +1,4 @@
-"""Damage by hand in every game: what the preview says is what the command does, and what refuses one refuses the other."""
+"""Damage by hand in every game: the preview says what the command does; what refuses one refuses the other."""
 
 from collections.abc import Callable
 from typing import Any

@@ -83,6 +83,7 @@ def test_the_preview_waits_for_the_dice_of_places() -> None:
     ]
     assert shown.wound is not None
     assert (shown.wound.before, shown.wound.after) == ((0, ""), (1, "F"))
+    assert known.outcome == ""
     assert [each.title for each in shown.owed] == ["COOL test"]
     assert shown.owed[0].note.endswith("%")
 
