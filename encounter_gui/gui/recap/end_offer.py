@@ -90,6 +90,7 @@ class EndOffer(QObject):
                 title=text_of("recap.end.title", side=name),
                 text=text,
                 kind="info",
+                note=text_of("recap.end.key"),
                 button=text_of("recap.end.button"),
             ),
             accept=self._end,

@@ -116,7 +116,9 @@ def standings(
         made = attacks.get(who, Attacks(counts=[0] * len(form.counts)))
         cell = row.cells[column.key] if column is not None else None
         loaded, fired = _rounds(joined.get(who, combatant), spent.get(who, {}))
-        state, chips = _state(context, row, combatant, fled.get(who))
+        has_fled = "left" in combatant.flags and not is_dead(system, context, combatant)
+        when = fled.get(who, context.state.round) if has_fled else None
+        state, chips = _state(context, row, when)
         yield CombatantRecap(
             who=who,
             name=combatant.name,
@@ -155,16 +157,17 @@ def _rounds(combatant: Combatant, used: Mapping[str, int]) -> tuple[int, int]:
     return loaded, sum(used[key] for key in weapons)
 
 
-def _state(
-    context: RulesContext, row: Row, combatant: Combatant, fled: int | None
-) -> tuple[str, tuple[Chip, ...]]:
-    """Returns the state in a word, or as chips: of those who are up only what is wrong with them."""
+def _state(context: RulesContext, row: Row, fled: int | None) -> tuple[str, tuple[Chip, ...]]:
+    """Returns the state in a word, or as chips: of those who are up only what is wrong with them.
+
+    ``fled`` is the round in which somebody left alive; None: nobody did.
+    """
     cell = row.cells.get("conditions")
     chips = cell.chips if isinstance(cell, ChipsCell) else ()
     is_hurt = any(each.kind == "danger" for each in chips)
     said = tuple(each for each in chips if each.kind in _SAID or (is_hurt and each.kind == "info"))
-    if "left" in combatant.flags:
-        moment = short_moment(context.ruleset.time, fled or context.state.round)
+    if fled is not None:
+        moment = short_moment(context.ruleset.time, fled)
         fled_chip = Chip(text=context.texts.text_of("recap.fled", moment=moment), icon="running")
         return fled_chip.text, (fled_chip,)
     if said:

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
+from encounter_gui.gui.printing.print_window import PrintWindow
 from encounter_gui.rules.model import commands as do
 from tests.gui.window.conftest import show
 
@@ -117,6 +118,14 @@ def test_the_summary_is_exported_as_markdown_and_html(ended, qtbot, tmp_path):
     assert "<html" in (tmp_path / "end.html").read_text(encoding="utf-8")
     ended.printing.export_summary(str(tmp_path / "no" / "end.md"))
     assert ended.recap.carry_panel.message.tone == "danger"
+
+
+def test_p_opens_the_print_window_on_the_summary(ended, qtbot):
+    qtbot.keyClick(ended.recap.panel.table, Qt.Key.Key_P)
+    qtbot.waitUntil(lambda: ended.window.findChild(PrintWindow) is not None)
+    printing = ended.window.findChild(PrintWindow)
+    assert printing.reports == ("summary",)
+    printing.close()
 
 
 def test_it_fits_a_small_window(ended, qtbot):
