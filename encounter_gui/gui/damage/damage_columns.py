@@ -13,7 +13,7 @@ _EDGE, _GAP = 10.0, 8.0
 _CHECK, _NUMBER, _SHAPE = 22.0, 30.0, 18.0
 _SEGMENT, _OWN, _FACE = 27.0, 38.0, 30.0
 _SPLIT_FROM = 300.0
-_LEAST_LAST = 70.0
+_LEAST_LAST = 84.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,8 +74,11 @@ def segments(room: QRectF, height: float) -> tuple[QRectF, ...]:
 def lay_out(theme: Theme, width: float, shown: DamageShown, titles: "Titles") -> DamageColumns:
     """Returns where the parts of rows stand in so much width."""
     wishes = tuple(_wishes(theme, shown, titles))
-    fixed = _EDGE + _CHECK + _NUMBER + _SHAPE + _GAP * len(wishes)
-    room = width - fixed - _LEAST_LAST
+    room = _room(width, wishes)
+    if sum(each.narrow for each in wishes) > room:
+        # The steps are told beside the sheet and in the tool tip as well; names and places are told here alone.
+        wishes = tuple(each for each in wishes if not each.key.startswith("step"))
+        room = _room(width, wishes)
     wide, narrow = sum(each.wide for each in wishes), sum(each.narrow for each in wishes)
     part = 1.0 if wide <= room else max(0.0, (room - narrow) / max(wide - narrow, 1))
     parts = [Part(key="check", title="", left=_EDGE, width=_CHECK)]
@@ -96,6 +99,11 @@ def lay_out(theme: Theme, width: float, shown: DamageShown, titles: "Titles") ->
     return DamageColumns(parts)
 
 
+def _room(width: float, wishes: Sequence[_Wish]) -> float:
+    """Returns the width that is left for parts beside what every row has."""
+    return width - _EDGE - _CHECK - _NUMBER - _SHAPE - _GAP * len(wishes) - _LEAST_LAST
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Titles:
     """What the headings say."""
@@ -112,7 +120,7 @@ class Titles:
 def _wishes(theme: Theme, shown: DamageShown, titles: Titles) -> Iterator[_Wish]:
     names = [theme.fonts.width(row.name, "row", weight=600) for row in shown.rows]
     longest = min(max(names, default=0.0) + 6, 170)
-    yield _Wish(key="name", title="", wide=max(longest, 86), narrow=64)
+    yield _Wish(key="name", title="", wide=max(longest, 86), narrow=78)
     details = [row.damage for row in shown.rows if row.damage is not None]
     if shown.plan.kind == "damage":
         shares = _SEGMENT * len(SHARES)
@@ -120,7 +128,7 @@ def _wishes(theme: Theme, shown: DamageShown, titles: Titles) -> Iterator[_Wish]
         yield _Wish(key="own", title="", wide=_OWN, narrow=_OWN)
         yield _Wish(key="sum", title=titles.damage, wide=82, narrow=44)
         if shown.preview.places:
-            yield _Wish(key="place", title=titles.place, wide=84, narrow=56)
+            yield _Wish(key="place", title=titles.place, wide=84, narrow=68)
         if any(detail.dice or detail.face is not None for detail in details) or shown.plan.faces:
             yield _Wish(key="face", title="", wide=_FACE, narrow=_FACE)
         yield from _steps(details)
@@ -141,4 +149,4 @@ def _results(
     if gauge:
         yield _Wish(key="gauge", title=gauge, wide=124, narrow=62)
     if any(detail.wound is not None for detail in details):
-        yield _Wish(key="wound", title=titles.wound, wide=86, narrow=70)
+        yield _Wish(key="wound", title=titles.wound, wide=86, narrow=58)

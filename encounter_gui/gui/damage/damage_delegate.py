@@ -5,6 +5,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
+from encounter_gui.gui.combatants.cells.count_delegates import squeezed
 from encounter_gui.gui.combatants.cells.gauge_delegate import level, paint_change
 from encounter_gui.gui.combatants.cells.gauge_delegate import paint_gauge as paint_bar
 from encounter_gui.gui.combatants.cells.name_delegate import paint_shape
@@ -32,6 +33,7 @@ _BOX = 22.0
 _TICK = 16.0
 _NUMBER = 22.0
 _ICON = 13.0
+_MORE = 26.0
 _Flag = Qt.AlignmentFlag
 
 
@@ -237,7 +239,8 @@ class DamageDelegate(QStyledItemDelegate):
             write(painter, theme, room, detail.waits, font="small", role="text.muted")
             return
         if row.outcome:
-            chip = Chip(text=row.outcome, kind=row.kind)
+            chips = (Chip(text=row.outcome, kind=row.kind),)
+            chip = squeezed(theme, chips, room.width())[0]
             top = rect.top() + round((rect.height() - theme.size("chip")) / 2)
             width = marks.paint_chip(painter, theme, QPointF(room.left(), top), chip, self._icons)
             room.adjust(width + 8, 0, 0, 0)
@@ -247,10 +250,14 @@ class DamageDelegate(QStyledItemDelegate):
         owed = detail.owed if detail is not None else ()
         if self.columns.get("owed") is not None:
             room = self._room("owed", rect)
-        for each in owed:
-            room.adjust(self._paint_owed(painter, room, each) + 10, 0, 0, 0)
-            if room.width() < _ICON:
+        for place, each in enumerate(owed):
+            wanted = _ICON + 6 + theme.fonts.width(each.title, "body")
+            more = len(owed) - place
+            if place and wanted + (_MORE if more > 1 else 0) > room.width():
+                write(painter, theme, room, f"+{more}", font="body", role="text.secondary")
                 break
+            left = room.adjusted(0, 0, -_MORE if more > 1 else 0, 0)
+            room.adjust(self._paint_owed(painter, left, each) + 10, 0, 0, 0)
 
     def _paint_owed(self, painter: QPainter, room: QRectF, owed: OwedTest) -> float:
         theme = self._icons.theme
@@ -261,9 +268,10 @@ class DamageDelegate(QStyledItemDelegate):
         runs += [Run(text=f"  {owed.note}", weight=700)] if owed.note else []
         place = room.adjusted(_ICON + 6, 0, 0, 0)
         width = runs_width(theme, runs, "body")
-        if width > place.width():  # the name says most: reason and chance stand in the tool tip
-            runs, width = runs[:1], theme.fonts.width(owed.title, "body")
-        if place.width() > 0:
+        if width > place.width():  # the name says most: all of it stands in the tool tip
+            words = " ".join(part for part in (owed.title, owed.text) if part)
+            write(painter, theme, place, words, font="body", role="text.primary")
+        elif place.width() > 0:
             paint_runs(painter, theme, place, runs, "body")
         return _ICON + 6 + min(width, max(place.width(), 0))
 

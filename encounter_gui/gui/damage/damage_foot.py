@@ -1,7 +1,7 @@
 """The foot of the panel of changes by hand: a share for all, what it comes to in all, and the keys of the rows."""
 
 from PySide6.QtCore import QPointF, Qt, Signal, Slot
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 from typing_extensions import override
 
@@ -12,6 +12,7 @@ from encounter_gui.gui.theme.painting import marks
 
 _PADDING = 10
 _SEGMENT = 28
+_WITH_KEYS = 760
 _CAPS = (("↑", "↓"), ("0", "5", "1", "2"))
 
 
@@ -90,6 +91,11 @@ class DamageFoot(QWidget):
         self._words.setPalette(palette)
         self._words.setText(words)
         self._words.setToolTip(words.replace("<", "&lt;"))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._keys.setVisible(self.width() >= _WITH_KEYS)
 
     @Slot(object)
     def _click(self, button: QToolButton) -> None:

@@ -19,6 +19,7 @@ _AMOUNT, _SOURCE_MOST, _SOURCE_LEAST = 76, 196, 70
 _PADDING = 10
 _PLACES = 3
 _SOURCE_WISH = 110
+_TITLED = 720
 _KEPT_WIDE: tuple[tuple[int, ...], ...] = ((0, 1, 2), (0, 2), (0,), (1,), ())
 """Which rows keep their segments, tried one after the other: places (the last) give way after ways."""
 _ICON = {"damage": "blocked", "heal": "plus", "set": "edit"}
@@ -156,8 +157,11 @@ class DamageHead(QWidget):
         if self._is_fitting:
             return
         self._is_fitting = True
+        self._title.setVisible(self.width() >= _TITLED)
         buttons = (self._title, self.apply_button, self.cancel_button)
-        room = self.width() - sum(each.sizeHint().width() for each in buttons)
+        room = self.width() - sum(
+            each.sizeHint().width() for each in buttons if not each.isHidden()
+        )
         room -= _AMOUNT + 2 * _PADDING + 22 + 8 * 8
         room -= 0 if self.source.isHidden() else _SOURCE_WISH
         rows = [each for each in (self.gauge, self.way, self.place) if not each.isHidden()]
