@@ -13,12 +13,12 @@ from encounter_gui.gui.command_line.runner import CommandRunner, Reading
 from encounter_gui.gui.control.acceptance import Refused
 from encounter_gui.gui.control.actions import Situation
 from encounter_gui.gui.control.attack_controller import AttackController
-from encounter_gui.gui.control.damage_controller import DamageController
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.log_presenter import LogPresenter
 from encounter_gui.gui.control.next_effects import NextEffects
 from encounter_gui.gui.control.prompt_controller import PromptController
 from encounter_gui.gui.control.view_updates import ViewUpdates
+from encounter_gui.gui.damage.damage_controller import DamageController
 from encounter_gui.gui.damage.damage_plan import DamagePlan
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.rules.model import commands as do
