@@ -169,9 +169,13 @@ class Drop(_OfOne, frozen=True, tag="drop"):
 
 
 class PickUp(_OfOne, frozen=True, tag="pick_up"):
-    """A dropped item comes into a free hand. Source: CWN-36n."""
+    """A dropped item comes into a free hand. Source: CWN-36n.
+
+    ``owner`` is who let it fall; None: the combatant itself.
+    """
 
     item: str
+    owner: CombatantId | None = None
 
 
 class Stand(_OfOne, frozen=True, tag="stand"):

@@ -1,5 +1,7 @@
 """What else can be done with a turn: hands, magazines, holding, other work. Source: CWN-21 to CWN-24, CWN-36k."""
 
+from dataclasses import replace
+
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
@@ -104,6 +106,8 @@ def _held(actor: Combatant, key: str) -> Item:
 def pick_up(resolution: Resolution, command: PickUp) -> Message:
     """Takes an item from the ground into a free hand: a Move. Source: CWN-36n, CWN-22."""
     actor = action_budget.require(resolution.context, command.who, "pick_up")
+    if command.owner not in (None, actor.id):
+        return _pick_up_from(resolution, actor, command)
     item = _item(actor, command.item)
     if item.key not in dropped_by(actor):
         raise refuse("cwn.not_dropped", rule="CWN-36n", who=actor.name, item=item.name)
@@ -114,10 +118,44 @@ def pick_up(resolution: Resolution, command: PickUp) -> Message:
     return say("cwn.log.picks_up", who=actor.name, item=item.name)
 
 
+def _pick_up_from(resolution: Resolution, actor: Combatant, command: PickUp) -> Message:
+    """Takes what another has let fall: it is the actor's from then on, with the rounds that are in it.
+
+    Source: CWN-36n.
+    """
+    owner = resolution.context.known_combatant(command.owner or actor.id)
+    found = owner.item(command.item)
+    if found is None or found.key not in dropped_by(owner):
+        name = found.name if found else command.item
+        raise refuse("cwn.not_dropped", rule="CWN-36n", who=owner.name, item=name)
+    item = replace(found, key=_free_key(actor, found.key))
+    _require_free_hands(actor, item)
+    lying = (key for key in dropped_by(owner) if key != found.key)
+    resolution.record(
+        set_dropped(owner.id, lying),
+        ev.ItemRemoved(who=owner.id, key=found.key),
+        ev.ItemPut(who=actor.id, item=item),
+    )
+    rounds = owner.gauges.get(ammo_gauge(found.key))
+    if rounds is not None:
+        resolution.record(ev.GaugeSet(who=actor.id, gauge=ammo_gauge(item.key), to=rounds))
+    resolution.record(*hands.taken(resolution.combatant(actor.id), item))
+    action_budget.spend(resolution, actor.id, "pick_up")
+    return say("cwn.log.picks_up_from", who=actor.name, item=item.name, owner=owner.name)
+
+
+def _free_key(actor: Combatant, key: str) -> str:
+    """Returns the key of an item among a combatant's own: another if it has one of that key already."""
+    number, free = 2, key
+    while actor.item(free) is not None:
+        free, number = f"{key}_{number}", number + 1
+    return free
+
+
 def reload(resolution: Resolution, command: Reload) -> Message:
     """Fills a magazine: a Main; a bow by a Move, or On Turn for the trained. Source: CWN-36l, CWN-45h.
 
-    A combatant that carries spare magazines needs one, ready on the belt.
+    It takes a spare magazine, ready on the belt; those of NPCs who carry none on their sheet are not counted.
     """
     context = resolution.context
     weapon = _reloadable(context.known_combatant(command.who), command.weapon)
@@ -161,6 +199,8 @@ def _spare_events(actor: Combatant) -> tuple[ev.Event, ...]:
         if actor.gauges.get(gauge, 0) < 1:
             raise refuse("cwn.no_magazine", rule="CWN-36l", who=actor.name)
         return (ev.GaugeChanged(who=actor.id, gauge=gauge, by=-1),)
+    if character.is_pc(actor):
+        raise refuse("cwn.no_magazine", rule="CWN-36l", who=actor.name)
     return ()
 
 

@@ -17,6 +17,7 @@ from encounter_gui.rules.systems.cwn.areas.detonations import exploding
 from encounter_gui.rules.systems.cwn.areas.victims import (
     IN_AIR,
     keep_open,
+    named_in,
     open_area,
     owed_victim,
     rolled_of,
@@ -57,25 +58,33 @@ def blast(resolution: Resolution, command: Blast) -> Rolling[Message]:
     """An explosive goes off among combatants. Source: CWN-41, CWN-42."""
     context = resolution.context
     explosive, thrower = exploding(context, command)
-    caught = _living(context, command)
+    owed = open_area(context.state, "blast", command.who, explosive.key)
+    caught = _living(context, command, named_in(owed))
     results, rolled = yield from _effect(resolution, explosive, command.who, caught)
     if not command.more:
         _use_up(resolution, thrower, explosive)
-    owed = open_area(context.state, "blast", command.who, explosive.key)
     rolled = rolled_of(owed) if rolled is None else rolled
     wanted = None
     if command.more and rolled is not None:
         wanted = owed_victim(
-            context.state, "blast", command.who, explosive.key, explosive.name, rolled
+            context.state,
+            "blast",
+            command.who,
+            explosive.key,
+            explosive.name,
+            rolled,
+            (*named_in(owed), *(each.target for each in command.targets)),
         )
     keep_open(resolution, owed, wanted)
     shown = "; ".join(results) or context.texts.text_of("cwn.blast.nobody")
     return say("cwn.log.blast", weapon=explosive.name, results=shown)
 
 
-def _living(context: RulesContext, command: Blast) -> tuple[Caught, ...]:
-    """Returns those in a blast that are alive. Source: CWN-41."""
-    seen: set[CombatantId] = set()
+def _living(
+    context: RulesContext, command: Blast, named: Sequence[CombatantId]
+) -> tuple[Caught, ...]:
+    """Returns those in a blast that are alive; it has caught ``named`` before, and nobody twice. Source: CWN-41."""
+    seen = set(named)
     for caught in command.targets:
         target = context.known_combatant(caught.target)
         if target.id in seen:

@@ -17,6 +17,7 @@ from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.areas.victims import (
     keep_open,
+    named_in,
     open_area,
     owed_victim,
     rolled_of,
@@ -55,7 +56,7 @@ def suppress(resolution: Resolution, command: Suppress) -> Rolling[Message]:
     context = resolution.context
     owed = open_area(context.state, "cone", command.who)
     actor, weapon = _require_sweep(context, command)
-    exposed = _exposed(context, actor, command.targets)
+    exposed = _exposed(context, actor, command.targets, named_in(owed))
     plans = [checks.save_plan(context, each.target, "evasion", plus=each.gm) for each in exposed]
     results = yield from engine_checks.roll_together(resolution, plans, checks.saves)
     saves = {each.target: result for each, result in zip(exposed, results, strict=True)}
@@ -80,7 +81,9 @@ def _keep(resolution: Resolution, command: Suppress, sweep: _Sweep, *, rolled: i
     state, weapon = resolution.context.state, sweep.weapon
     wanted = None
     if command.more:
-        wanted = owed_victim(state, "cone", sweep.who, weapon.key, weapon.name, rolled)
+        before = named_in(open_area(state, "cone", sweep.who))
+        named = (*before, *(each.target for each in command.targets))
+        wanted = owed_victim(state, "cone", sweep.who, weapon.key, weapon.name, rolled, named)
     keep_open(resolution, open_area(state, "cone", sweep.who), wanted)
 
 
@@ -103,10 +106,16 @@ def _require_sweep(context: RulesContext, command: Suppress) -> tuple[Combatant,
 
 
 def _exposed(
-    context: RulesContext, actor: Combatant, targets: Sequence[InCone]
+    context: RulesContext,
+    actor: Combatant,
+    targets: Sequence[InCone],
+    named: Sequence[CombatantId],
 ) -> tuple[InCone, ...]:
-    """Returns those in the cone that live and are not behind hard cover. Source: CWN-32."""
-    seen = {actor.id}
+    """Returns those in the cone that live and are not behind hard cover; ``named`` were swept before.
+
+    Source: CWN-32.
+    """
+    seen = {actor.id, *named}
     for each in targets:
         target = context.known_combatant(each.target)
         if target.id in seen:

@@ -3,6 +3,7 @@
 Source: CWN-32, CWN-41, CWN-42.
 """
 
+from collections.abc import Iterable
 from typing import Literal
 
 from encounter_gui.core.ids import CombatantId
@@ -12,6 +13,7 @@ from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Record
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.systems.cwn.sheet.records import ids_of
 
 IN_AIR = "in_air"
 """The condition of who has thrown an explosive that has not gone off yet; its key is the item."""
@@ -43,12 +45,16 @@ def owed_victim(
     item: str,
     name: str,
     rolled: int | None,
+    named: Iterable[CombatantId] = (),
 ) -> Obligation:
     """Returns the obligation to say who else is in an area; a cone ends with the turn. Source: CWN-32, CWN-41.
 
-    ``rolled`` is the damage roll, which serves all victims; None while it is not known.
+    ``rolled`` is the damage roll, which serves all victims; None while it is not known. ``named`` are those who have
+    been in it already: it does nothing to them again.
     """
     values: dict[str, Record] = {"area": area, "item": item, "weapon": name}
+    if known := tuple(named):
+        values["named"] = known
     if rolled is not None:
         values["rolled"] = rolled
     if area == "cone":
@@ -81,6 +87,11 @@ def open_area(
         if each.who == who and item in ("", each.values.get("item")):
             return each
     return None
+
+
+def named_in(owed: Obligation | None) -> tuple[CombatantId, ...]:
+    """Returns whom an area has caught already. Source: CWN-32, CWN-41."""
+    return ids_of(owed.values.get("named")) if owed is not None else ()
 
 
 def rolled_of(owed: Obligation | None) -> int | None:

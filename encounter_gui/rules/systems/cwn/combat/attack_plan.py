@@ -77,6 +77,11 @@ class Strike:
         return self.damage.flat + total(self.damage_plus)
 
     @property
+    def damage_least(self) -> int:
+        """The least the damage dice come to, with what is added to them."""
+        return self.damage.count + self.damage_flat
+
+    @property
     def damage_most(self) -> int:
         """The most the attack does without a swarm, before a Traumatic Hit multiplies it. Source: CWN-39."""
         return self.damage.count * self.damage.sides + self.damage_flat
@@ -297,8 +302,14 @@ def trauma_against(context: RulesContext, target: Combatant) -> int:
 
 
 def _targets(command: Attack, weapon: Weapon) -> tuple[CombatantId, ...]:
-    """Several attacks only with one's own Main. Source: CWN-69."""
+    """Several attacks only with one's own Main. Source: CWN-69.
+
+    Raises:
+        RuleError: more targets are named than there are attacks.
+    """
     count = weapon.attacks if not command.how else 1
+    if len(command.also) >= count:
+        raise refuse("cwn.too_many_targets", rule="CWN-69", weapon=weapon.name, count=count)
     named = (command.target, *command.also)[:count]
     return (*named, *((command.target,) * (count - len(named))))
 

@@ -188,7 +188,8 @@ def require_possible(
     weapon = plan.weapon
     for who, _ in plan.strikes:
         _require_target(attacker, context.known_combatant(who))
-    require_ready(context, attacker, weapon, plan.mode)
+    near = to_hit.target_in_reach(context.known_combatant(command.target), command.metres)
+    require_ready(context, attacker, weapon, plan.mode, near)
     spares = weapon.is_nonlethal or (weapon.can_spare and plan.mode == "melee")
     if command.nonlethal and not spares:
         raise refuse("cwn.cannot_spare", rule="CWN-58", weapon=weapon.name)
@@ -205,7 +206,11 @@ def _require_target(attacker: Combatant, target: Combatant) -> None:
 
 
 def require_ready(
-    context: RulesContext, attacker: Combatant, weapon: gear.Weapon, mode: str
+    context: RulesContext,
+    attacker: Combatant,
+    weapon: gear.Weapon,
+    mode: str,
+    near: Combatant | None = None,
 ) -> None:
     """Lets a weapon pass that is in hand, and that wounds and enemies near by let be used. Source: CWN-25, CWN-27.
 
@@ -215,11 +220,15 @@ def require_ready(
     names = {"who": attacker.name, "weapon": weapon.name}
     if not gear.is_readied(attacker, weapon):
         raise refuse("cwn.not_readied", rule="CWN-25", **names)
-    require_hands(context, attacker, weapon, mode)
+    require_hands(context, attacker, weapon, mode, near)
 
 
 def require_hands(
-    context: RulesContext, attacker: Combatant, weapon: gear.Weapon, mode: str
+    context: RulesContext,
+    attacker: Combatant,
+    weapon: gear.Weapon,
+    mode: str,
+    near: Combatant | None = None,
 ) -> None:
     """Lets a weapon pass for which there are hands enough. Source: CWN-27, CWN-64.
 
@@ -229,7 +238,7 @@ def require_hands(
     names = {"who": attacker.name, "weapon": weapon.name}
     if weapon.hands > 1 and attacker.has("one_hand"):
         raise refuse("cwn.needs_two_hands", rule="CWN-64", **names)
-    if to_hit.crowding(context, attacker, weapon, mode) is None:
+    if to_hit.crowding(context, attacker, weapon, mode, near) is None:
         raise refuse("cwn.two_hands_in_melee", rule="CWN-27", **names)
 
 

@@ -22,6 +22,9 @@ from encounter_gui.rules.systems.cwn.commands import (
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear, hands
 from encounter_gui.rules.systems.cwn.sheet.records import melee_of
 
+SCREEN_REACH = 3
+"""How many metres a screener may be from the ally. Source: CWN-40."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Departure:
@@ -50,8 +53,20 @@ def run(resolution: Resolution, command: Run) -> Rolling[Message]:
     if away.is_stopped:
         key = "cwn.log.run_stopped"
     else:
+        _leave_screens(resolution, actor, command.metres)
         key = "cwn.log.run" if command.metres else "cwn.log.moves"
     return say(key, who=actor.name, metres=command.metres, struck=away.struck)
+
+
+def _leave_screens(resolution: Resolution, actor: Combatant, metres: int) -> None:
+    """Ends the screens that a run takes apart: the screener and the ally have to stay within 3 m. Source: CWN-40."""
+    if metres <= SCREEN_REACH:
+        return
+    for each in resolution.context.state.combatants.values():
+        screening = each.condition("screening")
+        if screening is not None and actor.id in (each.id, screening.about):
+            resolution.remove_conditions(each.id, "screening")
+            resolution.reason("cwn.why.screen_left", "CWN-40", who=each.name, metres=metres)
 
 
 def free_attackers(context: RulesContext, actor: Combatant) -> tuple[CombatantId, ...]:
@@ -109,7 +124,11 @@ def _free_attack(
     result = yield from roll_strike(resolution, command, target, "free")
     done = take_effect(resolution, result)
     context = resolution.context
-    return context.texts.sentence(result_label(context, "cwn.free", result, done))
+    text = context.texts.sentence(result_label(context, "cwn.free", result, done))
+    if result.target == target:
+        return text
+    screener = context.combatant(result.target).name
+    return context.texts.text_of("cwn.free_screened", text=text, screener=screener)
 
 
 def blade(striker: Combatant) -> str:

@@ -89,15 +89,20 @@ def _target_options(context: RulesContext, lying: LyingDie) -> tuple[str, ...]:
 
 
 def _would_defend(context: RulesContext, lying: LyingDie, target: Combatant) -> bool:
-    """Whether Total Defense would turn the hit into a miss, or stop the Shock of a miss. Source: CWN-36g."""
+    """Whether Total Defense would turn the hit into a miss, or stop the Shock of a miss or below a hit.
+
+    Source: CWN-24, CWN-25, CWN-36g.
+    """
     if target.has("total_defense") or not character.is_somebody(target):
         return False
     if not action_budget.has_instant_main(context, target):
         return False
+    if not action_budget.has_own_main(target):
+        return False
     better = guarded(context, lying.strike)
-    if lying.is_hit:
-        return not mechanics.hits(lying.die, better.bonus, better.armor_class)
-    return lying.strike.shock > 0
+    if lying.is_hit and mechanics.hits(lying.die, better.bonus, better.armor_class):
+        return lying.strike.shock > lying.strike.damage_least
+    return lying.is_hit or lying.strike.shock > 0
 
 
 def _attacker_options(context: RulesContext, lying: LyingDie) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ def hit_parts(
     special = (
         *_of_weapon(context, target, aim),
         *_of_occasion(context, aim),
-        *_of_distance(context, attacker, aim),
+        *_of_distance(context, attacker, aim, target_in_reach(target, aim.metres)),
         *_of_posture(context, target, aim),
     )
     return _with_own(context, attacker, aim, special)
@@ -160,17 +160,37 @@ def allow_range(weapon: Weapon, mode: str, metres: int | None) -> None:
         raise refuse("cwn.too_near", rule="CWN-28", **names, least=weapon.nearest)
 
 
-def is_crowded(context: RulesContext, combatant: Combatant) -> bool:
-    """Returns whether an armed enemy in melee hampers shooting and throwing. Source: CWN-27."""
+def is_crowded(context: RulesContext, combatant: Combatant, near: Combatant | None = None) -> bool:
+    """Returns whether an armed enemy in melee hampers shooting and throwing; ``near`` is in reach. Source: CWN-27."""
     state = context.state
+    is_foe = near is not None and character.team(near) != character.team(combatant)
+    if near is not None and is_foe and not character.is_out(near) and character.hampers(near):
+        return True
     return any(
         character.hampers(state.combatants[who]) for who in character.in_melee(state, combatant)
     )
 
 
-def crowding(context: RulesContext, combatant: Combatant, weapon: Weapon, mode: str) -> int | None:
-    """Returns what shooting or throwing in melee costs; None: it cannot be done. Source: CWN-27, CWN-45g, CWN-45h."""
-    if mode == "melee" or not is_crowded(context, combatant):
+def target_in_reach(target: Combatant, metres: int | None) -> Combatant | None:
+    """Returns the target if it is within 2 m, so that it counts as in melee; None: farther, or not said.
+
+    Source: CWN-27.
+    """
+    return target if metres is not None and metres <= mechanics.NEAR else None
+
+
+def crowding(
+    context: RulesContext,
+    combatant: Combatant,
+    weapon: Weapon,
+    mode: str,
+    near: Combatant | None = None,
+) -> int | None:
+    """Returns what shooting or throwing in melee costs; None: it cannot be done. Source: CWN-27, CWN-45g, CWN-45h.
+
+    ``near`` is the target where it is in reach, whether or not anybody has noted that the two are in melee.
+    """
+    if mode == "melee" or not is_crowded(context, combatant, near):
         return 0
     deadeye = gear.rank(combatant, "deadeye") if mode in SHOTS else 0
     if deadeye >= 2 or (weapon.is_pistol and gear.rank(combatant, "close_combatant")):
@@ -221,8 +241,10 @@ def _of_occasion(context: RulesContext, aim: Aim) -> Iterator[Modifier]:
         yield named(context, "cwn.how.swarm", amount, "CWN-39")
 
 
-def _of_distance(context: RulesContext, attacker: Combatant, aim: Aim) -> Iterator[Modifier]:
-    crowd = crowding(context, attacker, aim.weapon, aim.mode)
+def _of_distance(
+    context: RulesContext, attacker: Combatant, aim: Aim, near: Combatant | None = None
+) -> Iterator[Modifier]:
+    crowd = crowding(context, attacker, aim.weapon, aim.mode, near)
     yield named(context, "cwn.crowded", crowd or 0, "CWN-27")
     ranges, metres = aim.weapon.ranges, aim.metres
     if aim.mode == "melee" or not ranges or metres is None or metres <= ranges[0]:

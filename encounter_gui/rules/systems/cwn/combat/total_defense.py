@@ -22,6 +22,8 @@ def total_defense(resolution: Resolution, command: TotalDefense) -> Message:
     actor = action_budget.require_instant(resolution.context, command.who)
     if actor.has(KEY):
         raise refuse("cwn.defends_already", rule="CWN-36g", who=actor.name)
+    if not action_budget.has_own_main(actor):
+        raise refuse("cwn.main_employed", rule="CWN-36g", who=actor.name)
     defend(resolution, actor.id)
     resolution.reason("cwn.why.defends", "CWN-36g")
     return say("cwn.log.defends", who=actor.name)

@@ -64,10 +64,10 @@ def _word(*, is_done: bool) -> str:
 
 
 def _require_stabilizing(context: RulesContext, medic: Combatant, patient: Combatant) -> None:
-    """Lets a combatant stabilize another, once a round. Source: CWN-60."""
+    """Lets a combatant stabilize another, once a round, also after the fight: its rounds go on. Source: CWN-60."""
     if medic.id == patient.id:
         raise refuse("cwn.at_oneself", rule="CWN-60", who=medic.name)
-    if context.state.stage == "running" and medic.gauges.get(action_budget.TRIED):
+    if context.state.stage != "ready" and medic.gauges.get(action_budget.TRIED):
         raise refuse("cwn.tried_this_round", rule="CWN-60", who=medic.name)
 
 

@@ -27,6 +27,9 @@ TRIED = "tried"
 FIRST_SHOCK = "shocks"
 """The gauge that says the first Shock of the round has been stopped already. Source: CWN-45q, spec section 11."""
 
+GIVEN_SPENT = "given_spent"
+"""How many Mains that reflexes gave, to use at any time, a combatant has spent in this round. Source: CWN-45m."""
+
 ROUND_GAUGES = (
     TRIED,
     "main",
@@ -40,6 +43,7 @@ ROUND_GAUGES = (
     "reflexes_round",
     "instant_main",
     "instant_move",
+    GIVEN_SPENT,
 )
 """Everything that is counted anew each round. Source: CWN-17."""
 
@@ -177,6 +181,11 @@ def require_action(context: RulesContext, who: CombatantId, action: Action) -> C
     return actor
 
 
+def has_own_main(actor: Combatant) -> bool:
+    """Returns whether the Main that every round gives is unspent, whatever reflexes have given. Source: CWN-36g."""
+    return actor.gauges.get("main", 0) - actor.gauges.get(GIVEN_SPENT, 0) < 1
+
+
 def has_instant_main(context: RulesContext, actor: Combatant) -> bool:
     """Returns whether an unspent Main can be given up at any time. Source: CWN-17, CWN-36c, CWN-36g."""
     if not context.state.slots or not character.can_act(actor) or not left(actor, "main"):
@@ -210,6 +219,8 @@ def pay(resolution: Resolution, who: CombatantId, *actions: Action) -> None:
     if not is_own_turn(state, who) and not is_holding(state, actor):
         for action in actions:
             resolution.change_gauge(who, f"instant_{action}", -int(given(actor, action) > 0))
+        if "main" in actions and given(actor, "main"):
+            resolution.change_gauge(who, GIVEN_SPENT, 1)
     after = resolution.combatant(who)
     if not left(after, "main") and not left(after, "move"):
         end_turn(resolution, who)

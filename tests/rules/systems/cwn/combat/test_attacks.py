@@ -177,6 +177,7 @@ def test_shooting_at_the_prone(bout: Bout, metres: int | None, bonus: int) -> No
     """Adjacent +2, from afar −2."""
     one, foe = duel(bout, items=["heavy_pistol"])
     afflict(bout, foe, "prone")
+    bout.play(do.Drop(who=foe))
     assert bout.strike(one, foe, 2, metres=metres)["bonus"] == bonus
 
 

@@ -450,7 +450,8 @@ def test_drop_pick_up_and_stand(bout: Bout) -> None:
 def test_reloading(bout: Bout, weapon: str, more: dict[str, Any], cost: tuple[int, int]) -> None:
     """A Main; a bow a Move, On Turn for the trained; deadeyes On Turn."""
     focus = [more.pop("focus")] if "focus" in more else []
-    ann = bout.pc("Ann", items=[weapon, *focus], **more)
+    spare = CarriedDef(item="spare_magazine", values={"count": 1})
+    ann = bout.pc("Ann", items=[weapon, spare, *focus], **more)
     bout.npc("Foe")
     bout.start()
     assert bout.refused(do.Reload(who=ann)) == "cwn.is_full"
