@@ -15,6 +15,7 @@ from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.gui.control.acceptance import Acceptance, Accepted, Refused
 from encounter_gui.gui.control.actions import Situation
 from encounter_gui.play.session.execution import Execution
+from encounter_gui.play.session.overriding import read_override
 from encounter_gui.play.session.rollers import ASKED, Roller, Rollers
 from encounter_gui.play.session.session import Changed, EncounterSession
 from encounter_gui.rules.engine.asking import Ask
@@ -336,6 +337,25 @@ class EncounterController(QObject):
     def set_aside(self) -> Acceptance:
         """Leaves the command that waits as owed, even one that was given no answer yet: something else comes first."""
         return self._try(self._set_aside)
+
+    def override(self, entry: EntryId, step: str, text: str) -> EntryId | None:
+        """Gives a step of an entry another value: ``text`` is the value, then the reason in words.
+
+        ``step`` is ``gm`` for the game master's modifier, else the place of a roll. Returns the entry as it was played
+        again; None: it was refused, and the strip says why.
+        """
+        found: list[EntryId] = []
+
+        def act() -> None:
+            self._drop()
+            session = self.session
+            with self._as_one_change():
+                head = session.override(read_override(session.log.entry(entry), step, text))
+            path = session.log.path()
+            found.append(path[min(session.log.depth(head.id), len(path) - 1)].id)
+
+        self._try(act)
+        return found[0] if found else None
 
     def waive(self, ids: tuple[int, ...], reason: str) -> Acceptance:
         """Takes what is owed back without rolling it; the log keeps the reason. What waited beside it waits again."""

@@ -1,10 +1,12 @@
 """The log of a session as rows: what led to the head, and above it what redo would bring back."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.ids import CombatantId, EntryId
+from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.dice.requests import Rolled
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Entry
@@ -15,6 +17,7 @@ from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.log.explain_panel import ExplainLine
 from encounter_gui.gui.log.log_model import DiceGroup, LogRow
 from encounter_gui.gui.timeline.history_bar import HistoryMark
+from encounter_gui.play.session.overriding import modifier_of
 from encounter_gui.rules.model.ruleset import TimeUnits
 
 _ICONS = {
@@ -34,6 +37,8 @@ _ICONS = {
     "finish": "stop",
     "flag": "eye",
     "side": "swap",
+    "automation": "sliders",
+    "override": "edit",
 }
 
 
@@ -83,6 +88,7 @@ class LogPresenter(QObject):
             ExplainLine(segments=texts.segments(reason.text), rule=reason.rule)
             for reason in found.reasons
         )
+        lines = (*lines, *_steps(found, texts))
         return texts.sentence(found.label), lines
 
     @Slot()
@@ -159,6 +165,23 @@ class LogPresenter(QObject):
 def _shows_dice(entry: Entry, actor: Combatant | None) -> bool:
     """Returns whether the dice of an entry stand in its row: those of an action, or of who is hurt by nobody."""
     return actor is not None or entry.command.get("do") == "damage"
+
+
+def _steps(entry: Entry, texts: MessageCatalog) -> Iterator[ExplainLine]:
+    """Yields what can be overridden: each roll, and the game master's modifier."""
+    for place, rolled in enumerate(entry.rolls):
+        value = " ".join(map(str, rolled.faces)) if rolled.faces else f"={rolled.total}"
+        words = say(
+            "gui.fight.explain.roll",
+            label=texts.text(rolled.request.label),
+            dice=rolled.request.dice_text,
+            value=value,
+        )
+        yield ExplainLine(segments=texts.segments(words), step=str(place), value=value)
+    modifier = modifier_of(entry)
+    if modifier is not None:
+        words = say("gui.fight.explain.modifier", value=f"{modifier:+d}")
+        yield ExplainLine(segments=texts.segments(words), step="gm", value=str(modifier))
 
 
 def _stamp(time: TimeUnits, number: int) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
+    QEvent,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -42,10 +43,16 @@ _PADDING = 10.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExplainLine:
-    """One step of the arithmetic, and the id of its rule (empty: none)."""
+    """One step of the arithmetic, and the id of its rule (empty: none).
+
+    ``step`` names what can be overridden: ``gm``, or the place of a roll among the entry's rolls; empty: nothing.
+    ``value`` is what it is now.
+    """
 
     segments: tuple[Segment, ...]
     rule: str = ""
+    step: str = ""
+    value: str = ""
 
     @property
     def text(self) -> str:
@@ -54,6 +61,9 @@ class ExplainLine:
 
 
 class _Lines(QAbstractListModel):
+    overridden = Signal(str, str)
+    """The step, and what was typed for it."""
+
     def __init__(self, texts: MessageCatalog, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._texts = texts
@@ -80,9 +90,30 @@ class _Lines(QAbstractListModel):
                 message = say("gui.fight.explain.line", text=line.text, rule=line.rule)
                 return self._texts.text(message) if line.rule else line.text
             case _Role.ToolTipRole:
-                return plain_tip(line.text)
+                return plain_tip(self._hint(line))
+            case _Role.EditRole:
+                return line.value
             case _:
                 return None
+
+    def _hint(self, line: ExplainLine) -> str:
+        if not line.step:
+            return line.text
+        return self._texts.text_of("gui.fight.explain.hint", text=line.text)
+
+    @override
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        is_step = index.isValid() and bool(self.lines[index.row()].step)
+        return flags | Qt.ItemFlag.ItemIsEditable if is_step else flags
+
+    @override
+    def setData(self, index: Index, value: Any, role: int = _Role.EditRole) -> bool:
+        line = self.lines[index.row()]
+        if role != _Role.EditRole or str(value).strip() in ("", line.value):
+            return False
+        self.overridden.emit(line.step, str(value))
+        return True
 
 
 class _LineDelegate(QStyledItemDelegate):
@@ -123,10 +154,27 @@ class _LineDelegate(QStyledItemDelegate):
         marks.paint_runs(painter, theme, room, runs, "body")
 
 
+class _Steps(QListView):
+    """The list of the steps; F2 is its own, where elsewhere it renames a combatant."""
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        is_key = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_F2
+        if is_key and event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().event(event)
+
+
 class ExplainPanel(QFrame):
-    """Shows the derivation of one entry; Escape or its cross closes it."""
+    """Shows the derivation of one entry; Escape or its cross closes it.
+
+    F2, Enter or a double click on a die, or on the game master's modifier, types another value, then the reason.
+    """
 
     closed = Signal()
+    overridden = Signal(int, str, str)
+    """The id of the entry, the step, and what was typed: the value, then the reason."""
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
@@ -141,12 +189,16 @@ class ExplainPanel(QFrame):
         self._close.setIconSize(QSize(12, 12))
         self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._lines = _Lines(texts, self)
-        self._list = QListView(self)
+        self._entry = 0
+        self._list = _Steps(self)
         self._list.setModel(self._lines)
         self._list.setItemDelegate(_LineDelegate(icons, self._lines, self))
         self._name_parts()
         self._lay_out()
         self._close.clicked.connect(self.dismiss)
+        self._list.setEditTriggers(QListView.EditTrigger.EditKeyPressed)
+        self._list.activated.connect(self._edit)
+        self._lines.overridden.connect(self._override)
         self.hide()
 
     def _name_parts(self) -> None:
@@ -170,8 +222,30 @@ class ExplainPanel(QFrame):
         column.addLayout(head)
         column.addWidget(self._list, 1)
 
-    def show_explanation(self, title: str, lines: tuple[ExplainLine, ...]) -> None:
-        """Opens with these lines; without any, says that there is nothing to explain."""
+    @property
+    def steps(self) -> QListView:
+        """Returns the list of the steps."""
+        return self._list
+
+    @Slot()
+    def take_focus(self) -> None:
+        """Takes the keyboard to the first step that can be overridden, or to the first line."""
+        steps = [place for place, line in enumerate(self._lines.lines) if line.step]
+        self._list.setCurrentIndex(self._lines.index(steps[0] if steps else 0))
+        self._list.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @Slot(QModelIndex)
+    def _edit(self, index: QModelIndex) -> None:
+        if index.flags() & Qt.ItemFlag.ItemIsEditable:
+            self._list.edit(index)
+
+    @Slot(str, str)
+    def _override(self, step: str, text: str) -> None:
+        self.overridden.emit(self._entry, step, text)
+
+    def show_explanation(self, title: str, lines: tuple[ExplainLine, ...], entry: int = 0) -> None:
+        """Opens with the lines of an entry; without any, says that there is nothing to explain."""
+        self._entry = entry
         self._title.setText(title)
         if not lines:
             words = self._texts.text_of("gui.fight.explain.nothing")

@@ -21,6 +21,8 @@ class LogPanel(QFrame):
         self.prompt = PromptStrip(icons, texts, self)
         self.log = LogView(icons, texts, self)
         self.explanation = ExplainPanel(icons, texts, self)
+        self.log.opened.connect(self.explanation.take_focus)
+        self.explanation.closed.connect(self.log.setFocus)
         self.setProperty("dock", "true")
         self.setAccessibleName(texts.text_of("gui.fight.log"))
         row = QHBoxLayout()

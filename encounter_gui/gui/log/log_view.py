@@ -25,6 +25,8 @@ class LogView(QTableView):
     A table of one column: rows of one height cost nothing, where a list lays all of them out again for each new one.
     """
 
+    opened = Signal()
+    """Enter: the numbers of the entry are to be explained, and the keyboard goes there."""
     explained = Signal(int)
     """The numbers of this entry (its id) are to be explained."""
     rewind_requested = Signal(int)
@@ -96,6 +98,7 @@ class LogView(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._explain(self.currentIndex())
+            self.opened.emit()
         else:
             super().keyPressEvent(event)
 

@@ -131,6 +131,7 @@ class Connections(QObject):
         self.log.rows_changed.connect(panel.log.show_rows)
         self.log.history_changed.connect(self._show_history)
         panel.log.explained.connect(self._explain)
+        panel.explanation.overridden.connect(self._override)
         panel.log.rewind_requested.connect(self._controller.move_head)
         self._window.actions_of["prompt"].triggered.connect(self.prompts.recall)
         panel.prompt.left.connect(self._window.table.setFocus)
@@ -213,7 +214,16 @@ class Connections(QObject):
 
     @Slot(int)
     def _explain(self, entry: int) -> None:
-        self._window.log.explanation.show_explanation(*self.log.explanation(EntryId(entry)))
+        title, lines = self.log.explanation(EntryId(entry))
+        self._window.log.explanation.show_explanation(title, lines, entry)
+
+    @Slot(int, str, str)
+    def _override(self, entry: int, step: str, text: str) -> None:
+        """Gives a step of a result another value; the numbers worked out again are shown in its place."""
+        again = self._controller.override(EntryId(entry), step, text)
+        if again is not None:
+            self._explain(again)
+            self._window.log.explanation.take_focus()
 
     @Slot(object)
     def _act(self, command: Command) -> None:

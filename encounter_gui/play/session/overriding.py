@@ -3,6 +3,7 @@
 Nothing is kept here; the session commits what comes of it on a branch of its own.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,7 +13,15 @@ import msgspec
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.core.ids import EntryId
 from encounter_gui.core.messages import Message, MessageCatalog, say
-from encounter_gui.dice.requests import Choice, Chosen, Rolled, RollRequest, Typed, accept
+from encounter_gui.dice.requests import (
+    Choice,
+    Chosen,
+    Rolled,
+    RollRequest,
+    Typed,
+    accept,
+    read_typed,
+)
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Entry, Outcome
 from encounter_gui.encounter.entry_tree import Log
@@ -55,6 +64,37 @@ class Replayed:
     command: Command
     outcome: Outcome
     rolls: tuple[Rolled, ...]
+
+
+_VALUE = re.compile(r"\s*(=?\s*[+\-−]?\d[\d\s,]*)(.*)", re.DOTALL)
+
+
+def read_override(entry: Entry, step: str, text: str) -> Override:
+    """Returns the override that was typed: the value, then the reason in words.
+
+    ``step`` is ``gm`` for the game master's modifier, else the place of a roll among those of the entry.
+
+    Raises:
+        RuleError: there is no such step, or no value.
+        RollRefused: the value cannot be read.
+    """
+    match = _VALUE.fullmatch(text)
+    if match is None:
+        raise refuse("play.override_no_value")
+    value, note = match[1].strip().rstrip(","), match[2].strip()
+    if step == "gm":
+        digits = value.lstrip("= ").replace("−", "-")
+        amount = int(digits) if re.fullmatch(r"[+\-]?\d{1,3}", digits) else None
+        if amount is None:
+            raise refuse("play.override_no_value")
+        return Override(entry=entry.id, roll=None, to=amount, note=note)
+    place = int(step) if step.isdecimal() else -1
+    if not 0 <= place < len(entry.rolls):
+        raise refuse("play.override_no_step")
+    typed = read_typed(value, entry.rolls[place].request)
+    if typed is None:
+        raise refuse("play.override_no_value")
+    return Override(entry=entry.id, roll=place, to=typed, note=note)
 
 
 def modifier_of(entry: Entry) -> int | None:
