@@ -151,6 +151,7 @@ class PromptController(QObject):
         waiting = [each for each in rest if each.is_due and each not in rolled]
         line = OwedLine(
             items=items,
+            ring=tuple(each.ids for each in tests if each.ids not in self._later),
             count=count,
             next_words=self._next_words(len(rolled), len(waiting) + waits),
             next_names=self._next_names(rolled, waiting),

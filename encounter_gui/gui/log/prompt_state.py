@@ -48,10 +48,12 @@ class OwedItem:
 class OwedLine:
     """What is owed beside the question: the first stands in the head where there is no question.
 
+    ``ring`` are the ids of all of it in the order of asking, what the question settles included.
     ``count`` is how much is owed altogether. ``next_words`` say what N does, ``next_names`` whom that concerns.
     """
 
     items: tuple[OwedItem, ...] = ()
+    ring: tuple[tuple[int, ...], ...] = ()
     count: int = 0
     next_words: str = ""
     next_names: str = ""

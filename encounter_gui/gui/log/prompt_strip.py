@@ -360,12 +360,12 @@ class PromptStrip(QFrame):
 
     def _button_width(self) -> int:
         """Returns the width of the button, the same whether it rolls or takes."""
-        width = self._button.sizeHint().width()
-        if not self._look.requests:
-            return width
-        fonts, words = self._icons.theme.fonts, (self._look.button, self._word("take"))
-        widest = max(fonts.width(each, "body", weight=600) for each in words)
-        return width + round(widest - fonts.width(self._button.words, "body", weight=600))
+        words = (
+            (self._look.button, self._word("take"))
+            if self._look.requests
+            else (self._button.words,)
+        )
+        return max(map(self._button.width_with, words))
 
     def _fill_options(self, options: tuple[Option, ...]) -> None:
         for button in self._options.buttons():
@@ -538,9 +538,10 @@ class PromptStrip(QFrame):
     @Slot(int)
     def turn(self, by: int) -> None:
         """Makes the next thing owed the head, or with a negative number the one before."""
-        others = self._state.others
-        if others:
-            self._choose_owed(others[0 if by > 0 else -1].test.ids)
+        ring = self._state.owed.ring
+        place = ring.index(self._look.key) if self._look.key in ring else -1 if by > 0 else 0
+        if ring:
+            self._choose_owed(ring[(place + by) % len(ring)])
 
     @Slot(tuple, tuple)
     def _answer_other(self, ids: tuple[int, ...], answers: tuple[object, ...]) -> None:

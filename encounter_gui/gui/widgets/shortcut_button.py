@@ -49,11 +49,16 @@ class ShortcutButton(QPushButton):
 
     @override
     def sizeHint(self) -> QSize:
+        height = round(self._icons.theme.size("button_small"))
+        return QSize(self.width_with(self._words), height)
+
+    def width_with(self, words: str) -> int:
+        """Returns the width it would like to have with other words on it."""
         theme = self._icons.theme
-        width = 2 * _PADDING + theme.fonts.width(self._words, "body", weight=600)
+        width = 2 * _PADDING + theme.fonts.width(words, "body", weight=600)
         if self._cap:
             width += _GAP + marks.key_cap_width(theme, self._cap)
-        return QSize(round(width), round(theme.size("button_small")))
+        return round(width)
 
     @override
     def minimumSizeHint(self) -> QSize:
