@@ -46,12 +46,14 @@ class DamageDelegate(QStyledItemDelegate):
         self._icons = icons
         self._model = model
         self.columns = DamageColumns()
+        self.row_height = 0
+        """The height of a row where the theme's has no room; 0: the theme's."""
         self.as_before = ""
         """What stands beside a wound that stays the same."""
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(200, round(self._icons.theme.size("row")))
+        return QSize(200, self.row_height or round(self._icons.theme.size("row")))
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

@@ -29,6 +29,7 @@ _OWN_KEYS = (
     *(_Key.Key_Equal, _Key.Key_P, _Key.Key_F, _Key.Key_Up, _Key.Key_Down),
 )
 
+_ROWS, _LESS = 3, 4
 _LEAVING = (_Key.Key_Return, _Key.Key_Enter, _Key.Key_Escape)
 
 
@@ -289,6 +290,12 @@ class DamageList(QListView):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        # Three rows stand without scrolling, also where a title bar takes its part of the screen.
+        usual = round(self._icons.theme.size("row"))
+        height = max(min(usual, self.viewport().height() // _ROWS), usual - _LESS)
+        if height != (self._delegate.row_height or usual):
+            self._delegate.row_height = height
+            self.scheduleDelayedItemsLayout()
         self._lay_out()
 
 
