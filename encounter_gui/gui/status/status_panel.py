@@ -23,11 +23,11 @@ from encounter_gui.gui.status.consequences import Consequences
 from encounter_gui.gui.status.notes import Notes
 from encounter_gui.gui.status.panel_head import PanelHead
 from encounter_gui.gui.status.quick_actions import QuickActions
-from encounter_gui.gui.status.sections.number_section import sections_with_numbers
+from encounter_gui.gui.status.sections.number_section import sections_with_numbers, with_changes
 from encounter_gui.gui.status.sections.sheet_view import SheetView
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure
-from encounter_gui.rules.view import ActionOption, BodyView, CombatantView, Odds
+from encounter_gui.rules.view import ActionOption, BodyView, ChangePreview, CombatantView, Odds
 
 _TABS = ("body", "sheet", "notes")
 _SIDE = 10
@@ -74,6 +74,7 @@ class StatusPanel(QWidget):
         self.notes = Notes(texts, self._pages)
         self.consequences = Consequences(icons, texts, self._content)
         self._standing = ""
+        self._changes: tuple[ChangePreview, ...] = ()
         self.quick_actions = QuickActions(icons, texts, self._content)
         self.setAccessibleName(texts.text_of("gui.status.panel"))
         self._lay_out()
@@ -114,9 +115,7 @@ class StatusPanel(QWidget):
         if view is not None:
             self._show_head(view)
             self._chips.show_chips(view.chips)
-            sections = sections_with_numbers(view, self._texts)
-            self.sheet.show_sections(sections, view.numbers)
-            self.body_page.show_sections(view.sections, view.numbers)
+            self._fill_sheet(view)
             self.notes.show_note(view.who, view.note)
 
     @Slot(tuple)
@@ -124,6 +123,20 @@ class StatusPanel(QWidget):
         """Shows what the rules make of a change that is only being typed; the actions give way to it."""
         self.consequences.show_sentences(sentences)
         self.quick_actions.setVisible(not sentences)
+
+    @Slot(tuple)
+    def show_changes(self, changes: tuple[ChangePreview, ...]) -> None:
+        """Shows gauges before → after, as far as these changes, that are only being typed, are about who is shown."""
+        if changes != self._changes:
+            self._changes = changes
+            if self._sheet is not None:
+                self._fill_sheet(self._sheet)
+
+    def _fill_sheet(self, view: CombatantView) -> None:
+        mine = next((each for each in self._changes if each.who == view.who), None)
+        shown = view if mine is None else with_changes(view, mine)
+        self.sheet.show_sections(sections_with_numbers(shown, self._texts), view.numbers)
+        self.body_page.show_sections(shown.sections, view.numbers)
 
     def show_standing(self, words: str) -> None:
         """Says in the head which of several this combatant is; empty: what it says otherwise."""

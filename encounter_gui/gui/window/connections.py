@@ -120,6 +120,7 @@ class Connections(QObject):
         panel.row_chosen.connect(self._show_target)
         damage.shown_changed.connect(panel.show_damage)
         damage.changes_changed.connect(window.table.preview)
+        damage.changes_changed.connect(window.status.show_changes)
         damage.sentences_changed.connect(window.status.show_consequences)
         damage.refused.connect(panel.show_complaint)
         damage.done.connect(panel.close_done)

@@ -65,6 +65,7 @@ class GaugeCell(View, frozen=True, kw_only=True):
 
     ``role`` is a colour role; empty: a colour by how much is left. ``marks`` name values under a tall gauge; ``ticks``
     are values at which a line divides the track. ``number`` is its key, where the game master may set it.
+    ``before`` is where it stood before a change that is only being typed; None: there is none.
     """
 
     name: str
@@ -76,6 +77,7 @@ class GaugeCell(View, frozen=True, kw_only=True):
     marks: tuple[tuple[int, str], ...] = ()
     ticks: tuple[int, ...] = ()
     number: str = ""
+    before: int | None = None
 
 
 class DiceCell(View, frozen=True, kw_only=True):

@@ -135,6 +135,9 @@ def test_the_preview_of_the_mock_up(play: Play) -> None:
     assert hands.panel.head.apply_button.words == "Apply to 3"
     model = hands.window.table.rows
     assert all(model.change_at(model.place_of(hands.who(number))) for number in (4, 5, 6))
+    hands.press(Key.Key_Up)
+    gauge = hands.window.status.sheet.views[0]._section.gauges[0]
+    assert (gauge.before, gauge.current) == (6, 0)  # the sheet of the row chosen
     assert any(rule == "CWN-57" for _, rule in hands.window.status.consequences.sentences)
     hands.press(Key.Key_Return)
     assert [hands.gauge(number, "hp") for number in (4, 5, 6)] == [30, 0, 4]

@@ -95,4 +95,6 @@ def _number(cell: SlotsCell | GaugeCell, *, at: int) -> tuple[Run, ...]:
     now = Run(text=figure_text(at), weight=700)
     if isinstance(cell, SlotsCell):
         return (now,)
+    if cell.before is not None:
+        return (Run(text=f"{figure_text(cell.before)} → ", role="text.secondary", weight=400), now)
     return (now, Run(text=f" / {figure_text(cell.high)}", role="text.secondary", weight=400))

@@ -2,8 +2,17 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from encounter_gui.core.messages import MessageCatalog, say
-from encounter_gui.rules.view import CombatantView, Fact, Section, SettableNumber
+from encounter_gui.rules.view import (
+    ChangePreview,
+    CombatantView,
+    Fact,
+    GaugeCell,
+    Section,
+    SettableNumber,
+)
 
 _ENDLESS = SettableNumber(key="", name="", value=0).most
 
@@ -15,6 +24,27 @@ def sections_with_numbers(view: CombatantView, texts: MessageCatalog) -> tuple[S
     if not facts:
         return view.sections
     return (*view.sections, Section(title=texts.text_of("gui.status.numbers"), facts=facts))
+
+
+def with_changes(view: CombatantView, change: ChangePreview) -> CombatantView:
+    """Returns a sheet whose gauges stand where a change would take them, and remember where they were."""
+    moved = {
+        each.before.name: each
+        for each in change.gauges
+        if each.before.current != each.after.current
+    }
+
+    def changed(gauge: GaugeCell) -> GaugeCell:
+        found = moved.get(gauge.name)
+        if found is None:
+            return gauge
+        return replace(gauge, current=found.after.current, before=found.before.current)
+
+    sections = tuple(
+        replace(section, gauges=tuple(changed(gauge) for gauge in section.gauges))
+        for section in view.sections
+    )
+    return replace(view, sections=sections)
 
 
 def shown_keys(section: Section) -> Iterator[str]:

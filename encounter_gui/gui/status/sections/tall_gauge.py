@@ -12,7 +12,13 @@ _ABOVE, _BAR, _TICK, _LINE = 12.0, 14.0, 4.0, 14.0
 
 def level_of(gauge: GaugeCell) -> Level:
     """Returns a gauge as the painters take it: without a colour of its own it takes that of the share left."""
-    return Level(current=gauge.current, high=gauge.high, low=gauge.low, role=gauge.role)
+    return Level(
+        current=gauge.current,
+        high=gauge.high,
+        low=gauge.low,
+        before=gauge.before,
+        role=gauge.role,
+    )
 
 
 def paint_tall(painter: QPainter, theme: Theme, gauge: GaugeCell, rect: QRectF) -> None:
