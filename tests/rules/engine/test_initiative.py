@@ -338,3 +338,21 @@ def _three(table: OpenTable) -> None:
     if table.game == "d6pool":  # no second actions
         for who, score in zip(table.context.state.combatants, (9, 8, 7), strict=True):
             table.play(do.SetInitiative(who=who, to=score))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_negative_distance_and_an_attack_on_oneself_are_refused(game: str) -> None:
+    """In every game, with one sentence for the distance."""
+    table = OpenTable(game)
+    ada, foe = table.add("Ada", "pc"), table.add("One", "foe", 1)
+    table.start()
+    (who, *_) = table.context.state.acting
+    attack = next(kind for kind in table.system.commands if kind.__name__ == "Attack")
+    other = foe if who == ada else ada
+    if "metres" in attack.__struct_fields__:
+        assert table.refused(attack(who=who, target=other, metres=-1)) == "rules.negative_metres"
+    assert table.refused(attack(who=who, target=who)).rpartition(".")[2] in (
+        "at_oneself",
+        "against_oneself",
+        "not_oneself",
+    )

@@ -70,6 +70,8 @@ def attack(resolution: Resolution, command: Attack) -> Rolling[Message]:
     view = resolution.view
     attacker = action_budget.require_action(view, command.who)
     target = view.known_combatant(command.target)
+    if target.id == attacker.id:
+        raise refuse("d6pool.at_oneself", rule="D6P-19", who=attacker.name)
     plan = plan_attack(view, command)
     require_attack(view, attacker, plan)
     require_dodge(view, target, command.dodge)
