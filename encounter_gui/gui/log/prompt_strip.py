@@ -184,29 +184,6 @@ class PromptStrip(QFrame):
         """Says what a command that waits has come to so far; none: nothing yet."""
         self._put(replace(self._state, told=told))
 
-    def ask_rolls(
-        self,
-        title: str,
-        requests: tuple[RollRequest, ...],
-        words: str = "",
-        *,
-        note: str = "",
-        kind: PromptKind = "warn",
-        is_primary: bool = False,
-        may_waive: bool = False,
-    ) -> None:
-        """Asks for rolls made together: one field takes the faces of all, blank lets the app roll."""
-        question = Question(
-            title=title,
-            words=words,
-            note=note,
-            kind=kind,
-            requests=requests,
-            is_primary=is_primary,
-            may_waive=may_waive,
-        )
-        self.ask(question)
-
     def ask_choice(
         self,
         title: str,

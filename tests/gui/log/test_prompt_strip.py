@@ -17,6 +17,18 @@ DODGE = RollRequest(key="dodge", label=say("Dodge"), who=None, count=2)
 NOTICE = Notice(title="Simultaneous at 9", text="both act", button="Apply now", note="1 waits")
 
 
+def ask_rolls(
+    strip: PromptStrip,
+    title: str,
+    requests: tuple[RollRequest, ...],
+    words: str = "",
+    *,
+    is_primary: bool = False,
+) -> None:
+    """Asks for rolls made together."""
+    strip.ask(Question(title=title, words=words, requests=requests, is_primary=is_primary))
+
+
 @pytest.fixture
 def window(qtbot: QtBot) -> QWidget:
     """A window with something else that has the keyboard."""
@@ -50,7 +62,7 @@ def test_with_nothing_to_say_it_is_not_there(strip: PromptStrip) -> None:
 
 def test_rolls_are_answered_by_faces(strip: PromptStrip, qtbot: QtBot) -> None:
     """One field takes the faces of all rolls in order."""
-    strip.ask_rolls("Brandt", (ATTACK, DODGE), "attack and dodge", is_primary=True)
+    ask_rolls(strip, "Brandt", (ATTACK, DODGE), "attack and dodge", is_primary=True)
     assert strip.field.placeholderText() == "3d6 / 2d6, blank: roll"
     assert strip.take_focus()
     qtbot.keyClicks(strip.field, "3 6 4 2 5")
@@ -63,7 +75,7 @@ def test_rolls_are_answered_by_faces(strip: PromptStrip, qtbot: QtBot) -> None:
 @pytest.mark.parametrize("by_key", [True, False])
 def test_blank_lets_the_app_roll(strip: PromptStrip, qtbot: QtBot, by_key: bool) -> None:
     """Enter in the blank field and the button mean the same."""
-    strip.ask_rolls("Brandt", (ATTACK,))
+    ask_rolls(strip, "Brandt", (ATTACK,))
     with qtbot.waitSignal(strip.answered) as said:
         if by_key:
             qtbot.keyClick(strip.field, Qt.Key_Return)
@@ -74,7 +86,7 @@ def test_blank_lets_the_app_roll(strip: PromptStrip, qtbot: QtBot, by_key: bool)
 
 def test_a_wrong_face_is_named_and_nothing_is_lost(strip: PromptStrip, qtbot: QtBot) -> None:
     """The frame turns, one line says why, the text stays; typing on forgives."""
-    strip.ask_rolls("Brandt", (ATTACK,), "attack")
+    ask_rolls(strip, "Brandt", (ATTACK,), "attack")
     qtbot.keyClicks(strip.field, "3 6 7")
     with qtbot.assertNotEmitted(strip.answered):
         qtbot.keyClick(strip.field, Qt.Key_Return)
@@ -86,16 +98,16 @@ def test_a_wrong_face_is_named_and_nothing_is_lost(strip: PromptStrip, qtbot: Qt
 
 def test_asking_does_not_take_the_keyboard(strip: PromptStrip, window: QWidget) -> None:
     """Focus stays where it was until F6."""
-    strip.ask_rolls("Brandt", (ATTACK,))
+    ask_rolls(strip, "Brandt", (ATTACK,))
     assert window.findChild(QLineEdit).hasFocus()
 
 
 def test_questions_in_a_row_keep_the_keyboard(strip: PromptStrip, qtbot: QtBot) -> None:
     """Whoever types one answer can type the next."""
-    strip.ask_rolls("Brandt", (ATTACK,))
+    ask_rolls(strip, "Brandt", (ATTACK,))
     strip.take_focus()
     qtbot.waitUntil(strip.field.hasFocus)
-    strip.answered.connect(lambda _: strip.ask_rolls("Lem", (DODGE,)))
+    strip.answered.connect(lambda _: ask_rolls(strip, "Lem", (DODGE,)))
     qtbot.keyClick(strip.field, Qt.Key_Return)
     assert strip.text == "Lem"
     assert strip.field.hasFocus()
@@ -103,7 +115,7 @@ def test_questions_in_a_row_keep_the_keyboard(strip: PromptStrip, qtbot: QtBot) 
 
 def test_escape_puts_a_question_off(strip: PromptStrip, qtbot: QtBot) -> None:
     """One Escape, and nothing has happened."""
-    strip.ask_rolls("Brandt", (ATTACK,))
+    ask_rolls(strip, "Brandt", (ATTACK,))
     strip.take_focus()
     qtbot.keyClicks(strip.field, "3")
     with qtbot.waitSignal(strip.dismissed), qtbot.assertNotEmitted(strip.answered):
@@ -206,7 +218,7 @@ def test_the_past_can_be_continued_or_left(strip: PromptStrip, qtbot: QtBot) -> 
 
 def test_an_error_keeps_typed_dice(strip: PromptStrip, qtbot: QtBot) -> None:
     """A refused command elsewhere loses nothing here."""
-    strip.ask_rolls("Brandt", (ATTACK,))
+    ask_rolls(strip, "Brandt", (ATTACK,))
     qtbot.keyClicks(strip.field, "3 6")
     strip.show_error("Hook is out.")
     strip.dismiss()
@@ -215,15 +227,15 @@ def test_an_error_keeps_typed_dice(strip: PromptStrip, qtbot: QtBot) -> None:
 
 def test_only_what_moves_the_fight_is_yellow(strip: PromptStrip) -> None:
     """Never two yellow buttons, and none without need."""
-    strip.ask_rolls("Brandt", (ATTACK,), is_primary=True)
+    ask_rolls(strip, "Brandt", (ATTACK,), is_primary=True)
     assert strip.button.property("primary") == "true"
-    strip.ask_rolls("Brandt", (DODGE,))
+    ask_rolls(strip, "Brandt", (DODGE,))
     assert strip.button.property("primary") == "false"
 
 
 def test_everything_has_a_name(strip: PromptStrip) -> None:
     """The field names its rolls, buttons their words."""
-    strip.ask_rolls("Brandt", (ATTACK, DODGE))
+    ask_rolls(strip, "Brandt", (ATTACK, DODGE))
     assert strip.field.accessibleName() == "Attack 3d6, Dodge 2d6"
     assert (strip.button.accessibleName(), strip.later.accessibleName()) == ("Roll", "Later")
 
@@ -231,7 +243,7 @@ def test_everything_has_a_name(strip: PromptStrip) -> None:
 def test_the_same_roll_asked_again_starts_blank(strip: PromptStrip, qtbot: QtBot) -> None:
     """Faces typed for one shot are not those of the next."""
     for _ in range(2):
-        strip.ask_rolls("Brandt", (ATTACK,))
+        ask_rolls(strip, "Brandt", (ATTACK,))
         assert strip.field.text() == ""
         qtbot.keyClicks(strip.field, "3 6 4")
         qtbot.keyClick(strip.field, Qt.Key_Return)

@@ -117,3 +117,21 @@ def test_it_takes_the_players_dice_and_two_keys(fight: Program, qtbot: QtBot) ->
     assert entries, "the shot is an entry"
     typed = [roll for entry in entries for roll in entry.rolls if roll.physical]
     assert sum(player_dice(roll.request) for roll in typed) == dice
+
+
+def test_the_steps_and_what_they_came_to_are_shown_before_the_next_answer(
+    fight: Program, qtbot: QtBot
+) -> None:
+    """The bench shows each roll with who makes it; the strip what has come of those that are done."""
+    controller, dice = fight.controller, fight.window.attack_panel.set_up.dice
+    dice.resolve.setFocus()
+    qtbot.keyClick(dice.resolve, Key.Key_Return)
+    waits = controller.waits_for
+    if not isinstance(waits, tuple):
+        return
+    assert [each.key for each in dice.steps if each.look == "waits"] == [each.key for each in waits]
+    assert {each.roller for each in dice.steps if each.look == "waits"} == {"hand"}
+    assert all(each.number for each in dice.steps if each.look == "done")
+    assert dice.resolve.isHidden()
+    told = fight.window.log.prompt.told
+    assert bool(told) == bool(controller.told)
