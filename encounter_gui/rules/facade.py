@@ -46,6 +46,7 @@ from encounter_gui.rules.engine.turns import TurnRules
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.automation import STEP, AutomatedRule, dial_of
 from encounter_gui.rules.model.commands import Command, Declaring
+from encounter_gui.rules.model.ranges import require_in_range
 from encounter_gui.rules.model.ruleset import CreatureDef, Number, Ruleset
 from encounter_gui.rules.presenters import aftermath as presenter
 from encounter_gui.rules.presenters.aftermath import AftermathRules
@@ -261,6 +262,7 @@ class BaseSystem:
         return obligations.play(self, context, command, self._play(context, command))
 
     def _play(self, context: RulesContext, command: Command) -> Procedure:
+        require_in_range(command)
         parts, kind = self.rules(), type(command)
         handler = parts.handlers.get(kind)
         if handler:
