@@ -321,7 +321,7 @@ class BaseSystem:
         outcome = yield from general_commands.general(self, context, adapted)
         resolution.record(*outcome.events)
         if isinstance(command, do.Remove):
-            turns.without(parts.turns, resolution)
+            turns.without(parts.turns, resolution, context.state)
         return resolution.with_clauses(outcome.label)
 
     def _move_on(self, resolution: Resolution, command: do.Next | do.Finish) -> Rolling[Message]:

@@ -18,6 +18,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import GENERAL, Command
 
 _WHO = "who"
+_INTENT = "intent"
 
 
 def read_rules_line(
@@ -45,7 +46,9 @@ def read_rules_line(
 
 
 def _fields(kind: type[Command]) -> list[str]:
-    return [field for field in kind.__struct_fields__ if field != _WHO]
+    """Returns the fields in the order in which words fill them: an intent is all that is left at the end."""
+    fields = [field for field in kind.__struct_fields__ if field != _WHO]
+    return sorted(fields, key=lambda field: field == _INTENT)
 
 
 def _is_about(kind: type[Command], who: Sequence[CombatantId]) -> bool:
@@ -87,6 +90,7 @@ def _filled(
         ValidationError: more words than fields.
     """
     values: dict[str, str] = {}
+    hints = get_type_hints(kind)
     left = list(fields)
     last = ""
     for word in words:
@@ -95,14 +99,23 @@ def _filled(
             values[key] = text
             left = [field for field in left if field != key]
         elif left:
+            while len(left) > 1 and not _may_be(hints[left[0]], word):
+                left = left[1:]
             values[left[0]] = word
             last, left = left[0], left[1:]
         elif last:
             values[last] = f"{values[last]} {word}"
         else:
             raise msgspec.ValidationError(word)
-    hints = get_type_hints(kind)
     return {key: _value(hints[key], text, context) for key, text in values.items()}
+
+
+def _may_be(hint: Any, word: str) -> bool:
+    """Returns whether a word may stand in a field; one that takes some of a few words is left out for any other."""
+    if _plain(hint) is bool:
+        return word.casefold() in ("true", "false", "1", "0")
+    options = get_args(_part_of(_plain(hint)))
+    return not options or all(each in options for each in word.split(","))
 
 
 def _value(hint: Any, text: str, context: RulesContext) -> Any:

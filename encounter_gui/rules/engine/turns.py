@@ -11,6 +11,7 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Duration, Side, Slot
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.conditions import saves
@@ -405,8 +406,20 @@ def release(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
     return say(_key_of(resolution, "log.applied"), results=count)
 
 
-def without(rules: TurnRules, resolution: Resolution) -> None:
-    """Makes held results true if nobody is left to wait for, after combatants have been removed."""
+GONE = CombatantId("")
+"""Whose results those are that were rolled by somebody who has been removed since."""
+
+
+def without(rules: TurnRules, resolution: Resolution, before: EncounterState) -> None:
+    """Keeps what removed combatants have rolled for, and makes it true if nobody is left to wait for.
+
+    ``before`` is the state in which they were there. What they did to others in a tie happened all the same.
+    """
+    state = resolution.context.state
+    for held in before.held:
+        left = tuple(each for each in held.events if getattr(each, "who", None) in state.combatants)
+        if held.by not in state.combatants and held.by != GONE and left:
+            resolution.record(ev.ResultHeld(by=GONE, events=left))
     if rules.holds_ties and len(resolution.context.state.acting) <= 1:
         release_held(resolution)
 

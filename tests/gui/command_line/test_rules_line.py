@@ -30,7 +30,7 @@ def table() -> Table:
 @pytest.mark.parametrize(
     ("line", "command"),
     [
-        ("declare run for the door", do.Declare(who=HENING, intent="run for the door")),
+        ("declare run for the door", do.Declare(who=HENING, moves=("run",), intent="for the door")),
         ("2 declare shoot", do.Declare(who=GANG_A, intent="shoot")),
         ("task medicine 10", do.Task(who=HENING, skill="medicine", dn=10)),
         ("task medicine dn=15 gm=-1", do.Task(who=HENING, skill="medicine", dn=15, gm=-1)),

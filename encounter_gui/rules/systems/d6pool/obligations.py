@@ -8,6 +8,7 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import ObligationKind, kinds_of
@@ -50,6 +51,31 @@ def weapon_in_air(state: EncounterState, who: CombatantId) -> str:
     if mark is None:
         return ""
     return mark.keys[0] if mark.keys else mark.note
+
+
+_STRUCK = "struck"
+"""The record of a thrower: whom the explosive in the air has struck already, as more are to be named."""
+
+
+def struck_by(state: EncounterState, who: CombatantId) -> tuple[str, ...]:
+    """Returns whom a combatant's explosive that is in the air has struck already. Source: D6P-40."""
+    struck = state.combatants[who].memo.get(_STRUCK)
+    return struck if isinstance(struck, tuple) and weapon_in_air(state, who) else ()
+
+
+def struck_events(
+    state: EncounterState, who: CombatantId, targets: Iterable[CombatantId]
+) -> Iterable[ev.Event]:
+    """Yields what remembers whom a combatant's explosive has struck by now."""
+    struck = (*struck_by(state, who), *targets)
+    if struck:
+        yield ev.MemoSet(who=who, key=_STRUCK, value=struck)
+
+
+def forgotten_events(thrower: Combatant) -> Iterable[ev.Event]:
+    """Yields the end of what an earlier explosive of a combatant has struck: the next one strikes anew."""
+    if thrower.memo.get(_STRUCK):
+        yield ev.MemoSet(who=thrower.id, key=_STRUCK, value="")
 
 
 def gone_off(state: EncounterState, who: CombatantId) -> Iterable[ev.Event]:

@@ -13,7 +13,11 @@ from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import no_weapon
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
 from encounter_gui.rules.systems.d6pool.turns import action_budget
-from encounter_gui.rules.systems.d6pool.turns.declarations import GAIT_CONDITION, gait_events
+from encounter_gui.rules.systems.d6pool.turns.declarations import (
+    GAIT_CONDITION,
+    gait_events,
+    move_cost,
+)
 
 _METRES = {
     "walk": mechanics.WALK_METRES,
@@ -27,6 +31,7 @@ def move(resolution: Resolution, command: do.Move) -> Message:
     context = resolution.view
     combatant = _mobile(context, command)
     metres = _allowed_metres(context, combatant, command)
+    _require_paid(context, combatant, command.gait)
     events = tuple(_move_events(context, combatant, command.gait, metres))
     if command.gait in GAIT_CONDITION and not events:
         raise refuse("d6pool.moves_so_already", rule="D6P-18", who=combatant.name)
@@ -34,6 +39,20 @@ def move(resolution: Resolution, command: do.Move) -> Message:
     resolution.reason(f"d6pool.why.move_{command.gait}", "D6P-18")
     key = "move" if metres or command.gait in ("prone", "stand") else "moves"
     return say(f"d6pool.log.{key}_{command.gait}", who=combatant.name, metres=metres)
+
+
+def _require_paid(context: RulesContext, combatant: Combatant, gait: str) -> None:
+    """Lets a combatant move at a cost only before its first attack of the turn, unless it has declared so.
+
+    The cost covers every action of the turn, those before the movement too. Source: D6P-18.
+
+    Raises:
+        RuleError: it has attacked without what this movement costs.
+    """
+    key = GAIT_CONDITION.get(gait, "")
+    is_late = context.state.stage == "running" and action_budget.has_attacked(combatant)
+    if is_late and not combatant.has(key) and move_cost(context, gait):
+        raise refuse("d6pool.move_undeclared", rule="D6P-18", who=combatant.name)
 
 
 def _move_events(

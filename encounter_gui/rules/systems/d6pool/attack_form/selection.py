@@ -80,11 +80,19 @@ class Selection(form.Selection):
         if chosen is not None and self.can_be_target(chosen):
             return chosen
         others = self.view.state.combatants.values()
-        return self.first_opponent(each for each in others if not character.is_out(each))
+        return self.first_opponent(
+            each for each in others if not character.is_out(each) and not self.is_struck(each)
+        )
 
     def can_be_target(self, target: Combatant) -> bool:
         """Returns whether a combatant may be aimed at: not the dead, and the actor only by a blast of its own."""
+        if self.is_struck(target):
+            return False
         return not character.is_dead(target) and (target.id != self.actor.id or self.is_blast)
+
+    def is_struck(self, target: Combatant) -> bool:
+        """Returns whether the explosive in the air has struck a combatant already. Source: D6P-40."""
+        return target.id in obligations.struck_by(self.context.state, self.actor.id)
 
     @property
     def band(self) -> gear.RangeBand:
@@ -94,13 +102,13 @@ class Selection(form.Selection):
     @property
     def dodge(self) -> int:
         """The dice the target spends on dodging or parrying. Source: D6P-31, D6P-41."""
-        if self.is_blast and self.context.switch("d6pool.grenadeAlwaysHits"):
-            return 0
         return self.number("dodge", 0, self.dodge_limit)
 
     @property
     def dodge_limit(self) -> int:
-        """The most dice the target can spend on dodging. Source: D6P-31."""
+        """The most dice the target can spend on dodging. Source: D6P-31, D6P-41."""
+        if self.is_blast and self.context.switch("d6pool.grenadeAlwaysHits"):
+            return 0
         return character.dodge_limit(self.context, self.target) if self.target else 0
 
     @property

@@ -34,6 +34,7 @@ def throw(resolution: Resolution, command: Throw) -> Rolling[Message]:
     resolution.record(ev.GaugeChanged(who=thrower.id, gauge=explosive.ammo, by=-1))
     if thrower.has("aimed"):
         resolution.record(ev.ConditionRemoved(who=thrower.id, key="aimed"))
+    resolution.record(*obligations.forgotten_events(resolution.combatant(thrower.id)))
     owed = obligations.NEXT_VICTIM.of(thrower.id, by=thrower.id, weapon=explosive.key)
     resolution.owe(owed, is_effect=False)
     resolution.fact(
@@ -97,7 +98,10 @@ def blast(resolution: Resolution, command: Blast) -> Rolling[Message]:
     for caught in command.targets:
         effects += yield from _strike(resolution, command.who, explosive, caught)
     resolution.apply(*effects)
-    if not command.more and command.who is not None:
+    if command.who is not None and command.more:
+        struck = tuple(each.target for each in command.targets)
+        resolution.record(*obligations.struck_events(resolution.context.state, command.who, struck))
+    elif command.who is not None:
         resolution.record(*obligations.gone_off(resolution.context.state, command.who))
     results = resolution.text or view.texts.text_of("d6pool.blast.over")
     return say("d6pool.log.blast", weapon=explosive.name, results=results)
@@ -126,7 +130,8 @@ def _require_targets(context: RulesContext, command: Blast, explosive: gear.Expl
     """Checks the targets of a blast before a die is rolled. Source: D6P-31, D6P-32, D6P-40.
 
     Raises:
-        RuleError: somebody in it is not there, is named twice, or cannot dodge with so many dice.
+        RuleError: somebody in it is not there, is named twice, was struck by it before, or cannot dodge with so many
+            dice.
     """
     seen: set[CombatantId] = set()
     for caught in command.targets:
@@ -134,9 +139,24 @@ def _require_targets(context: RulesContext, command: Blast, explosive: gear.Expl
         if target.id in seen:
             raise refuse("d6pool.caught_twice", rule="D6P-40", who=target.name)
         seen.add(target.id)
+        _require_one_strike(context, command.who, target)
+        if caught.dodge and context.switch("d6pool.grenadeAlwaysHits"):
+            raise refuse("d6pool.no_dodge_in_blast", rule="D6P-41", who=target.name)
         plan = attack_plan.blast_strike(context, explosive, caught)
         if plan is not None and plan.dodge:
             strike.require_dodge(context, target, plan.dodge)
+
+
+def _require_one_strike(
+    context: RulesContext, thrower: CombatantId | None, target: Combatant
+) -> None:
+    """Lets one explosive strike everybody in its blast once. Source: D6P-40.
+
+    Raises:
+        RuleError: it has struck this one already.
+    """
+    if thrower is not None and target.id in obligations.struck_by(context.state, thrower):
+        raise refuse("d6pool.caught_twice", rule="D6P-40", who=target.name)
 
 
 def exploding(context: RulesContext, command: Blast) -> gear.Explosive:

@@ -30,7 +30,7 @@ def wound_events(context: RulesContext, combatant: Combatant, wounds: int) -> tu
     """
     if wounds > 0:
         return (health_loss(combatant, wounds),)
-    if character.is_down(combatant):
+    if character.is_dead(combatant):
         return ()
     if combatant.has("stunned"):
         return _without(combatant, "aimed")

@@ -106,6 +106,11 @@ def attack_limit(context: RulesContext, combatant: Combatant, mode: str) -> int:
     return base - 1 if drew else base
 
 
+def has_attacked(combatant: Combatant) -> bool:
+    """Returns whether a combatant has made an attack in this turn, without what moving costs. Source: D6P-18."""
+    return bool(combatant.gauges.get("attacks_turn"))
+
+
 def attacks_made(context: RulesContext, combatant: Combatant) -> int:
     """Returns how many attacks count against the limit. Source: D6P-17."""
     return combatant.gauges.get("attacks_turn" if _counts_by_turn(context) else "attacks", 0)

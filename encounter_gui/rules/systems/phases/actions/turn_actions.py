@@ -170,7 +170,7 @@ def recover(resolution: Resolution, command: Recover) -> Message:
     """
     context = resolution.context
     combatant, cost = action_budget.pay(context, command.who, "recover")
-    own = character.fatigue(combatant) - combatant.gauges.get(character.SLEEPLESS, 0)
+    own = character.own_fatigue(combatant)
     if own < 1:
         raise refuse("phases.not_tired", rule="PHA-18", who=combatant.name)
     amount = min(character.table_number(context, "fatigue", "recover", 1), own)

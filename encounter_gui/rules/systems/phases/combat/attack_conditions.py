@@ -56,9 +56,7 @@ def _allow_technique(combatant: Combatant, target: Combatant, technique: gear.Te
         raise refuse(
             "phases.needs_move", rule="PHA-53", technique=technique.name, who=combatant.name
         )
-    if technique.effect in techniques.HOLDS and (
-        combatant.has("grabbing") or target.has("grabbed")
-    ):
+    if technique.effect in defenses.HOLDS and (combatant.has("grabbing") or target.has("grabbed")):
         raise refuse("phases.holds_already", rule="PHA-53", who=combatant.name, target=target.name)
     if technique.effect == "clinch" and (combatant.has("clinched") or target.has("clinched")):
         raise refuse("phases.holds_already", rule="PHA-53", who=combatant.name, target=target.name)

@@ -13,6 +13,8 @@ from encounter_gui.rules.systems.phases.sheet.roll_modifiers import technique_pa
 
 STANDARD, ALL_OUT = "standard", "all_out_dodge"
 MELEE_ONLY = ("block", "parry")
+HOLDS = ("grab", "tackle")
+"""Effects of techniques after which the winner holds the loser. Source: PHA-53."""
 ESCAPES = ("athletics", "contortionist", "hand_to_hand")
 
 
@@ -69,7 +71,11 @@ def _specific(context: RulesContext, target: Combatant, plan: AttackPlan) -> tup
     if plan.technique is not None:
         found.append("escape")
     if plan.is_melee:
-        found += [each.key for each in gear.techniques(context.ruleset) if each.defends]
+        found += [
+            each.key
+            for each in gear.techniques(context.ruleset)
+            if each.defends and not (each.effect in HOLDS and target.has("grabbing"))
+        ]
     return tuple(found)
 
 

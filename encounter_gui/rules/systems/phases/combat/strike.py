@@ -109,6 +109,8 @@ def _roll(resolution: Resolution, plan: AttackPlan, stage: AttackStage) -> Rolli
     by_margin = bool(context.switch("phases.attackFumbleOnMargin"))
     critical = context.number(mechanics.CRITICAL_MARGIN) if by_margin else 0
     result = result_of(dice, margin, critical)
+    if result == "graze" and plan.technique is not None:
+        result = "miss"  # a technique does nothing on a tie: PHA-53
     count = 0
     if result == "hit" and plan.technique is None:
         count = yield from _count(resolution, plan, stage, margin)

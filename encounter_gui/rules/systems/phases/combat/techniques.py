@@ -22,9 +22,6 @@ from encounter_gui.rules.systems.phases.sheet.character import Bonus, bonus
 from encounter_gui.rules.systems.phases.sheet.gear import Technique
 from encounter_gui.rules.systems.phases.sheet.roll_modifiers import gm_part, technique_parts
 
-HOLDS = ("grab", "tackle")
-"""Effects after which the winner holds the loser. Source: PHA-53."""
-
 
 def work(resolution: Resolution, winner: Combatant, loser: Combatant, technique: Technique) -> None:
     """Applies the effect of a technique that won. Source: PHA-52, PHA-53."""

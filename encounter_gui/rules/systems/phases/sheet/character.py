@@ -307,6 +307,11 @@ def fatigue(combatant: Combatant) -> int:
     return max(combatant.gauges.get(FATIGUE, 0), 0)
 
 
+def own_fatigue(combatant: Combatant) -> int:
+    """Returns the levels of Fatigue that getting one's breath back takes away. Source: PHA-18."""
+    return max(fatigue(combatant) - combatant.gauges.get(SLEEPLESS, 0), 0)
+
+
 def burden(context: RulesContext, combatant: Combatant) -> int:
     """Returns the levels of Encumbrance. Source: PHA-17."""
     return int(

@@ -110,7 +110,10 @@ def read_declaration(
 
 
 def _check_full(context: RulesContext, combatant: Combatant, actions: int, full: str) -> None:
-    """Nobody declares what it cannot do: a run counts from the start. Source: PHA-31, PHA-48, PHA-64, PHA-71."""
+    """Checks that a Full Action can be taken: a run counts from the start.
+
+    Source: PHA-31, PHA-48, PHA-64, PHA-71.
+    """
     if combatant.has("aiding") and (full or actions > 1):
         raise refuse("phases.is_aiding", rule="PHA-71", who=combatant.name)
     if full in ("run", "sprint"):
@@ -249,7 +252,8 @@ def reveal_events(
     ]
     escalates = character.is_escalating(context) and not full
     most = context.number(mechanics.MOST_ACTIONS) if escalates else actions
-    lost = _stun_losses(combatant, most)
+    # Who is ambushed has no action in this phase that a stun could take.
+    lost = () if combatant.has("ambushed") else _stun_losses(combatant, most)
     events += lost
     return (*events, *(() if lost and full else _full_action_events(context, combatant, full, end)))
 

@@ -104,9 +104,19 @@ def _pass_phases(resolution: Resolution, last: int, whole: int) -> Message:
 def _arrive(resolution: Resolution, number: int, passed: int, whole: int) -> None:
     before = replace(resolution.context.state, round=number - 1)
     resolution.record(*ended_with_round(before))
+    resolution.record(*_standstill_events(resolution))
     if whole > 1:
         resolution.record(*_recovery_events(resolution))
     begin_phase(resolution, number, passed=passed)
+
+
+def _standstill_events(resolution: Resolution) -> tuple[ev.Event, ...]:
+    """Returns the ends of gaits: nobody has moved while time went by. Source: PHA-11, PHA-31."""
+    return tuple(
+        ev.MemoSet(who=combatant.id, key="gait", value="")
+        for combatant in resolution.context.state.combatants.values()
+        if combatant.memo.get("gait")
+    )
 
 
 def _recovery_events(resolution: Resolution) -> tuple[ev.Event, ...]:

@@ -79,11 +79,8 @@ def _filled(context: RulesContext, combatant: Combatant) -> do.Declare:
     if last is None:
         return _default(combatant)
     plan, intent = last
-    try:
-        declarations.read_declaration(context, combatant, plan.actions, plan.full, plan.stances)
-    except RuleError:
-        return _default(combatant)
-    return _command(combatant, plan, intent)
+    command = _command(combatant, plan, intent)
+    return _default(combatant) if _refusal(context, combatant, command) else command
 
 
 def _default(combatant: Combatant) -> do.Declare:
@@ -203,6 +200,8 @@ def _refusal(context: RulesContext, combatant: Combatant, command: do.Declare) -
         )
     except RuleError as refusal:
         return context.texts.text(refusal.message)
+    if command.full == "recover" and not character.own_fatigue(combatant):
+        return context.texts.text_of("phases.not_tired", who=combatant.name)
     return ""
 
 

@@ -105,7 +105,7 @@ def test_blasts_always_hit_by_switch(thrower: Duel) -> None:
     table = thrower.table
     table.switch("d6pool.grenadeAlwaysHits", True)
     table.play(do.Throw(who=thrower.who), *[6] * 4)
-    caught = do.Caught(target=thrower.mark, metres=10, dodge=1)
+    caught = do.Caught(target=thrower.mark, metres=10)
     result = table.play(do.Blast(who=thrower.who, targets=(caught,)), *[6] * 4, *[1] * 5)
     assert (result["level"], result["wounds"]) == (4, 19)
     assert table.gauge(thrower.mark, "dodge") == 4

@@ -208,3 +208,14 @@ def test_a_fight_that_ends_in_a_tie_ends_with_its_results(tie: Tie) -> None:
     table.play(Finish())
     assert table.gauge(tie.third) == 6 - 10
     assert table.refused(Finish()) == "rules.not_running"
+
+
+@pytest.mark.rule("D6P-15")
+def test_what_a_tied_attacker_rolled_stays_true_when_he_is_removed(table: Table) -> None:
+    """His shot was fired: whether he is taken off the list afterwards does not unmake the wounds."""
+    tie = Tie(table)
+    health = table.gauge(tie.mark)
+    table.play(do.Attack(who=tie.who, target=tie.mark), *HIT, *[6] * 6, *[1] * 5)
+    assert table.gauge(tie.mark) == health
+    table.play(Remove(who=(tie.who,)))
+    assert table.gauge(tie.mark) < health

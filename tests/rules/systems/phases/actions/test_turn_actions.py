@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.events import GaugeSet
 from encounter_gui.rules.model.commands import Finish, Next
 from encounter_gui.rules.systems.phases import commands as do
 from tests.rules.systems.phases.playing import Duel, duel
@@ -30,6 +31,7 @@ def test_a_full_action_leaves_no_movement() -> None:
     made.table.play(do.Move(who=made.who, gait="jog"))
     assert made.table.refused(do.Move(who=made.who, gait="jog")) == "phases.has_moved"
     made.attack(3, 3, 3, 1, 1, 2)
+    made.table.happen(GaugeSet(who=made.who, gauge="fatigue", to=1))
     made.table.phase(**{made.who: {"full": "recover"}})
     assert made.table.refused(do.Move(who=made.who, gait="jog")) == "phases.full_no_move"
     assert made.refused() == "phases.declared_full"

@@ -167,7 +167,7 @@ def test_what_techniques_do(technique: str, mine: tuple[str, ...], theirs: tuple
 def test_a_disarm_drops_the_weapon() -> None:
     """It lies there until it is picked up; a tie does nothing."""
     made = duel({"actions": 2})
-    assert made.attack(4, 4, 4, 6, 6, 5, technique="disarm")["result"] == "graze"
+    assert made.attack(4, 4, 4, 6, 6, 5, technique="disarm")["result"] == "miss"
     assert made.table.combatant(made.mark).memo["held"] == "sword"
     made.attack(1, 1, 2, 6, 6, 5, technique="disarm")
     assert made.table.combatant(made.mark).memo_text("held") == ""

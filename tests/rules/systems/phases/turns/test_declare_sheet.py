@@ -3,6 +3,7 @@
 import pytest
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter import events as ev
 from encounter_gui.rules.model.commands import Afflict, Declaring, Next, Switch
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.view import DeclareRow, DeclareSheet
@@ -66,6 +67,7 @@ def test_keys_make_the_declaration_they_say(duel: Duel) -> None:
 
 @pytest.mark.rule("PHA-26")
 def test_full_pressed_again_is_the_next_kind_that_can_be_taken(duel: Duel) -> None:
+    duel.table.happen(ev.GaugeSet(who=duel.who, gauge="fatigue", to=1))
     row, seen = row_of(duel.table, duel.who), []
     for _ in range(5):
         command = pressed(row, "F")
@@ -77,6 +79,7 @@ def test_full_pressed_again_is_the_next_kind_that_can_be_taken(duel: Duel) -> No
 
 @pytest.mark.rule("PHA-31", "PHA-76")
 def test_who_is_prone_is_not_offered_to_run(duel: Duel) -> None:
+    duel.table.happen(ev.GaugeSet(who=duel.who, gauge="fatigue", to=1))
     duel.table.play(Afflict(who=(duel.who,), condition="prone"))
     assert pressed(row_of(duel.table, duel.who), "F").full == "recover"
 
@@ -138,6 +141,7 @@ def test_the_column_of_actions_tells_nothing_of_foes(duel: Duel) -> None:
 
 @pytest.mark.rule("PHA-24")
 def test_where_nothing_is_declared_only_stances_and_full_actions_are_offered(duel: Duel) -> None:
+    duel.table.happen(ev.GaugeSet(who=duel.who, gauge="fatigue", to=1))
     duel.table.play(Switch(key="phases.penaltyMode", to="escalating"))
     row = row_of(duel.table, duel.who)
     assert [each.key for each in row.of_column("actions")] == ["full"]

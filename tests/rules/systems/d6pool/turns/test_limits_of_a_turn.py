@@ -1,0 +1,122 @@
+"""What a turn allows once: a free run after shooting, one grenade against the same man, were played and failed."""
+
+import pytest
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter import events as ev
+from encounter_gui.rules.model.commands import Next
+from encounter_gui.rules.systems.d6pool import commands as do
+from encounter_gui.rules.systems.d6pool.harm.wounds import wound_events
+from tests.helpers.table import Table
+from tests.rules.systems.d6pool.conftest import Duel
+
+
+@pytest.fixture
+def duel(table: Table) -> Duel:
+    """The shooter's turn."""
+    duel = Duel(table)
+    table.play(Next())
+    table.play(Next(), 3, 1)
+    return duel
+
+
+def shoot(duel: Duel) -> None:
+    duel.table.play(do.Attack(who=duel.who, target=duel.mark), *[1] * 4)
+
+
+@pytest.mark.rule("D6P-18")
+def test_running_after_shooting_is_refused_unless_it_was_declared(duel: Duel) -> None:
+    shoot(duel)
+    for gait in ("run", "crawl"):
+        command = do.Move(who=duel.who, gait=gait, metres=2)  # type: ignore[arg-type]  # a gait
+        assert duel.table.refused(command) == "d6pool.move_undeclared"
+
+
+@pytest.mark.rule("D6P-18")
+@pytest.mark.parametrize("gait", ["walk", "prone"])
+def test_what_is_free_stays_free_after_shooting(duel: Duel, gait: do.Gait) -> None:
+    shoot(duel)
+    duel.table.play(do.Move(who=duel.who, gait=gait))
+
+
+@pytest.mark.rule("D6P-18")
+def test_a_run_that_was_declared_weighs_on_the_shot_before_it(table: Table) -> None:
+    duel = Duel(table)
+    table.play(Next())
+    table.play(do.Declare(who=duel.who, moves=("run",)))
+    table.play(Next(), 3, 1)
+    table.play(do.Attack(who=duel.who, target=duel.mark), *[1] * 3)
+    table.play(do.Move(who=duel.who, gait="run", metres=10))
+    assert table.combatant(duel.who).gauges["moved"] == 10
+
+
+@pytest.mark.rule("D6P-18")
+def test_the_next_turn_begins_anew(duel: Duel) -> None:
+    shoot(duel)
+    table = duel.table
+    begun = table.context.state.round
+    while table.context.state.round == begun:
+        table.play(Next())
+    table.play(Next(), 3, 1)
+    table.play(do.Move(who=duel.who, gait="run", metres=10))
+
+
+# ---- explosions
+
+
+def grenade(table: Table, **switches: bool) -> Duel:
+    duel = Duel(table, held="grenade")
+    for key, value in switches.items():
+        table.switch(f"d6pool.{key}", value)
+    table.play(Next())
+    table.play(Next(), 3, 1)
+    table.play(do.Throw(who=duel.who, weapon="grenade", band="short"), 6, 6, 6, 6)
+    return duel
+
+
+def caught(duel: Duel, target: CombatantId, *, dodge: int = 0) -> do.Blast:
+    return do.Blast(
+        who=duel.who, targets=(do.Caught(target=target, metres=8, dodge=dodge),), more=True
+    )
+
+
+@pytest.mark.rule("D6P-40")
+def test_one_grenade_strikes_the_same_man_once(table: Table) -> None:
+    duel = grenade(table)
+    table.play(caught(duel, duel.mark), 1, 1, 1, 1)
+    assert table.refused(caught(duel, duel.mark)) == "d6pool.caught_twice"
+    form = table.system.attack_form(table.context, {})
+    assert form.command is None or duel.mark not in {
+        each.target
+        for each in form.command.targets  # type: ignore[attr-defined]  # a blast
+    }
+    table.play(caught(duel, duel.who), 1, 1, 1, 1)
+
+
+@pytest.mark.rule("D6P-40")
+def test_the_next_grenade_strikes_him_again(table: Table) -> None:
+    duel = grenade(table)
+    table.play(caught(duel, duel.mark), 1, 1, 1, 1)
+    table.play(do.Blast(who=duel.who))
+    assert table.refused(caught(duel, duel.mark)) == "d6pool.nothing_in_air"
+
+
+@pytest.mark.rule("D6P-41")
+def test_where_grenades_always_hit_a_dodge_is_refused_and_none_is_offered(table: Table) -> None:
+    duel = grenade(table, grenadeAlwaysHits=True)
+    assert table.refused(caught(duel, duel.mark, dodge=2)) == "d6pool.no_dodge_in_blast"
+    form = table.system.attack_form(table.context, {})
+    dodges = [field for field in form.fields if field.key == "dodge"]
+    assert all(each.why_not for field in dodges for each in field.options if each.key != "0")
+
+
+@pytest.mark.rule("D6P-34", "D6P-35")
+def test_the_unconscious_are_stunned_like_others(duel: Duel) -> None:
+    table = duel.table
+    table.happen(ev.GaugeSet(who=duel.mark, gauge="th", to=-1))
+    events = wound_events(table.context, table.combatant(duel.mark), 0)
+    assert [each.condition.key for each in events if isinstance(each, ev.ConditionAdded)] == [
+        "stunned"
+    ]
+    table.happen(ev.GaugeSet(who=duel.mark, gauge="th", to=-100))
+    assert wound_events(table.context, table.combatant(duel.mark), 0) == ()
