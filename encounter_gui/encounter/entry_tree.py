@@ -24,6 +24,7 @@ class Log:
         """Takes the state before the first entry, the entries (parents before children) and the head."""
         self._entries: dict[EntryId, Entry] = {}
         self._children: dict[EntryId, list[EntryId]] = {}
+        self._instead: dict[EntryId, list[EntryId]] = {}
         self._depth: dict[EntryId, int] = {ROOT: 0}
         self._states: dict[EntryId, EncounterState] = {ROOT: root}
         self._last: dict[str, dict[EntryId, EntryId | None]] = {}
@@ -72,14 +73,14 @@ class Log:
         if self.head == ROOT:
             return None
         first = self._entries[self._entries[self.head].gesture or self.head]
-        instead = first.command.get("instead_of")
-        return EntryId(instead) if instead in self._entries else first.parent
+        instead = _instead_of(first)
+        return instead if instead in self._entries else first.parent
 
     @property
     def redo_target(self) -> EntryId | None:
-        """Where redo leads: the end of the newest gesture on the head; None at the end of a branch."""
-        children = self._children.get(self.head)
-        return self._end_of_gesture(children[-1]) if children else None
+        """Where redo leads: the end of the newest gesture on or instead of the head; None at the end of a branch."""
+        after = [*self._children.get(self.head, ())[-1:], *self._instead.get(self.head, ())[-1:]]
+        return self._end_of_gesture(max(after)) if after else None
 
     def before_gesture(self, key: EntryId) -> EntryId:
         """Returns the entry before the gesture that an entry belongs to; ``ROOT`` if it is the first."""
@@ -148,6 +149,9 @@ class Log:
     def _place(self, entry: Entry) -> None:
         self._entries[entry.id] = entry
         self._children.setdefault(entry.parent, []).append(entry.id)
+        instead = _instead_of(entry)
+        if instead is not None:
+            self._instead.setdefault(instead, []).append(entry.id)
         self._depth[entry.id] = self._depth[entry.parent] + 1
 
     def _keep(self, key: EntryId, state: EncounterState) -> None:
@@ -201,3 +205,9 @@ class Log:
             key = self._entries[key].parent
         way.reverse()
         return way
+
+
+def _instead_of(entry: Entry) -> EntryId | None:
+    """Returns the head that a gesture was played instead of; None: it simply follows its parent."""
+    instead = entry.command.get("instead_of")
+    return EntryId(instead) if isinstance(instead, int) else None

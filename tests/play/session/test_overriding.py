@@ -118,6 +118,8 @@ def test_undo_leads_back_to_the_old_branch_after_the_program_ended():
     every = [session.log.entry(each) for each in range(1, len(session.log) + 1)]
     again = Log(EncounterState(), every, session.log.head)
     assert again.undo_target == old
+    again.move(old)
+    assert again.redo_target == session.log.head
 
 
 def test_a_value_the_dice_cannot_show_is_refused_and_nothing_changes():
