@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QButtonGroup, QDialog, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QDialog, QHBoxLayout, QPushButton, QRadioButton, QWidget
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import MessageCatalog
@@ -37,6 +37,8 @@ class InitiativeDialog(QDialog):
         self.model = InitiativeModel(icons, texts, self)
         self.table = InitiativeTable(self.model, texts, self)
         column.addWidget(self.table, 1)
+        icons.loaded.connect(self.table.viewport().update)
+        icons.recoloured.connect(self.table.viewport().update)
         self._error = plain_label("", self)
         self._error.setProperty("role", "danger")
         self._error.hide()
@@ -65,9 +67,7 @@ class InitiativeDialog(QDialog):
         line.addWidget(plain_label(self._texts.text_of("gui.initiative.text"), self), 1)
         self.modes = QButtonGroup(self)
         for number, key in enumerate(("dice", "total")):
-            button = QPushButton(self._texts.text_of(f"gui.initiative.mode_{key}"), self)
-            button.setCheckable(True)
-            button.setAutoDefault(False)
+            button = QRadioButton(self._texts.text_of(f"gui.initiative.mode_{key}"), self)
             button.setChecked(number == 0)
             self.modes.addButton(button, number)
             line.addWidget(button)
