@@ -19,7 +19,7 @@ from encounter_gui.rules.view import InitiativeRow
 Index = QModelIndex | QPersistentModelIndex
 
 COLUMNS = ("name", "roller", "typed", "dice", "score", "again")
-NAME, ROLLER, TYPED, DICE, SCORE, AGAIN = range(len(COLUMNS))
+NAME, ROLLER, TYPED, _DICE, SCORE, AGAIN = range(len(COLUMNS))
 _Role = Qt.ItemDataRole
 _PLAIN = Qt.ItemFlag.ItemIsEnabled
 _NOWHERE = QModelIndex()

@@ -58,7 +58,7 @@ class ActionHandlers(QObject):
         self._fill_side_menu()
         self._fill_rolls_menu()
         self.automation = AutomationActions(window, controller, resources.texts)
-        self.turn_menu = TurnMenu(window, controller, resources.texts)
+        TurnMenu(window, controller, resources.texts)
 
     # ---- joining
 

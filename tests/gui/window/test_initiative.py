@@ -12,6 +12,7 @@ from encounter_gui.dice.requests import Faces
 from encounter_gui.gui.combatants.table import CombatantTable
 from encounter_gui.gui.initiative.initiative_dialog import InitiativeDialog
 from encounter_gui.gui.initiative.initiative_model import AGAIN, ROLLER, SCORE, TYPED
+from encounter_gui.gui.window.turn_menu import TurnMenu
 from encounter_gui.play.session.rollers import Rollers
 from encounter_gui.rules.model.commands import Add, ChangeSide, Next
 
@@ -209,7 +210,7 @@ def test_a_turn_is_put_off_by_the_menu_of_its_row(begun: Program, qtbot: QtBot) 
     begun.controller.answer((Faces(values=(6,)), Faces(values=(1,))))
     first, *_ = begun.controller.context.state.acting
     begun.window.table.select([first])
-    menu = begun.handlers.turn_menu
+    menu = begun.window.findChild(TurnMenu)
     menu.fill()
     later = menu.delays.actions()
     assert len(later) > 1
