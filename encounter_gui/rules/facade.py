@@ -267,7 +267,6 @@ class BaseSystem:
         handler = parts.handlers.get(kind)
         if handler:
             action_costs.require_allowed(context, parts.action_of(command))
-            action_costs.require_distances(command)
         actor = getattr(command, "who", None) if handler and kind not in parts.unheld else None
         resolution = self.resolution(
             context, CombatantId(actor) if isinstance(actor, str) else None

@@ -56,18 +56,3 @@ def require_allowed(context: RulesContext, action: str) -> None:
     known = context.ruleset.action(action)
     if known is not None and not known.is_allowed:
         raise refuse("rules.action_not_allowed", rule=known.rule, action=known.name)
-
-
-def require_distances(command: Command) -> None:
-    """Lets a command pass whose distances can be: its own, and those of whom it names.
-
-    Raises:
-        RuleError: one is below 0.
-    """
-    targets = getattr(command, "targets", ())
-    named = targets if isinstance(targets, tuple) else ()
-    for part in (command, *named):
-        for name in ("metres", "moved"):
-            value = getattr(part, name, None)
-            if isinstance(value, int | float) and value < 0:
-                raise refuse("rules.negative_metres", metres=value)

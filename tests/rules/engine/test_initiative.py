@@ -350,7 +350,7 @@ def test_a_negative_distance_and_an_attack_on_oneself_are_refused(game: str) -> 
     attack = next(kind for kind in table.system.commands if kind.__name__ == "Attack")
     other = foe if who == ada else ada
     if "metres" in attack.__struct_fields__:
-        assert table.refused(attack(who=who, target=other, metres=-1)) == "rules.negative_metres"
+        assert table.refused(attack(who=who, target=other, metres=-1)) == "rules.number_of_command"
     assert table.refused(attack(who=who, target=who)).rpartition(".")[2] in (
         "at_oneself",
         "against_oneself",

@@ -170,7 +170,7 @@ def test_no_distance_is_below_zero(table: Crew) -> None:
     """A slip of the pen is no Close attack."""
     one, guard = table.operator("Flux", "pistol"), table.enemy("Guard")
     table.begin(10)
-    assert table.refused(do.Attack(who=one, target=guard, metres=-5)) == "rules.negative_metres"
+    assert table.refused(do.Attack(who=one, target=guard, metres=-5)) == "rules.number_of_command"
 
 
 # ------------------------------------------------------------------ grapples

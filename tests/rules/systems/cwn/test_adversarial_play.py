@@ -188,4 +188,4 @@ def test_a_negative_distance_is_refused(bout: Bout, metres: int) -> None:
     one, foe = bout.pc("Op", items=["heavy_pistol"]), bout.npc("Foe")
     bout.start()
     attack = do.Attack(who=one, target=foe, metres=metres)
-    assert bout.refused(attack) == "rules.negative_metres"
+    assert bout.refused(attack) == "rules.number_of_command"
