@@ -1,7 +1,7 @@
 """An entry: one step that can be undone, with everything needed to explain it."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from encounter_gui.core.ids import ROOT, EntryId
@@ -46,3 +46,15 @@ class Entry:
     reasons: tuple[Reason, ...] = ()
     events: tuple[Event, ...] = ()
     at: str = ""
+
+
+def as_gesture(drafts: Sequence[Entry], first: EntryId) -> tuple[Entry, ...]:
+    """Returns entries with ids from the first one on: each further one stands on the one before, in the same gesture."""
+    return tuple(
+        replace(draft, id=EntryId(first + place))
+        if not place
+        else replace(
+            draft, id=EntryId(first + place), parent=EntryId(first + place - 1), gesture=first
+        )
+        for place, draft in enumerate(drafts)
+    )

@@ -1,7 +1,7 @@
 """A campaign file that is open: encounters and their entries, kept the moment they happen."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from encounter_gui.core.ids import ROOT, EncounterId, EntryId
-from encounter_gui.encounter.entries import Entry
+from encounter_gui.encounter.entries import Entry, as_gesture
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.storage import entry_log
 from encounter_gui.storage.file.backups import back_up_version
@@ -200,6 +200,15 @@ class Campaign:
             entry_log.write(db, encounter, entry)
         self._last = entry.id
         return entry
+
+    def append_gesture(self, encounter: EncounterId, drafts: Sequence[Entry]) -> tuple[Entry, ...]:
+        """Keeps entries one on the other, all or none, the last as the encounter's head."""
+        entries = as_gesture(drafts, EntryId(self._last + 1))
+        with self._transaction() as db:
+            for entry in entries:
+                entry_log.write(db, encounter, entry)
+        self._last = entries[-1].id
+        return entries
 
     def move(self, encounter: EncounterId, head: EntryId) -> None:
         """Keeps another entry, or ``ROOT``, as the encounter's head."""

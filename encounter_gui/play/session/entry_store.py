@@ -1,10 +1,11 @@
 """Where entries are kept: what the session asks for, and the plainest thing that does it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
 
 from encounter_gui.core.ids import ROOT, EncounterId, EntryId
-from encounter_gui.encounter.entries import Entry
+from encounter_gui.encounter.entries import Entry, as_gesture
 
 
 class Store(Protocol):
@@ -17,6 +18,14 @@ class Store(Protocol):
 
         Raises:
             SaveError: it cannot be kept; nothing has changed.
+        """
+        ...
+
+    def append_gesture(self, encounter: EncounterId, drafts: Sequence[Entry]) -> tuple[Entry, ...]:
+        """Keeps entries one on the other, all or none, as one gesture; the first is kept on its parent.
+
+        Raises:
+            SaveError: they cannot be kept; nothing has changed.
         """
         ...
 
@@ -40,6 +49,16 @@ class MemoryStore:
         """Returns the entry with the next id."""
         self._last = EntryId(self._last + 1)
         return replace(draft, id=self._last)
+
+    def append_gesture(
+        self,
+        encounter: EncounterId,  # noqa: ARG002 - as above
+        drafts: Sequence[Entry],
+    ) -> tuple[Entry, ...]:
+        """Returns the entries with the next ids."""
+        entries = as_gesture(drafts, EntryId(self._last + 1))
+        self._last = entries[-1].id
+        return entries
 
     def move(self, encounter: EncounterId, head: EntryId) -> None:
         """Does nothing: the log of the session knows its head."""

@@ -152,16 +152,19 @@ class EncounterSession:
         replay = Replay(game.system, self._context, self.log, lambda: game.app_dice).of(override)
         entry = self.log.entry(override.entry)
         label = told(entry, override, game.texts)
-        self._move(self.log.before_gesture(entry.id), undone=[])
+        base = self.log.before_gesture(entry.id)
+        marks = game.system.old_marks(self._plain_context(self.log.state_at(base)))
         data = {"do": OVERRIDE, "entry": entry.id, INSTEAD_OF: old}
-        try:
-            head = self._append(data, Outcome(label=label), (), ROOT)
-            for each in replay:
-                self._append(plain(each.command), each.outcome, each.rolls, head.id)
-        except Exception:
-            self._move(old, undone=[])
-            raise
-        return head
+        first = self._draft(data, Outcome(label=label, events=marks), (), base)
+        again = (self._draft(plain(each.command), each.outcome, each.rolls) for each in replay)
+        entries = self._store.append_gesture(self._encounter, (first, *again))
+        self.log.move(base)
+        for each in entries:
+            self.log.append(each)
+        self._undone = []
+        self._drop()
+        self._show(self.state)
+        return entries[0]
 
     def suspend(self, *, always: bool = False) -> None:
         """Leaves the command that waits for later; the answers it was given are kept. Nothing if none waits.
@@ -199,32 +202,34 @@ class EncounterSession:
         Raises:
             SaveError: the entry cannot be kept; nothing has changed.
         """
-        return self._append(plain(command), outcome, rolls, gesture)
-
-    def _append(
-        self,
-        command: Mapping[str, Any],
-        outcome: Outcome,
-        rolls: tuple[Rolled, ...],
-        gesture: EntryId,
-    ) -> Entry:
         marks = self.game.system.old_marks(self._plain_context(self.state))
-        draft = Entry(
-            id=ROOT,
-            parent=self.log.head,
-            gesture=gesture,
-            label=outcome.label,
-            command=command,
-            rolls=rolls,
-            reasons=outcome.reasons,
-            events=(*marks, *outcome.events),
-            at=self.game.now(),
-        )
+        outcome = replace(outcome, events=(*marks, *outcome.events))
+        draft = self._draft(plain(command), outcome, rolls, self.log.head, gesture)
         entry = self._store.append(self._encounter, draft)
         self.log.append(entry)
         self._undone = []
         self._show(self.state)
         return entry
+
+    def _draft(
+        self,
+        command: Mapping[str, Any],
+        outcome: Outcome,
+        rolls: tuple[Rolled, ...],
+        parent: EntryId = ROOT,
+        gesture: EntryId = ROOT,
+    ) -> Entry:
+        return Entry(
+            id=ROOT,
+            parent=parent,
+            gesture=gesture,
+            label=outcome.label,
+            command=command,
+            rolls=rolls,
+            reasons=outcome.reasons,
+            events=outcome.events,
+            at=self.game.now(),
+        )
 
     def keep_interrupted(
         self, command: Command, answers: Sequence[Answer], rolls: tuple[Rolled, ...]

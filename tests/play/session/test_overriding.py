@@ -3,13 +3,15 @@
 import pytest
 
 from encounter_gui import paths
-from encounter_gui.core.errors import RuleError
+from encounter_gui.core.errors import RuleError, SaveError
 from encounter_gui.dice.requests import Faces, RollRefused
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.play.scripts.name_lookup import with_ids
 from encounter_gui.play.session.overriding import Override
+from encounter_gui.play.session.session import EncounterSession
 from encounter_gui.rules.model.commands import Adjust, Next, Note
+from encounter_gui.storage.campaign import Campaign
 from tests.play.session.test_automation import FIGHTS as ALL
 from tests.play.session.test_automation import GameMaster, fight_of
 
@@ -146,3 +148,29 @@ def test_a_later_command_that_cannot_be_kept_is_named_and_nothing_changes():
     assert refused.value.message.key == "play.override_refused"
     assert "Panic Check" in session.game.texts.text(refused.value.message)
     assert (session.log.head, len(session.log), session.state) == (head, count, state)
+
+
+def test_an_override_is_kept_as_a_whole_or_not_at_all(tmp_path):
+    """The disk refuses in the middle of it: the fight stands as it was, in the file as in the session."""
+    script = played(FIGHTS[0])
+    with Campaign.create(tmp_path / "a.encounter", "Campaign") as campaign:
+        encounter = campaign.new_encounter("Fight", script.game.ruleset)
+        for each in script.log.path():
+            campaign.append(encounter, each)
+        loaded = campaign.load(encounter)
+        log = Log(EncounterState(), loaded.entries, loaded.head)
+        session = EncounterSession(campaign, encounter, log, script.game)
+        entry, state = rolled(session)[-1], session.state
+        override = Override(entry=entry.id, roll=0, to=other_face(entry.rolls[0]))
+        database = campaign._connection
+        database.execute(
+            "CREATE TEMP TRIGGER refuse BEFORE INSERT ON entries"
+            f" WHEN NEW.id > {loaded.head + 2} BEGIN SELECT RAISE(ABORT, 'refused'); END"
+        )
+        with pytest.raises(SaveError):
+            session.override(override)
+        assert campaign.load(encounter) == loaded
+        assert (session.state, session.log.head) == (state, loaded.head)
+        database.execute("DROP TRIGGER refuse")
+        session.override(override)
+        assert len(campaign.load(encounter).entries) > len(loaded.entries) + 2
