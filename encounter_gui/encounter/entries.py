@@ -49,7 +49,7 @@ class Entry:
 
 
 def as_gesture(drafts: Sequence[Entry], first: EntryId) -> tuple[Entry, ...]:
-    """Returns entries with ids from the first one on: each further one stands on the one before, in the same gesture."""
+    """Returns entries with ids from the first on, each on the one before and in the same gesture."""
     return tuple(
         replace(draft, id=EntryId(first + place))
         if not place
