@@ -269,9 +269,13 @@ class Grapple(Command, frozen=True, tag="grapple"):
 
 
 class BreakFree(Command, frozen=True, tag="break_free"):
-    """A grappled combatant tries to break free. Source: CHR-29f, CHR-48."""
+    """A grappled combatant tries to break free of one who holds it. Source: CHR-29f, CHR-48.
+
+    ``by`` is whose grapple is broken; None: there is only one.
+    """
 
     who: CombatantId
+    by: CombatantId | None = None
     skill: str = ""
     edge: Edge = 0
     burn: int = 0

@@ -4,6 +4,8 @@ Source: CHR-23, CHR-26, CHR-48, CHR-57 to CHR-60, CHR-63.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
 
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
@@ -15,7 +17,7 @@ from encounter_gui.rules.model.automation import AutomatedRule
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.chrome.combat import frenzy
 from encounter_gui.rules.systems.chrome.harm import dying, nerve
-from encounter_gui.rules.systems.chrome.sheet import action_budget, character, owed
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character, grapple_marks, owed
 from encounter_gui.rules.systems.chrome.turns import order, rounds
 
 FollowUp = ev.Event | Message
@@ -34,10 +36,7 @@ AUTOMATED = (
 def follow_ups(before: RulesContext, after: RulesContext) -> Iterator[FollowUp]:
     """Yields what follows from the changes between two contexts: events, and clauses for the log line."""
     changed = _changed_combatants(before.state, after.state)
-    if len(after.state.combatants) < len(before.state.combatants):
-        for who in before.state.combatants:
-            if who not in after.state.combatants:
-                yield from dying.release_grapples(after, who)
+    yield from _grapples(before, after, changed)
     for was, now in changed:
         if was is not None:
             yield from _changed(after, was, now)
@@ -60,11 +59,7 @@ def _changed_combatants(
 def _changed(context: RulesContext, was: Combatant, now: Combatant) -> Iterator[FollowUp]:
     yield from _capped(was, now)
     yield from _life(context, was, now)
-    if _newly(was, now, character.is_cold) or ("left" in now.flags) > ("left" in was.flags):
-        yield from dying.release_grapples(context, now.id)
-    if was.has("unconscious") and not now.has("unconscious") and character.is_awake(now):
-        yield from owed.panic_check_owed(context, now.id, "waking")
-    yield from _grapples(context, was, now)
+    yield from _waking(context, was, now)
     if was.conditions is not now.conditions:
         for kind in owed.MARKS:
             yield from owed.mark_events(context, now, kind)
@@ -98,16 +93,41 @@ def _life(context: RulesContext, was: Combatant, now: Combatant) -> Iterator[Fol
         yield from dying.witnesses(context, now)
 
 
-def _grapples(context: RulesContext, was: Combatant, now: Combatant) -> Iterator[ev.Event]:
-    """Yields the end of a grapple for the other one. Source: CHR-48."""
-    for mine, theirs in (("grappling", "grappled"), ("grappled", "grappling")):
-        known = was.condition(mine)
-        if known is None or known.by is None or now.has(mine):
-            continue
-        other = context.state.combatants.get(known.by)
-        back = other.condition(theirs) if other is not None else None
-        if back is not None and back.by == now.id:
-            yield ev.ConditionRemoved(who=known.by, key=theirs)
+def _waking(context: RulesContext, was: Combatant, now: Combatant) -> Iterator[ev.Event]:
+    """Yields the Panic Check of who wakes; who is still in a faint makes it when that ends as well. Source: CHR-57."""
+    if character.is_dead(now):
+        return
+    before, after = was.condition("fainted"), now.condition("fainted")
+    has_come_to = was.has("unconscious") and not now.has("unconscious")
+    was_asleep_in_faint = before is not None and "unconscious" in before.keys
+    if character.is_awake(now):
+        if has_come_to or was_asleep_in_faint:
+            yield from owed.panic_check_owed(context, now.id, "waking")
+    elif has_come_to and after is not None:
+        yield ev.ConditionAdded(who=now.id, condition=replace(after, keys=("unconscious",)))
+
+
+def _grapples(
+    before: RulesContext,
+    after: RulesContext,
+    changed: Sequence[tuple[Combatant | None, Combatant]],
+) -> Iterator[ev.Event]:
+    """Yields the ends of grapples: of those who are gone, dead or unconscious, and of single ones. Source: CHR-48."""
+    gone = {now.id for was, now in changed if was is not None and _gone(now) and not _gone(was)}
+    if len(after.state.combatants) < len(before.state.combatants):
+        gone |= before.state.combatants.keys() - after.state.combatants.keys()
+    lost = (
+        grapple_marks.sides_lost(was, now)
+        for was, now in changed
+        if was is not None and was.conditions is not now.conditions
+    )
+    yield from grapple_marks.ended(after, gone=gone, sides=set(chain.from_iterable(lost)))
+
+
+def _gone(combatant: Combatant) -> bool:
+    """Returns whether a combatant can hold nobody, and is held by nobody. Source: CHR-48, CHR-57."""
+    is_dead = character.is_dead(combatant) and dying.DIED in combatant.memo
+    return is_dead or character.is_cold(combatant) or "left" in combatant.flags
 
 
 def _joining(

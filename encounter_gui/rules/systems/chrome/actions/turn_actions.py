@@ -1,6 +1,6 @@
-"""What else a turn is spent on: moving, cover, gear, consumables, and what costs nothing.
+"""What else a turn is spent on: cover, gear, consumables, and what costs nothing.
 
-Source: CHR-28, CHR-32 to CHR-34.
+Source: CHR-28, CHR-34.
 """
 
 from encounter_gui.core.errors import refuse
@@ -15,69 +15,9 @@ from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.sheet import (
     action_budget,
     character,
-    checks,
     conviction,
     gear,
 )
-from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_check
-
-
-def move(resolution: Resolution, command: do.Move) -> Rolling[Message]:
-    """Moves a combatant; heavy armor may need a Strength Check for the full distance.
-
-    Source: CHR-29e, CHR-29n, CHR-32, CHR-33.
-    """
-    combatant = action_budget.require_action(
-        resolution.context, command.who, _option(resolution, command)
-    )
-    most = _room(resolution, combatant)
-    if not 0 <= command.metres <= most:
-        raise refuse(
-            "chrome.too_far", rule="CHR-32", who=combatant.name, metres=command.metres, most=most
-        )
-    action_budget.pay(resolution, combatant.id, _option(resolution, command))
-    metres = yield from _metres_moved(resolution, combatant, command.metres, most)
-    resolution.change_gauge(combatant.id, action_budget.MOVES, 1)
-    resolution.change_gauge(combatant.id, action_budget.MOVED, metres)
-    resolution.remove_conditions(combatant.id, "in_cover")
-    resolution.fact("move", combatant.id, metres=metres, most=most)
-    resolution.reason("chrome.why.move", "CHR-32", metres=metres, most=most)
-    if command.cover:
-        resolution.add_condition(combatant.id, Condition(key="in_cover"))
-    key = "chrome.log.moves_cover" if command.cover else "chrome.log.moves"
-    return say(key, who=combatant.name, metres=metres, tail="")
-
-
-def _option(resolution: Resolution, command: do.Move) -> str:
-    combatant = resolution.context.known_combatant(command.who)
-    return action_budget.MOVE if action_budget.goes_by_block(resolution.context, combatant) else ""
-
-
-def _room(resolution: Resolution, combatant: Combatant) -> int:
-    """Returns how many metres the next move action may go. Source: CHR-31, CHR-32, CHR-55."""
-    moves = combatant.gauges.get(action_budget.MOVES, 0)
-    before, after = (
-        character.reach(resolution.context, combatant, count) for count in (moves, moves + 1)
-    )
-    return after - before
-
-
-def _metres_moved(
-    resolution: Resolution, combatant: Combatant, metres: int, most: int
-) -> Rolling[int]:
-    """Returns the metres moved: heavy armor halves them unless a Strength Check succeeds. Source: CHR-33."""
-    half = most // 2
-    worn = gear.flagged(combatant, "strength_to_move")
-    if worn is None or metres <= half or not character.is_operator(combatant):
-        return metres
-    result = yield from checks.roll_check(
-        resolution, plan_check(resolution.context, combatant, "strength"), "armor"
-    )
-    checks.apply_result(resolution, result)
-    if result.is_success:
-        return metres
-    resolution.add_text("chrome.then.slowed", who=combatant.name, item=worn.name)
-    return half
 
 
 def take_cover(resolution: Resolution, command: do.TakeCover) -> Rolling[Message]:

@@ -11,7 +11,7 @@ from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.harm import wounds
-from encounter_gui.rules.systems.chrome.sheet import action_budget, character, owed
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character, grapple_marks, owed
 
 SEVER = "sever"
 GRAPPLE = "grapple"
@@ -67,11 +67,10 @@ def _apply(resolution: Resolution, who: CombatantId, effect: str, by: CombatantI
 def grab(
     resolution: Resolution, who: CombatantId, target: CombatantId, hindrance: str = ""
 ) -> None:
-    """Puts the two marks of a grapple on a living target. Source: CHR-48."""
+    """Puts the two marks of a grapple on who holds and a living target; grapples with others last. Source: CHR-48."""
     if character.is_dead(resolution.combatant(target)):
         return
-    resolution.add_condition(who, Condition(key="grappling", by=target))
-    resolution.add_condition(target, Condition(key="grappled", by=who, note=hindrance))
+    resolution.apply(*grapple_marks.grabbed(resolution.context, who, target, hindrance))
     resolution.add_text("chrome.then.grappled", who=resolution.combatant(target).name)
 
 

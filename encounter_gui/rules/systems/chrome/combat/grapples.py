@@ -1,13 +1,17 @@
 """Grapples. Source: CHR-29f, CHR-48."""
 
 from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Rolling
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.combat import attacks, critical_effects
-from encounter_gui.rules.systems.chrome.harm import dying
-from encounter_gui.rules.systems.chrome.sheet import action_budget, checks
+from encounter_gui.rules.systems.chrome.sheet import action_budget, checks, grapple_marks
+from encounter_gui.rules.systems.chrome.sheet.grapple_marks import GRAPPLED
 
 
 def grapple(resolution: Resolution, command: do.Grapple) -> Rolling[Message]:
@@ -29,17 +33,50 @@ def grapple(resolution: Resolution, command: do.Grapple) -> Rolling[Message]:
 
 
 def break_free(resolution: Resolution, command: do.BreakFree) -> Rolling[Message]:
-    """Rolls Strength to break free. Source: CHR-48."""
+    """Rolls Strength to break free of one grapple; others last. Source: CHR-48."""
     context = resolution.context
     combatant = checks.require_roller(context, command.who, command.burn)
     action_budget.require_action(context, combatant.id, action="grapple")
     if not combatant.has("grappled"):
         raise refuse("chrome.not_grappled", rule="CHR-48", who=combatant.name)
+    holder = _holder(context, combatant, command.by)
     result = yield from checks.roll_paid_check(
         resolution, command, "strength", "break_free", command.skill
     )
     if result.is_success:
-        resolution.apply(*dying.release_grapples(resolution.context, combatant.id))
-    resolution.fact("break_free", combatant.id, free=result.is_success)
+        _part(resolution, combatant.id, holder)
+    resolution.fact("break_free", combatant.id, holder, free=result.is_success)
     key = "chrome.log.breaks_free" if result.is_success else "chrome.log.stays_grappled"
     return say(key, who=combatant.name, roll=result.total, aim=result.plan.target, tail="")
+
+
+def _holder(
+    context: RulesContext, combatant: Combatant, wanted: CombatantId | None
+) -> CombatantId | None:
+    """Returns whose grapple is to be broken; None: the mark was put on by hand and names nobody. Source: CHR-48.
+
+    Raises:
+        RuleError: several hold the combatant and none is named, or the one named does not.
+    """
+    holders = grapple_marks.others(combatant, GRAPPLED)
+    if wanted is not None and wanted not in holders:
+        other = context.known_combatant(wanted)
+        raise refuse("chrome.not_grappled_by", rule="CHR-48", who=combatant.name, other=other.name)
+    if wanted is None and len(holders) > 1:
+        names = names_of(context.combatants(holders))
+        raise refuse("chrome.grappled_by_several", rule="CHR-48", who=combatant.name, others=names)
+    return wanted or next(iter(holders), None)
+
+
+def _part(resolution: Resolution, who: CombatantId, holder: CombatantId | None) -> None:
+    """Ends one grapple, and says who still holds on. Source: CHR-48."""
+    if holder is None:
+        resolution.remove_conditions(who, GRAPPLED)
+        return
+    resolution.apply(*grapple_marks.parted(resolution.context, holder, who))
+    combatant = resolution.combatant(who)
+    still = [resolution.combatant(each) for each in grapple_marks.others(combatant, GRAPPLED)]
+    if still:
+        resolution.add_text(
+            "chrome.then.still_grappled", who=combatant.name, others=names_of(still)
+        )

@@ -157,7 +157,6 @@ def death_events(
     return (
         *([ev.GaugeSet(who=who, gauge=character.HEALTH, to=0)] if alive else []),
         *(ev.ConditionRemoved(who=who, key=key) for key in _ENDED if combatant.has(key)),
-        *release_grapples(context, who),
         ev.Resolved(what="dead", who=who),
         *(ev.MemoSet(who=who, key=key, value=str(count)) for key, count in rounds.items()),
     )
@@ -213,22 +212,6 @@ def appear(resolution: Resolution, who: CombatantId) -> None:
     form = bolstering.form(resolution.context, combatant)
     resolution.fact("presence", who, form=form)
     resolution.add_text("chrome.then.presence", who=combatant.name, form=form)
-
-
-# ---- grapples
-
-
-def release_grapples(context: RulesContext, who: CombatantId) -> Iterator[ev.Event]:
-    """Yields the ends of every grapple a combatant is part of; it may be gone already. Source: CHR-48."""
-    combatant = context.state.combatants.get(who)
-    for key in ("grappling", "grappled"):
-        if combatant is not None and combatant.has(key):
-            yield ev.ConditionRemoved(who=who, key=key)
-    for other in context.state.combatants.values():
-        for key in ("grappling", "grappled"):
-            known = other.condition(key)
-            if known is not None and known.by == who:
-                yield ev.ConditionRemoved(who=other.id, key=key)
 
 
 # ---- the game master's word

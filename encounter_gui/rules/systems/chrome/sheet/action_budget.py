@@ -18,6 +18,8 @@ from encounter_gui.rules.systems.chrome.sheet import character, gear
 
 MOVE = "move"
 USED, OWED, MOVED, MOVES, ATTACKS = "used", "owed", "moved", "moves", "attacks"
+HEAVED = "heaved"
+"""The gauge of the Strength Check for heavy armor in a turn: 0 not made, 1 succeeded, 2 failed. Source: CHR-33."""
 MADE = "made"
 COSTS = ActionCosts(
     words=("major", "free"),
@@ -31,7 +33,7 @@ COSTS = ActionCosts(
 )
 """What actions take where a ruleset does not say; what a block lists, attacks and moves, is apart. Source: CHR-28."""
 
-_OF_A_TURN = (USED, OWED, MOVED, MOVES, ATTACKS)
+_OF_A_TURN = (USED, OWED, MOVED, MOVES, ATTACKS, HEAVED)
 """Gauges of a turn: what an enemy has done and has to forgo (below 0: may do more), metres and moves, attacks made."""
 
 

@@ -80,8 +80,7 @@ def prepare(
     """
     shifts = yield from bolstering.bolster(resolution, plans)
     for plan in plans:
-        left = character.conviction_now(resolution.combatant(plan.who))
-        resolution.change_gauge(plan.who, character.CONVICTION, -min(plan.burn, left))
+        conviction.burn(resolution, plan.who, plan.burn)
     changes = ((plan, shifts.get(plan.who, 0)) for plan in plans)
     return tuple(
         replace(as_rolled(plan, key), target=plan.target + shift, shift=shift)

@@ -20,6 +20,15 @@ def stress(resolution: Resolution, who: CombatantId, amount: int) -> None:
     resolution.add_text("chrome.then.stress", who=combatant.name, amount=amount)
 
 
+def burn(resolution: Resolution, who: CombatantId, amount: int) -> None:
+    """Takes the Conviction that is burned on a roll. Source: CHR-20."""
+    combatant = resolution.combatant(who)
+    burned = min(amount, character.conviction_now(combatant))
+    if burned > 0:
+        resolution.change_gauge(who, character.CONVICTION, -burned)
+        resolution.add_text("chrome.then.burned", who=combatant.name, amount=burned)
+
+
 def regain(resolution: Resolution, who: CombatantId, amount: int) -> int:
     """Gives Conviction back, never above the most, and none to who doubts; returns how much.
 

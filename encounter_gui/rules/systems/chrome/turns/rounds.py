@@ -110,10 +110,11 @@ class Rounds(TurnRules):
         yield from ()
         context = resolution.context
         ending = ended_with_round(context.state)
-        for event in ending:
-            if event.key in character.COLD:
-                resolution.add_text("chrome.then.wakes", who=context.combatant(event.who).name)
         resolution.record(*ending)
+        ended = {event.who: None for event in ending if event.key in character.COLD}
+        for who in ended:
+            if not character.is_cold(resolution.combatant(who)):
+                resolution.add_text("chrome.then.wakes", who=context.combatant(who).name)
         rolls_again = context.switch("chrome.rerollInitiativeEachRound")
         for combatant in resolution.context.state.combatants.values():
             resolution.set_record(combatant.id, bolstering.USED, ())

@@ -9,8 +9,9 @@ from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.model.commands import Command, Flag
 from encounter_gui.rules.model.items import ammo_gauge, number
 from encounter_gui.rules.systems.chrome import commands as do
-from encounter_gui.rules.systems.chrome.actions import hacking
+from encounter_gui.rules.systems.chrome.actions import hacking, moving
 from encounter_gui.rules.systems.chrome.sheet import action_budget, bolstering, character, gear
+from encounter_gui.rules.systems.chrome.sheet.grapple_marks import GRAPPLED, others
 from encounter_gui.rules.systems.chrome.views.table import ability_name
 from encounter_gui.rules.view import ActionOption
 
@@ -58,7 +59,7 @@ def majors(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     yield from _on_one_self(context, combatant)
     yield from _weapons(context, combatant)
     text_of = context.texts.text_of
-    reach = character.reach(context, combatant, 1)
+    reach = moving.room(context, combatant)
     if reach:
         yield text_of("chrome.do.move", metres=reach), do.Move(who=combatant.id, metres=reach)
         yield (
@@ -76,10 +77,21 @@ def _on_one_self(context: RulesContext, combatant: Combatant) -> Iterator[Offere
     text_of = context.texts.text_of
     if combatant.has("prone"):
         yield text_of("chrome.do.stand_up"), do.StandUp(who=combatant.id)
-    if combatant.has("grappled"):
-        yield text_of("chrome.do.break_free"), do.BreakFree(who=combatant.id)
+    yield from _grapples_to_break(context, combatant)
     if combatant.has("ablaze"):
         yield text_of("chrome.do.extinguish"), do.Extinguish(who=combatant.id)
+
+
+def _grapples_to_break(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
+    """Breaking free, of each who holds the combatant. Source: CHR-48."""
+    holders = others(combatant, GRAPPLED)
+    if len(holders) < 2:
+        if combatant.has(GRAPPLED):
+            yield context.texts.text_of("chrome.do.break_free"), do.BreakFree(who=combatant.id)
+        return
+    for holder in context.combatants(holders):
+        text = context.texts.text_of("chrome.do.break_free_of", who=holder.name)
+        yield text, do.BreakFree(who=combatant.id, by=holder.id)
 
 
 def _weapons(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:

@@ -7,19 +7,17 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import rounds_left
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.ruleset import ConditionDef
-from encounter_gui.rules.model.text_format import signed
+from encounter_gui.rules.model.text_format import names_of, signed
 from encounter_gui.rules.presenters import chips as presenter
 from encounter_gui.rules.presenters.chips import ChipRules
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.sheet import character, owed
 from encounter_gui.rules.systems.chrome.sheet.check_plan import BURNING
+from encounter_gui.rules.systems.chrome.sheet.grapple_marks import MARKS, others
 from encounter_gui.rules.view import Chip
 
 MISSION = ("gutless", "on_the_edge", "reality_blur", "crushing_doubt", "trust_no_one")
 """Conditions that stay for the mission. Source: CHR-63."""
-
-NAMED = ("grappling", "grappled")
-"""Conditions that are about somebody else: named in the chip. Source: CHR-48."""
 
 _LOST = "lost_"
 _TICKING = ("ablaze", "bleeding")
@@ -63,10 +61,11 @@ def words_of(
         return text_of(
             "chrome.chip.ticking", name=known.name, damage=ticking(context, combatant, known.key)
         )
-    if condition is not None and condition.key in NAMED:
-        other = context.state.combatants.get(condition.by) if condition.by else None
-        if other is not None:
-            return text_of(f"chrome.chip.{known.key}", who=other.name)
+    if condition is not None and condition.key in MARKS:
+        named = (context.state.combatants.get(each) for each in others(combatant, condition.key))
+        names = names_of(each for each in named if each is not None)
+        if names:
+            return text_of(f"chrome.chip.{known.key}", who=names)
     soaks = [effect.amount for effect in known.effects if effect.on == "soak"]
     if soaks:
         return f"{known.name} {signed(sum(soaks))}"

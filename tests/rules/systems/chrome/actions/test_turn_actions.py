@@ -286,17 +286,41 @@ def test_how_far_an_enemy_moves(table: Crew, move: str, most: int) -> None:
 
 
 @pytest.mark.rule("CHR-33")
-def test_heavy_armor_wants_a_strength_check(table: Crew) -> None:
-    """For the full distance; who fails gets half as far. A short way needs none."""
+def test_heavy_armor_wants_one_strength_check_for_all_moves_of_a_turn(table: Crew) -> None:
+    """For the full distance, whatever the Major Actions; a success bears for the turn, the next turn asks anew."""
+    one = table.operator("Flux", "heavy_plate")
+    table.begin(10)
+    table.play(do.Move(who=one, metres=20), 20)
+    assert table.keys() == ["armor"]
+    table.play(do.Move(who=one, metres=20))
+    assert table.keys() == []
+    assert table.result("move")["metres"] == 20
+    table.next()
+    table.play(do.Move(who=one, metres=20), 20)
+    assert table.keys() == ["armor"]
+
+
+@pytest.mark.rule("CHR-33")
+def test_heavy_armor_slows_all_moves_of_a_turn(table: Crew) -> None:
+    """Who fails gets half as far, and with the other Major Action no farther, without a second check."""
     one = table.operator("Flux", "heavy_plate")
     table.begin(10)
     table.play(do.Move(who=one, metres=20), 70)
     assert (table.result("move")["metres"], table.conviction(one)) == (10, 19)
-    table.play(do.Move(who=one, metres=20), 20)
-    assert table.result("move")["metres"] == 20
-    table.next()
+    assert table.refused(do.Move(who=one, metres=11)) == "chrome.too_far"
+    table.play(do.Move(who=one, metres=10))
+    assert (table.keys(), table.result("move")["metres"]) == ([], 10)
+
+
+@pytest.mark.rule("CHR-33")
+def test_heavy_armor_lets_a_short_way_pass(table: Crew) -> None:
+    """Up to half of what a Major Action allows needs no check; a longer second move needs it then."""
+    one = table.operator("Flux", "heavy_plate")
+    table.begin(10)
     table.play(do.Move(who=one, metres=10))
     assert table.keys() == []
+    table.play(do.Move(who=one, metres=20), 70)
+    assert (table.keys(), table.result("move")["metres"]) == (["armor"], 10)
 
 
 def test_special_abilities_need_somebody_to_use_them_on(table: Crew) -> None:

@@ -314,3 +314,46 @@ def test_a_bolstered_roll_counts_as_lower_beside_another(
     contest = do.Oppose(who=scene.combatant, target=rival, test="strength")
     table.play(contest, *faces, choose=[scene.combatant])
     assert table.result("opposed")["winner"] == winner
+
+
+@pytest.mark.rule("CHR-57")
+@pytest.mark.parametrize("first", ["unconscious", "fainted"])
+def test_waking_from_a_faint_as_well_still_wants_the_panic_check(table: Crew, first: str) -> None:
+    """Unconscious and in a faint at once: whichever ends first, the Panic Check comes when the sleeper is awake."""
+    one = table.operator("Flux")
+    table.afflict(one, "unconscious")
+    table.afflict(one, "fainted")
+    table.play(ask.Relieve(who=(one,), condition=first))
+    assert table.owed() == []
+    last = "fainted" if first == "unconscious" else "unconscious"
+    table.play(ask.Relieve(who=(one,), condition=last), 3)
+    assert "panic" in table.keys()
+
+
+@pytest.mark.rule("CHR-57")
+def test_a_faint_that_outlasts_unconsciousness_wakes_with_the_round(table: Crew) -> None:
+    """At the end of rounds: nobody is told to wake up while still in a faint; then the Panic Check is made, once."""
+    one, two = table.operator("Flux"), table.operator("Rook", speed=30)
+    table.begin(10, 10)
+    table.afflict(one, "unconscious", until=Expiry(round=1))
+    table.afflict(one, "fainted", until=Expiry(round=2))
+    table.until(two)
+    table.next()
+    assert table.context.state.round == 2
+    assert not any("wakes" in line for line in table.lines)
+    table.until(two)
+    table.next(3)
+    assert "panic" in table.keys()
+    assert sum("wakes" in line for line in table.lines) == 1
+    table.until(two)
+    table.next()
+    assert "panic" not in table.keys()
+
+
+@pytest.mark.rule("CHR-63")
+def test_a_faint_alone_ends_without_a_panic_check(table: Crew) -> None:
+    """Only who was unconscious makes one on waking."""
+    one = table.operator("Flux")
+    table.afflict(one, "fainted")
+    table.play(do.Wake(who=one))
+    assert "panic" not in table.keys()

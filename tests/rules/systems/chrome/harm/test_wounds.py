@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.systems.chrome import commands as do
-from encounter_gui.rules.systems.chrome.sheet import character
+from encounter_gui.rules.systems.chrome.sheet import character, grapple_marks
 from tests.rules.systems.chrome.conftest import Crew
 
 
@@ -232,6 +234,73 @@ def test_an_enemy_that_grapples(table: Crew) -> None:
     table.play(do.BreakFree(who=one), 20)
     assert not table.combatant(one).has("grappled")
     assert not table.combatant(crusher).has("grappling")
+
+
+@pytest.mark.rule("CHR-48")
+def test_breaking_one_grapple_of_two_leaves_the_other(table: Crew) -> None:
+    """Each grapple is broken by itself: who is held by two names one, and is held by the other still."""
+    one, two, prey = (table.operator(name) for name in ("Flux", "Rook", "Vex"))
+    table.play(do.Grapple(who=one, target=prey), 20)
+    table.play(do.Grapple(who=two, target=prey, hindrance="no gun"), 20)
+    assert grapple_marks.others(table.combatant(prey), "grappled") == (one, two)
+    assert table.refused(do.BreakFree(who=prey)) == "chrome.grappled_by_several"
+    assert table.refused(do.BreakFree(who=one)) == "chrome.not_grappled"
+    table.play(do.BreakFree(who=prey, by=one), 20)
+    assert table.label.endswith("Vex is still grappled by Rook")
+    assert not table.combatant(one).has("grappling")
+    assert grapple_marks.others(table.combatant(two), "grappling") == (prey,)
+    held = table.combatant(prey).condition("grappled")
+    assert held is not None
+    assert (held.by, held.keys, held.note) == (two, (), "no gun")
+    assert table.refused(do.BreakFree(who=prey, by=one)) == "chrome.not_grappled_by"
+    table.play(do.BreakFree(who=prey), 20)
+    assert not table.combatant(prey).has("grappled")
+    assert not table.combatant(two).has("grappling")
+
+
+@pytest.mark.rule("CHR-48")
+def test_who_breaks_free_holds_on_to_others(table: Crew) -> None:
+    """A chain of grapples: the one in the middle breaks the one it is in, not the one it has."""
+    one, two, three = (table.operator(name) for name in ("Flux", "Rook", "Vex"))
+    table.play(do.Grapple(who=one, target=two), 20)
+    table.play(do.Grapple(who=two, target=three), 20)
+    table.play(do.BreakFree(who=two), 20)
+    assert not table.combatant(one).has("grappling")
+    assert grapple_marks.others(table.combatant(two), "grappling") == (three,)
+    assert grapple_marks.others(table.combatant(three), "grappled") == (two,)
+
+
+@pytest.mark.rule("CHR-48")
+def test_one_may_hold_several(table: Crew) -> None:
+    """The mark of who holds names all; ended by hand, it leaves nobody grappled by nobody."""
+    one, two, three = (table.operator(name) for name in ("Flux", "Rook", "Vex"))
+    table.play(do.Grapple(who=one, target=two), 20)
+    table.play(do.Grapple(who=one, target=three), 20)
+    assert grapple_marks.others(table.combatant(one), "grappling") == (two, three)
+    table.play(ask.Relieve(who=(two,), condition="grappled"))
+    assert grapple_marks.others(table.combatant(one), "grappling") == (three,)
+    table.play(do.Grapple(who=one, target=two), 20)
+    table.play(ask.Relieve(who=(one,), condition="grappling"))
+    assert not any(each.conditions for each in table.context.state.combatants.values())
+
+
+@pytest.mark.rule("CHR-48")
+def test_two_who_hold_one_fall_together(table: Crew) -> None:
+    """One gesture that ends two grapples of the same combatant ends both."""
+    prey, third = table.operator("Vex"), table.operator("Rook")
+    one, two = table.enemy("Guard", health=3), table.enemy("Thug", health=3)
+    for each in (one, two, third):
+        grab(table, each, prey)
+    table.play(ask.Adjust(who=(one, two), change="-30"))
+    assert grapple_marks.others(table.combatant(prey), "grappled") == (third,)
+    assert table.combatant(third).has("grappling")
+    table.play(ask.Remove(who=(third,)))
+    assert not table.combatant(prey).has("grappled")
+
+
+def grab(table: Crew, who: CombatantId, target: CombatantId) -> None:
+    """Has somebody hold another, without dice."""
+    table.happen(*grapple_marks.grabbed(table.context, who, target, ""))
 
 
 @pytest.mark.rule("CHR-50")

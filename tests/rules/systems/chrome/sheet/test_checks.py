@@ -210,6 +210,19 @@ def test_burning_raises_the_target(table: Crew) -> None:
 
 
 @pytest.mark.rule("CHR-20")
+def test_burned_conviction_is_told_in_the_log_line(table: Crew) -> None:
+    """The line of a check, and that of an attack, says who burned how much."""
+    one, guard = table.operator("Flux", "pistol"), table.enemy("Guard")
+    table.play(do.Check(who=one, test="combat", burn=5), 54)
+    assert "Flux burns 5 Conviction" in table.label
+    table.begin(20)
+    table.play(do.Attack(who=one, target=guard, burn=3), 20)
+    assert "Flux burns 3 Conviction" in table.label
+    table.play(do.Check(who=one, test="combat"), 20)
+    assert "burns" not in table.label
+
+
+@pytest.mark.rule("CHR-20")
 @pytest.mark.rule("CHR-64")
 def test_failing_while_burning_may_distort(table: Crew) -> None:
     """The game master is prompted for a Distortion, and writes it down."""
