@@ -18,9 +18,9 @@ _COUNT = (0, 1_000)
 
 RANGES: dict[str, tuple[int, int]] = {
     "actions": _COUNT,
-    "amount": (0, _FAR),
+    "amount": (-_FAR, _FAR),
     "burn": (0, 100),
-    "count": (1, 1_000),
+    "count": _COUNT,
     "damage": (0, _FAR),
     "defense_gm": _MODIFIER,
     "difficulty": (0, 1_000),

@@ -327,7 +327,7 @@ def test_waking_from_a_faint_as_well_still_wants_the_panic_check(table: Crew, fi
     assert table.owed() == []
     last = "fainted" if first == "unconscious" else "unconscious"
     table.play(ask.Relieve(who=(one,), condition=last), 3)
-    assert "panic" in table.keys()
+    assert table.facts("panic_check") == [one]
 
 
 @pytest.mark.rule("CHR-57")
@@ -343,11 +343,11 @@ def test_a_faint_that_outlasts_unconsciousness_wakes_with_the_round(table: Crew)
     assert not any("wakes" in line for line in table.lines)
     table.until(two)
     table.next(3)
-    assert "panic" in table.keys()
+    assert table.facts("panic_check") == [one]
     assert sum("wakes" in line for line in table.lines) == 1
     table.until(two)
     table.next()
-    assert "panic" not in table.keys()
+    assert table.facts("panic_check") == []
 
 
 @pytest.mark.rule("CHR-63")
@@ -356,4 +356,4 @@ def test_a_faint_alone_ends_without_a_panic_check(table: Crew) -> None:
     one = table.operator("Flux")
     table.afflict(one, "fainted")
     table.play(do.Wake(who=one))
-    assert "panic" not in table.keys()
+    assert table.facts("panic_check") == []

@@ -527,6 +527,33 @@ def test_the_panel_of_the_biomech_horror(table: Crew) -> None:
     assert wounds["head"] == wounds["left_arm"] == pytest.approx(0.01164)
 
 
+@pytest.mark.rule("CHR-35")
+@pytest.mark.rule("CHR-48")
+def test_body_saves_of_the_prone_are_at_disadvantage_in_the_odds_too(table: Crew) -> None:
+    """An attack that names the Body Save: upright 0.4 saved, prone 0.4 twice; the Body Save at 0 Health likewise."""
+    flux, crusher = table.operator("Flux", body=40), table.enemy("Crusher", "crusher_grip")
+    table.begin(90)
+    command = do.Attack(who=crusher, target=flux, defence="save")
+
+    def saved() -> float:
+        odds = table.system.odds(table.context, command)
+        assert odds is not None
+        return odds.headline_numbers[0].probability
+
+    assert saved() == pytest.approx(0.4)
+    table.afflict(flux, "prone")
+    assert saved() == pytest.approx(both_under(40))
+    table.play(command, 20, 70)
+    assert table.result("test")["edge"] == -1
+    assert table.combatant(flux).has("grappled")
+
+
+def both_under(target: int) -> float:
+    """Returns how likely two d100 are both under a target, counted pair by pair."""
+    pairs = [(one, two) for one in range(100) for two in range(100)]
+    return sum(one < target and two < target for one, two in pairs) / len(pairs)
+
+
 def test_rows_stay_where_they_are(table: Crew) -> None:
     """What a modifier makes impossible keeps its row, with probability 0."""
     flux = table.operator("Flux", "pistol", combat=50)
