@@ -319,6 +319,9 @@ class BaseSystem:
         adapted = parts.adapted(context, command)
         outcome = yield from general_commands.general(self, context, adapted)
         resolution.record(*outcome.events)
+        if isinstance(adapted, do.SetField):
+            lowered = gauges.lowered_to_most(context, resolution.context, adapted.who)
+            resolution.record(*lowered, follow_ups=no_follow_ups)
         if isinstance(command, do.Remove):
             turns.without(parts.turns, resolution, context.state)
         return resolution.with_clauses(outcome.label)

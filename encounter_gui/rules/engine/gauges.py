@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.adjustments import Limits, LimitsOf
@@ -47,6 +48,20 @@ def limits(
         return Limits(least=floor_of(context, combatant, gauge), most=most)
 
     return limits_of
+
+
+def lowered_to_most(
+    before: RulesContext, after: RulesContext, who: CombatantId
+) -> Iterable[ev.Event]:
+    """Yields what sets gauges of a combatant to their most where a change of its sheet has taken that below them.
+
+    A gauge that was filled beyond its most before stays as it is.
+    """
+    known, now = before.combatant(who), after.combatant(who)
+    for gauge, value in now.gauges.items():
+        old, new = most_of(before, known, gauge), most_of(after, now, gauge)
+        if old is not None and new is not None and new < value <= old:
+            yield ev.GaugeSet(who=who, gauge=gauge, to=new)
 
 
 def raised_to_floors(context: RulesContext, events: Iterable[ev.Event]) -> Iterable[ev.Event]:

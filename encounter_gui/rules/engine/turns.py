@@ -19,6 +19,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import ended_at_turns, ended_with_round, said
 from encounter_gui.rules.engine.obligations import Kinds, require_settled
 from encounter_gui.rules.engine.resolution import Resolution, release_held
+from encounter_gui.rules.model.text_format import names_of
 
 Moment = Literal["round", "order", "turn"]
 """What a step came to, for its line in the log: a new round, a new order, the next turn."""
@@ -131,6 +132,10 @@ class TurnRules:
     def takes_part(self, context: RulesContext, slot: Slot) -> bool:
         """Returns whether a combatant has anything to do in its slot: a group without any such is passed over."""
         raise NotImplementedError
+
+    def is_to_roll(self, context: RulesContext, slot: Slot) -> bool:
+        """Returns whether the results of a tie wait for a combatant that has not acted in it; by default for nobody."""
+        return False
 
     def can_act(self, context: RulesContext) -> bool:
         """Returns whether anybody of the group whose turn has just begun can act; if not, the turn ends at once."""
@@ -248,6 +253,15 @@ def taking_part(rules: TurnRules, context: RulesContext) -> tuple[Combatant, ...
         context.combatant(slot.who)
         for slot in slots_in(context, context.state.group)
         if rules.takes_part(context, slot)
+    )
+
+
+def to_roll(rules: TurnRules, context: RulesContext) -> tuple[Combatant, ...]:
+    """Returns the combatants of the acting group for whom the results of a tie wait, in order of the slots."""
+    return tuple(
+        context.combatant(slot.who)
+        for slot in slots_in(context, context.state.group)
+        if rules.is_to_roll(context, slot)
     )
 
 
@@ -392,15 +406,19 @@ def finish(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
 
 
 def release(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
-    """Makes the held results of a tie true now, before everybody has rolled.
+    """Makes the held results of a tie true now, instead of with the next step.
 
     Raises:
-        RuleError: no result is held.
+        RuleError: no result is held, or somebody of the tie has not acted yet.
     """
     yield from ()
     count = len(resolution.context.state.held)
     if not count:
         raise refuse(_key_of(resolution, "nothing_waits"), rule=rules.tie_rule)
+    waits_for = to_roll(rules, resolution.context)
+    if waits_for:
+        names = names_of(waits_for)
+        raise refuse(_key_of(resolution, "tie_not_rolled"), rule=rules.tie_rule, who=names)
     release_held(resolution)
     resolution.reason(_key_of(resolution, "why.tie"), rules.tie_rule)
     return say(_key_of(resolution, "log.applied"), results=count)

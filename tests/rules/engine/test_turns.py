@@ -242,11 +242,11 @@ def test_held_results_come_true_when_nobody_is_left_to_wait_for() -> None:
     track.step()
     track.step()
     track.happen(ev.ResultHeld(by=A, events=(ev.GaugeSet(who=A, gauge="speed", to=1),)))
-    resolution = Resolution(track.context)
-    turns.without(track.rules, resolution)
+    resolution, before = Resolution(track.context), track.context.state
+    turns.without(track.rules, resolution, before)
     assert resolution.events == ()
     resolution.record(ev.CombatantRemoved(who=B))
-    turns.without(track.rules, resolution)
+    turns.without(track.rules, resolution, before)
     assert resolution.combatant(A).gauges["speed"] == 1
 
 

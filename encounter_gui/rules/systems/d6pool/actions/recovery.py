@@ -72,6 +72,7 @@ def first_aid(resolution: Resolution, command: do.FirstAid) -> Rolling[Message]:
     elif works:
         resolution.apply(*_cured(patient, cured))
     if in_encounter:
+        action_budget.remember_roll(resolution, combatant.id, "first_aid")
         action_budget.spend(resolution, combatant.id, "first_aid")
     strike_text.explain_pool(resolution, pool, "D6P-46")
     return say(

@@ -44,6 +44,7 @@ def task(resolution: Resolution, command: do.Task) -> Rolling[Message]:
     plan = plan_of("task", combatant.id, pool, command.dn)
     check = yield from checks.roll(resolution, plan, rank)
     _record(resolution, "task", check, success=check.is_success)
+    action_budget.remember_roll(resolution, combatant.id, "task")
     action_budget.spend(resolution, combatant.id, "task")
     strike_text.explain_pool(resolution, pool, "D6P-09")
     return say(
@@ -82,6 +83,7 @@ def oppose(resolution: Resolution, command: do.Oppose) -> Rolling[Message]:
     is_won = bool(mechanics.beats(first.total, second.total))
     total, other = first.total, second.total
     resolution.fact("opposed", combatant.id, target.id, total=total, other=other, won=is_won)
+    action_budget.remember_roll(resolution, combatant.id, "task")
     action_budget.spend(resolution, combatant.id, "task")
     for pool in pools:
         strike_text.explain_pool(resolution, pool, "D6P-11")
@@ -169,6 +171,7 @@ def fast_draw(resolution: Resolution, command: do.FastDraw) -> Rolling[Message]:
     check = yield from checks.roll(resolution, plan, rank)
     resolution.record(ev.MemoSet(who=combatant.id, key="held", value=item.key))
     _record(resolution, "fast_draw", check, drawn=check.is_success)
+    action_budget.remember_roll(resolution, combatant.id, "fast_draw")
     if not check.is_success:
         action_budget.add_for_turn(resolution, combatant.id, "fast_draw_failed")
         action_budget.spend_turn(resolution, combatant.id)

@@ -42,15 +42,15 @@ def move(resolution: Resolution, command: do.Move) -> Message:
 
 
 def _require_paid(context: RulesContext, combatant: Combatant, gait: str) -> None:
-    """Lets a combatant move at a cost only before its first attack of the turn, unless it has declared so.
+    """Lets a combatant move at a cost only before its first roll of the turn, unless it has declared so.
 
     The cost covers every action of the turn, those before the movement too. Source: D6P-18.
 
     Raises:
-        RuleError: it has attacked without what this movement costs.
+        RuleError: it has rolled for an action without what this movement costs.
     """
     key = GAIT_CONDITION.get(gait, "")
-    is_late = context.state.stage == "running" and action_budget.has_attacked(combatant)
+    is_late = context.state.stage == "running" and action_budget.has_rolled(combatant)
     if is_late and not combatant.has(key) and move_cost(context, gait):
         raise refuse("d6pool.move_undeclared", rule="D6P-18", who=combatant.name)
 

@@ -15,6 +15,9 @@ ACTION_GAUGES = ("attacks", "spent", "drew")
 TURN_GAUGES = ("acted", "moved", "attacks_turn")
 """What is counted for the whole turn."""
 
+TURN_RECORDS = ("rolled",)
+"""What is remembered of the whole turn: the action other than an attack that was rolled for first."""
+
 ACTION_RECORDS = ("using", "hero")
 """What is remembered of one action: the weapon and mode in use, the skill that a Hero Point doubles."""
 
@@ -106,9 +109,26 @@ def attack_limit(context: RulesContext, combatant: Combatant, mode: str) -> int:
     return base - 1 if drew else base
 
 
-def has_attacked(combatant: Combatant) -> bool:
-    """Returns whether a combatant has made an attack in this turn, without what moving costs. Source: D6P-18."""
-    return bool(combatant.gauges.get("attacks_turn"))
+def has_rolled(combatant: Combatant) -> bool:
+    """Returns whether a combatant has rolled for an action in this turn: attack, throw, task, fast draw, first aid.
+
+    Source: D6P-18.
+    """
+    return bool(combatant.gauges.get("attacks_turn") or combatant.memo.get("rolled"))
+
+
+def remember_roll(resolution: Resolution, who: CombatantId, action: str) -> None:
+    """Remembers to the end of the turn that an action was rolled for which is no attack. Source: D6P-18."""
+    if not resolution.combatant(who).memo.get("rolled"):
+        resolution.record(ev.MemoSet(who=who, key="rolled", value=action))
+
+
+def is_to_roll(context: RulesContext, slot: Slot) -> bool:
+    """Returns whether a combatant of a tie has done nothing yet of its action, though it can. Source: D6P-15."""
+    combatant = context.combatant(slot.who)
+    if slot.is_done or not takes_part(combatant, slot):
+        return False
+    return not any(combatant.gauges.get(gauge) for gauge in ("attacks", "spent"))
 
 
 def attacks_made(context: RulesContext, combatant: Combatant) -> int:

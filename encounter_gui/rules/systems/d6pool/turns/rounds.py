@@ -32,6 +32,11 @@ class Rounds(TurnRules):
         return action_budget.takes_part(context.combatant(slot.who), slot)
 
     @override
+    def is_to_roll(self, context: RulesContext, slot: Slot) -> bool:
+        """Returns whether results wait for a combatant of a tie, as it has not acted. Source: D6P-15."""
+        return action_budget.is_to_roll(context, slot)
+
+    @override
     def order(self, resolution: Resolution) -> Rolling[tuple[Slot, ...]]:
         """Rolls the initiative of everybody who has none in this turn at once; what was declared is true now.
 
@@ -96,7 +101,8 @@ class Rounds(TurnRules):
 def _renewed(context: RulesContext, combatant: Combatant) -> Iterable[ev.Event]:
     """Yields what a turn begins with for one combatant. Source: D6P-31, D6P-14."""
     gauges = (*action_budget.ACTION_GAUGES, *action_budget.TURN_GAUGES)
-    yield from turns.cleared(combatant, gauges, ("intent", "plan", *action_budget.ACTION_RECORDS))
+    records = (*action_budget.TURN_RECORDS, *action_budget.ACTION_RECORDS)
+    yield from turns.cleared(combatant, gauges, ("intent", "plan", *records))
     dodge = character.dodge_pool(context, combatant)
     if combatant.gauges.get(character.DODGE) != dodge:
         yield ev.GaugeSet(who=combatant.id, gauge=character.DODGE, to=dodge)
@@ -107,7 +113,7 @@ ROUNDS = Rounds()
 
 
 def apply_held(resolution: Resolution, command: Apply) -> Rolling[Message]:
-    """Makes the held results of a tie true now. Source: D6P-15."""
+    """Makes the held results of a tie true once all of it have rolled. Source: D6P-15."""
     return turns.release(ROUNDS, resolution)
 
 

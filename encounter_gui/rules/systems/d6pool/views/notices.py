@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from encounter_gui.rules.engine import turns
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import obligations
@@ -46,13 +47,14 @@ def _tie(context: RulesContext) -> Iterator[Notice]:
     waiting = context.texts.text_of(
         "d6pool.notice.tie.note", done=done, all=len(slots), held=len(state.held)
     )
+    can_apply = bool(state.held) and not turns.to_roll(rounds.ROUNDS, context)
     yield Notice(
         title=context.texts.text_of("d6pool.notice.tie", score=slots[0].score if slots else 0),
         text=context.texts.text_of("d6pool.notice.tie.text", who=names),
         kind="info",
         note=waiting,
-        button=context.texts.text_of("d6pool.notice.tie.button") if state.held else "",
-        command=do.Apply() if state.held else None,
+        button=context.texts.text_of("d6pool.notice.tie.button") if can_apply else "",
+        command=do.Apply() if can_apply else None,
     )
 
 

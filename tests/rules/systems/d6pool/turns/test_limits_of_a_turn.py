@@ -1,10 +1,13 @@
 """What a turn allows once: a free run after shooting, one grenade against the same man, were played and failed."""
 
+from collections.abc import Callable
+
 import pytest
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
-from encounter_gui.rules.model.commands import Next
+from encounter_gui.rules.model.commands import Command, Next, SetField
+from encounter_gui.rules.presenters.gauge_cells import gauge_cell
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool.harm.wounds import wound_events
 from tests.helpers.table import Table
@@ -120,3 +123,91 @@ def test_the_unconscious_are_stunned_like_others(duel: Duel) -> None:
     ]
     table.happen(ev.GaugeSet(who=duel.mark, gauge="th", to=-100))
     assert wound_events(table.context, table.combatant(duel.mark), 0) == ()
+
+
+# ---- running after any roll
+
+
+ROLLED = (
+    (lambda duel: do.Task(who=duel.who, skill="dexterity", dn=5), (1,) * 4),
+    (lambda duel: do.FastDraw(who=duel.who, weapon="knife"), (6,) * 4),
+    (lambda duel: do.Oppose(who=duel.who, target=duel.mark, skill="strength"), (6,) * 3 + (1,) * 3),
+    (lambda duel: do.FirstAid(who=duel.who, patient=duel.mark), (1,) * 3),
+)
+
+
+@pytest.mark.rule("D6P-18", "D6P-22", "D6P-25", "D6P-46")
+@pytest.mark.parametrize(("command", "faces"), ROLLED, ids=["task", "fast_draw", "oppose", "aid"])
+def test_running_after_any_roll_is_refused_unless_it_was_declared(
+    duel: Duel, command: Callable[[Duel], Command], faces: tuple[int, ...]
+) -> None:
+    table = duel.table
+    table.happen(ev.GaugeSet(who=duel.mark, gauge="th", to=6))
+    table.play(command(duel), *faces)
+    run = do.Move(who=duel.who, gait="run", metres=10)
+    assert table.refused(run) == "d6pool.move_undeclared"
+    table.play(do.Move(who=duel.who, gait="walk", metres=5))
+
+
+@pytest.mark.rule("D6P-18", "D6P-22")
+def test_a_run_after_a_fast_draw_that_was_declared_weighs_on_the_draw(table: Table) -> None:
+    duel = Duel(table)
+    table.play(Next())
+    table.play(do.Declare(who=duel.who, moves=("run",)))
+    table.play(Next(), 3, 1)
+    table.play(do.FastDraw(who=duel.who, weapon="knife"), 6, 6, 6)
+    table.play(do.Move(who=duel.who, gait="run", metres=10))
+
+
+@pytest.mark.rule("D6P-18")
+def test_after_what_is_not_rolled_for_running_is_open_and_the_next_turn_begins_anew(
+    duel: Duel,
+) -> None:
+    table = duel.table
+    table.play(do.Draw(who=duel.who, weapon="knife"))
+    table.play(do.Move(who=duel.who, gait="run", metres=1))
+    table.next_turn(3, 1)
+    table.play(do.Task(who=duel.who, skill="dexterity", dn=5), *[1] * 4)
+    table.next_turn(3, 1)
+    table.play(do.Move(who=duel.who, gait="run", metres=10))
+
+
+# ---- gauges
+
+
+@pytest.mark.rule("D6P-31", "D6P-35", "D6P-15")
+def test_dodge_dice_keep_their_floor_when_a_stun_takes_one_that_was_spent_in_the_tie(
+    table: Table,
+) -> None:
+    """Both of a tie stun the same one, who spends its last dice on the second shot: 0 dice, not less."""
+    duel = Duel(table)
+    third = table.join("Third", dexterity=4, firearms=4, items=["revolver"], held="revolver")
+    table.switch("d6pool.stunHitsDodge", True)
+    table.begin(1, 1, 1)
+    table.happen(ev.GaugeSet(who=duel.mark, gauge="dodge", to=2))
+    table.play(do.Attack(who=duel.who, target=duel.mark), *[6] * 4, *[1] * 6, *[6] * 5)
+    table.play(do.Attack(who=third, target=duel.mark, dodge=2), 1, 1, *[6] * 4, *[1] * 7, *[6] * 5)
+    assert table.gauge(duel.mark, "dodge") == 0
+    table.next()
+    assert table.combatant(duel.mark).has("stunned")
+    assert table.gauge(duel.mark, "dodge") == 0
+
+
+@pytest.mark.rule("D6P-03", "D6P-04")
+def test_health_set_lower_lowers_what_is_left_of_it_to_its_top(duel: Duel) -> None:
+    table = duel.table
+    table.play(do.Aim(who=duel.who))
+    table.play(SetField(who=duel.who, field="health", to=5))
+    assert table.gauge(duel.who) == 5
+    assert table.combatant(duel.who).has("aimed")
+    cells = gauge_cell(table.context, table.combatant(duel.who), "th", "TH")
+    assert (cells.current, cells.high) == (5, 5)
+    table.play(SetField(who=duel.who, field="health", to=9))
+    assert table.gauge(duel.who) == 5
+
+
+@pytest.mark.rule("D6P-04")
+def test_wounds_stay_while_health_is_set_to_no_less_than_what_is_left(duel: Duel) -> None:
+    duel.table.happen(ev.GaugeSet(who=duel.who, gauge="th", to=4))
+    duel.table.play(SetField(who=duel.who, field="health", to=6))
+    assert duel.table.gauge(duel.who) == 4

@@ -84,6 +84,9 @@ def test_the_second_shot_meets_what_the_first_did(table: Table) -> None:
     assert not table.combatant(third).has("stunned")
     table.play(do.Attack(who=duel.who, target=third), *[6] * 4, *[1] * 6, *[1] * 3)
     assert table.gauge(third) == 6
+    assert table.refused(do.Apply()) == "d6pool.tie_not_rolled"
+    for who in (third, duel.mark):
+        table.play(do.Wait(who=who))
     table.play(do.Apply())
     assert table.gauge(third) == 3
     assert table.refused(do.Apply()) == "d6pool.nothing_waits"

@@ -105,14 +105,17 @@ def _check(table: Table, duel: Duel) -> None:
 
 
 def test_a_tie_is_announced_with_what_waits(table: Table) -> None:
-    """Both rows are now, the notice counts who is resolved and offers to apply."""
+    """Both rows are now, the notice counts who is resolved and offers to apply when all are."""
     duel = Duel(table)
     table.begin(1, 4)
     assert all(row.is_tied for row in table.system.rows(table.context))
     table.play(do.Attack(who=duel.who, target=duel.mark), *[6] * 4, *[1] * 6, *[6] * 5)
     (notice,) = table.system.notices(table.context)
-    assert notice.command == do.Apply()
+    assert notice.command is None
     assert "1" in notice.note
+    table.play(do.Wait(who=duel.mark))
+    (notice,) = table.system.notices(table.context)
+    assert notice.command == do.Apply()
 
 
 def test_a_change_by_hand_is_shown_before_it_is_made(duel: Duel) -> None:
