@@ -22,7 +22,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--what",
         default="encounter",
         metavar="LIST",
-        help="encounter, sheets, cards, roster, tents, summary, odds; commas between several",
+        help="reports, commas between several, e.g. encounter,sheets; any other word lists all there are",
     )
     parser.add_argument(
         "--out", type=Path, required=True, metavar="FILE", help=".pdf, .md, .html or .csv"

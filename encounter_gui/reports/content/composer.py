@@ -1,8 +1,7 @@
 """Which reports a document is made of, by name, for a fight as it stands."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from typing import Literal
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import msgspec
 
@@ -23,16 +22,8 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.prepared import EncounterPlan
 
-ReportName = Literal["encounter", "sheets", "cards", "roster", "tents", "summary", "odds"]
-REPORTS: tuple[ReportName, ...] = (
-    "encounter",
-    "sheets",
-    "cards",
-    "roster",
-    "tents",
-    "summary",
-    "odds",
-)
+ReportName = str
+"""The name of a report, one of ``REPORTS``."""
 _LAST = 7
 
 
@@ -51,6 +42,17 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
     has_backs: bool = False
     is_blank: bool = False
     for_players: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Request:
+    """What a report is made of: the encounter as those may see it who get the paper, its entries, what is chosen."""
+
+    system: System
+    context: RulesContext
+    entries: Sequence[Entry]
+    choices: Choices
+    report_context: ReportContext
 
 
 def read_reports(text: str) -> tuple[ReportName, ...]:
@@ -92,11 +94,14 @@ def compose(
 ) -> Document:
     """Returns a document with the reports that are chosen, in the order of ``REPORTS``."""
     seen = _without_hidden(context, entries) if choices.for_players else context
-    parts = tuple(
-        _part(name, system, seen, entries, choices, report_context)
-        for name in REPORTS
-        if name in choices.reports
+    request = _Request(
+        system=system,
+        context=seen,
+        entries=entries,
+        choices=choices,
+        report_context=report_context,
     )
+    parts = tuple(build(request) for name, build in _BUILDERS.items() if name in choices.reports)
     changed = sum(
         context.state.switches.get(each.key, each.default) != each.default
         for each in context.ruleset.switches
@@ -111,43 +116,75 @@ def compose(
     )
 
 
-def _part(  # noqa: PLR0911 - one case a report, and what reports are made of
-    name: ReportName,
-    system: System,
-    context: RulesContext,
-    entries: Sequence[Entry],
-    choices: Choices,
-    report_context: ReportContext,
-) -> Flow | Grid:
-    who = _those(context, choices)
-    match name:
-        case "encounter":
-            plan = (
-                EncounterPlan(read_aloud=report_context.plan.read_aloud)
-                if choices.for_players
-                else report_context.plan
-            )
-            last = _last(context, entries, for_players=choices.for_players)
-            return encounter_sheet(system, context, plan, last, for_players=choices.for_players)
-        case "sheets":
-            count = choices.sheets_per_page
-            return body_sheets(system, context, who, per_page=count, is_blank=choices.is_blank)
-        case "cards":
-            count = choices.cards_per_page
-            return cards(system, context, who, per_page=count, has_backs=choices.has_backs)
-        case "roster":
-            keys = choices.columns
-            return roster(system, context, for_players=choices.for_players, keys=keys)
-        case "tents":
-            return tents(system, context)
-        case "summary":
-            return summary(system, context, entries, for_players=choices.for_players)
-        case "odds":
-            return odds_tables(system, context, for_players=choices.for_players)
+def _encounter(request: _Request) -> Flow:
+    choices, plan = request.choices, request.report_context.plan
+    if choices.for_players:
+        plan = EncounterPlan(read_aloud=plan.read_aloud)
+    context = request.context
+    last = _last(context, request.entries, for_players=choices.for_players)
+    return encounter_sheet(request.system, context, plan, last, for_players=choices.for_players)
 
 
-def _those(context: RulesContext, choices: Choices) -> tuple[CombatantId, ...]:
-    everybody = context.state.combatants
+def _sheets(request: _Request) -> Grid:
+    choices = request.choices
+    return body_sheets(
+        request.system,
+        request.context,
+        _chosen(request),
+        per_page=choices.sheets_per_page,
+        is_blank=choices.is_blank,
+    )
+
+
+def _cards(request: _Request) -> Grid:
+    choices = request.choices
+    return cards(
+        request.system,
+        request.context,
+        _chosen(request),
+        per_page=choices.cards_per_page,
+        has_backs=choices.has_backs,
+    )
+
+
+def _roster(request: _Request) -> Flow:
+    choices = request.choices
+    return roster(
+        request.system, request.context, for_players=choices.for_players, keys=choices.columns
+    )
+
+
+def _tents(request: _Request) -> Grid:
+    return tents(request.system, request.context)
+
+
+def _summary(request: _Request) -> Flow:
+    for_players = request.choices.for_players
+    return summary(request.system, request.context, request.entries, for_players=for_players)
+
+
+def _odds(request: _Request) -> Flow:
+    return odds_tables(request.system, request.context, for_players=request.choices.for_players)
+
+
+_BUILDERS: Mapping[ReportName, Callable[[_Request], Flow | Grid]] = {
+    "encounter": _encounter,
+    "sheets": _sheets,
+    "cards": _cards,
+    "roster": _roster,
+    "tents": _tents,
+    "summary": _summary,
+    "odds": _odds,
+}
+"""Every report by its name, in the order in which they stand in a document and in the print window."""
+
+REPORTS: tuple[ReportName, ...] = tuple(_BUILDERS)
+"""The names of all reports; each has a text ``gui.print.report_<name>``."""
+
+
+def _chosen(request: _Request) -> tuple[CombatantId, ...]:
+    """Returns those whose sheets are printed."""
+    everybody, choices = request.context.state.combatants, request.choices
     named: Iterable[CombatantId] = choices.who or everybody
     return tuple(
         who
