@@ -17,6 +17,7 @@ from encounter_gui.gui.transfer.file_drop import local_paths
 from encounter_gui.gui.transfer.import_dialog import ImportDialog
 from encounter_gui.gui.transfer.import_job import Content, ImportJob, ImportOptions, ImportResult
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
+from encounter_gui.interchange.import_dispatch import ENDINGS
 from encounter_gui.play.open_campaign import OpenCampaign
 from encounter_gui.play.prep.creature_repository import CreatureRepository
 from encounter_gui.play.transfer.imports import own_creatures, take_back, take_in
@@ -82,7 +83,7 @@ class ImportController(QObject):
     def ask_files(self) -> None:
         """Asks for files; several may be chosen."""
         texts = self._resources.texts
-        kinds = texts.text_of("gui.imports.files")
+        kinds = texts.text_of("gui.imports.files", endings=" ".join(f"*{each}" for each in ENDINGS))
         dialog = QFileDialog(self._window, texts.text_of("gui.imports.title"), "", kinds)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(self._read_files)

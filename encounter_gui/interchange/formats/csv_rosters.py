@@ -6,10 +6,14 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from encounter_gui.core.messages import Message, say
+from encounter_gui.interchange.adapter import Adapter, Piece, health_warnings, origin_of, raw_text
 from encounter_gui.interchange.documents import Document, import_error
+from encounter_gui.interchange.exact_records import EXACT, creature_of
+from encounter_gui.interchange.formats import games
 from encounter_gui.interchange.formats.stat_blocks import Values, with_health
 from encounter_gui.interchange.formats.value_parsing import dice, is_nothing, pair, text, whole
-from encounter_gui.interchange.imported import Flat
+from encounter_gui.interchange.imported import Flat, Found, Skipped
 
 HEADERS: Mapping[str, tuple[str, ...]] = {
     "name": ("name", "npc", "creature", "character", "alias"),
@@ -223,3 +227,63 @@ def records(
 
 def _plain(header: str) -> str:
     return re.sub(r"[\s_.\-]+", "", header).casefold()
+
+
+def creatures(document: Document, meanings: Mapped | None = None) -> Iterator[Piece]:
+    """Yields the creatures of a table; ``meanings`` says what its columns mean, None: what they seem to mean."""
+    for row, known, other in records(document, meanings):
+        name = text(known.get("name"))
+        if not name:
+            reason = say("import.row_nameless", line=row.line)
+            yield Skipped(file=document.name, name="", reason=reason)
+            continue
+        values = read_row(known)
+        exact = creature_of(other.pop(EXACT, None))
+        raw = raw_text(dict(row.cells))
+        notes = [text(known.get("notes")), *(f"{header}: {cell}" for header, cell in other.items())]
+        tags = [tag.strip() for tag in known.get("tags", "").replace(";", ",").split(",")]
+        ruleset = known.get("ruleset", "").casefold() or games.ruleset_of_values(values)
+        yield Found(
+            name=exact.name if exact else name,
+            type=known.get("type", "npc").casefold(),
+            ruleset=ruleset,
+            values=games.with_defaults(ruleset, values),
+            origin=origin_of(document, "table", raw),
+            raw=raw,
+            notes="\n".join(note for note in notes if note),
+            tags=tuple(tag for tag in (*tags, known.get("group", "")) if tag),
+            count=known.get("count", "1"),
+            side=_side(known.get("side", "")),
+            unknown=tuple(other),
+            warnings=() if exact else (*_unreadable(known, values), *health_warnings(name, values)),
+            exact=exact,
+        )
+
+
+_SIDES = {
+    "pc": "pc",
+    "player": "pc",
+    "players": "pc",
+    "party": "pc",
+    "ally": "ally",
+    "friend": "ally",
+    "friendly": "ally",
+}
+_SIDES |= {"foe": "foe", "enemy": "foe", "hostile": "foe", "neutral": "neutral"}
+
+
+def _side(word: str) -> str:
+    return _SIDES.get(word.strip().casefold(), "")
+
+
+def _unreadable(known: Mapping[str, str], values: Mapping[str, object]) -> tuple[Message, ...]:
+    """A cell that should hold a number and does not is said, and counts as empty."""
+    wanted = ("hp", "ac", "initiative", "morale", "save", "soak", "move", "trauma_target")
+    return tuple(
+        say("import.no_number", name=known["name"], column=key, cell=known[key])
+        for key in wanted
+        if key in known and key not in values and whole(known[key]) is None
+    )
+
+
+ADAPTER = Adapter(id="table", endings=(".csv", ".tsv", ".txt"), knows=is_table, read=creatures)

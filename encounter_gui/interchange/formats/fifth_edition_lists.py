@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 
+from encounter_gui.interchange.adapter import Adapter, Piece, health_warnings, origin_of, raw_text
 from encounter_gui.interchange.documents import Document, Json, at, mapping, rows
 from encounter_gui.interchange.formats.stat_blocks import Values, stat_block, with_health
 from encounter_gui.interchange.formats.value_parsing import first_whole, text, whole
-from encounter_gui.interchange.imported import Flat
+from encounter_gui.interchange.imported import Flat, Found
 
 _LISTS = ("monster", "monsters", "results", "creatures")
 _NAMES = {
@@ -89,3 +90,23 @@ def _words(record: Mapping[str, Json]) -> str:
 def notes_of(block: Mapping[str, Json]) -> str:
     """Returns everything said about it in words."""
     return _words(block)
+
+
+def _creatures(document: Document) -> Iterator[Piece]:
+    for block in blocks(document):
+        raw = raw_text(block)
+        values = read_block(block)
+        name = text(block.get("name"))
+        yield Found(
+            name=name,
+            type="npc",
+            ruleset="",
+            values=values,
+            origin=origin_of(document, "list", raw),
+            raw=raw,
+            notes=notes_of(block),
+            warnings=health_warnings(name, values),
+        )
+
+
+ADAPTER = Adapter(id="list", endings=(".json",), knows=is_list, read=_creatures)

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
+from encounter_gui.core.messages import say
+from encounter_gui.interchange.adapter import Adapter, Piece, health_warnings, origin_of, raw_text
 from encounter_gui.interchange.documents import Document, Json, at, json_inside, mapping, rows
 from encounter_gui.interchange.formats.stat_blocks import Values, stat_block, with_health
 from encounter_gui.interchange.formats.value_parsing import text, whole
-from encounter_gui.interchange.imported import Flat
+from encounter_gui.interchange.imported import Flat, Found, Skipped
 
 _OLD = "ImprovedInitiative."
 _KINDS = ("Creatures", "PersistentCharacters", "SavedEncounters")
@@ -142,3 +144,35 @@ def notes_of(block: Mapping[str, Json]) -> str:
 def unknown_keys(block: Mapping[str, Json]) -> tuple[str, ...]:
     """Returns the keys nothing is made of."""
     return tuple(key for key in block if key not in _KNOWN)
+
+
+def _creatures(document: Document) -> Iterator[Piece]:
+    for block, where in blocks(document):
+        name = name_of(block)
+        if not name:
+            yield Skipped(
+                file=document.name, name="", reason=say("import.nameless", file=document.name)
+            )
+            continue
+        raw = raw_text(block)
+        values = read_block(block)
+        yield Found(
+            name=name,
+            type="pc" if text(block.get("Player")).casefold() not in ("", "npc") else "npc",
+            ruleset="",
+            values=values,
+            origin=origin_of(
+                document, "improved-initiative", raw, version=text(block.get("Version"))
+            ),
+            raw=raw,
+            notes=notes_of(block),
+            tags=(where,) if where else (),
+            is_hidden=block.get("Hidden") is True,
+            unknown=unknown_keys(block),
+            warnings=health_warnings(name, values),
+        )
+
+
+ADAPTER = Adapter(
+    id="improved-initiative", endings=(".json",), knows=is_improved_initiative, read=_creatures
+)

@@ -5,12 +5,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from encounter_gui.interchange.adapter import Adapter, Piece, health_warnings, origin_of, raw_text
 from encounter_gui.interchange.documents import Document, Json, mapping, rows
-from encounter_gui.interchange.exact_records import EXACT
+from encounter_gui.interchange.exact_records import EXACT, creature_of, parse_record
+from encounter_gui.interchange.formats import games
 from encounter_gui.interchange.formats.stat_blocks import Values, stat_block, with_health
 from encounter_gui.interchange.formats.value_parsing import dice, text, whole
 from encounter_gui.interchange.formats.yaml_text import read_yaml
-from encounter_gui.interchange.imported import Flat
+from encounter_gui.interchange.imported import Flat, Found
 
 _BLOCK = re.compile(
     r"^(`{3,}|~{3,})\s*(encounter-table|encounter|statblock)\s*\n(.*?)^\1", re.MULTILINE | re.DOTALL
@@ -251,3 +253,48 @@ def _line(document: Document, match: re.Match[str]) -> int:
 def _yaml(document: Document, words: str, line: int) -> Json:
     """A wiki link is a list of lists to YAML, and pictures are not fetched."""
     return read_yaml(document.name, _PICTURE_LINE.sub("", words), line)
+
+
+def _creatures(document: Document) -> Iterator[Piece]:
+    """A creature of an encounter that has a stat block in the same note takes its values from there."""
+    blocks = {text(block.get("name")): block for block in stat_blocks(document)}
+    met: set[str] = set()
+    for entry in entries(document):
+        met.add(entry.name)
+        yield _creature(document, entry, blocks.get(entry.name))
+    for name, block in blocks.items():
+        if name not in met:
+            yield _creature(document, Entry(name=name), block)
+
+
+def _creature(document: Document, entry: Entry, block: Mapping[str, Json] | None) -> Found:
+    block = mapping(block)
+    said = mapping(parse_record(block.get(EXACT)))
+    exact = creature_of(said)
+    values = {**read_block(block), **dict(entry.values)}
+    if "hp_max" in values:
+        values = {**values, "hp": values["hp_max"]}
+    ruleset = text(said.get("ruleset")) or games.ruleset_of_layout(text(block.get("layout")))
+    line = {"name": entry.name, "count": entry.count, **dict(entry.values)}
+    raw = raw_text({"entry": line, "statblock": block})
+    return Found(
+        name=entry.alias or (exact.name if exact else entry.name),
+        type="npc",
+        ruleset=ruleset,
+        values=games.with_defaults(ruleset, values),
+        origin=origin_of(document, "obsidian", raw),
+        raw=raw,
+        notes=notes_of(block),
+        tags=(entry.encounter,) if entry.encounter else (),
+        count=entry.count,
+        side="ally" if entry.is_friend else "",
+        is_hidden=entry.is_hidden,
+        unknown=unknown_keys(block),
+        warnings=() if exact else health_warnings(entry.name, values),
+        exact=exact,
+    )
+
+
+ADAPTER = Adapter(
+    id="obsidian", endings=(".yaml", ".yml", ".md", ".markdown"), knows=is_note, read=_creatures
+)

@@ -9,6 +9,7 @@ import msgspec
 
 from encounter_gui.core.messages import say
 from encounter_gui.encounter.lifts.events import lift_prepared
+from encounter_gui.interchange.adapter import Adapter
 from encounter_gui.interchange.documents import Document, Json, at, import_error, mapping, rows
 from encounter_gui.interchange.imported import (
     Found,
@@ -136,3 +137,6 @@ def own_file_text(
         "extras": [msgspec.to_builtins(each) for each in extras],
     }
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+
+
+ADAPTER = Adapter(id="own", endings=(".json",), knows=is_own, read=contents)

@@ -9,7 +9,7 @@ from encounter_gui.core.ids import RulesetId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.interchange.converting import Proposal, propose
 from encounter_gui.interchange.documents import MOST_BYTES
-from encounter_gui.interchange.import_dispatch import Columns, is_mere_note, read_files
+from encounter_gui.interchange.import_dispatch import ENDINGS, Columns, is_mere_note, read_files
 from encounter_gui.interchange.imported import (
     Found,
     FoundEncounter,
@@ -29,8 +29,6 @@ from encounter_gui.storage.prepared_store import New, PreparedStore, Stored
 
 MOST_FILES = 2_000
 """Most files of a folder that are read at once."""
-
-_SUFFIXES = (".json", ".db", ".yaml", ".yml", ".csv", ".tsv", ".txt", ".md", ".markdown")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +104,7 @@ def _inside(path: Path) -> Sequence[Path]:
     if (path / "CURRENT").exists() and any(path.glob("MANIFEST-*")):
         raise DataError(Place(file=str(path)), say("import.leveldb"))
     found = sorted(
-        each for each in path.rglob("*") if each.is_file() and each.suffix.lower() in _SUFFIXES
+        each for each in path.rglob("*") if each.is_file() and each.suffix.lower() in ENDINGS
     )
     if len(found) > MOST_FILES:
         raise DataError(Place(file=str(path)), say("import.too_many_files", most=MOST_FILES))
