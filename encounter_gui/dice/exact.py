@@ -158,23 +158,3 @@ def tail(n: int, s: int = 6) -> Probabilities:
     sums = np.append(pool(n, s).p[::-1].cumsum()[::-1], 0.0)
     sums.setflags(write=False)
     return sums
-
-
-def within(loss: Probabilities, points: int, k: int) -> tuple[float, ...]:
-    """Returns the probability that ``points`` are used up within 1, 2 … ``k`` independent losses.
-
-    Only the mass that still stands is carried on, so the width never exceeds ``points``.
-
-    Args:
-        loss: element ``i`` is the probability of losing ``i`` points at once.
-        points: what may be lost before the end; at 0 or below the end has come already.
-        k: number of losses looked at.
-    """
-    if points <= 0:
-        return (1.0,) * k
-    step = loss[:points]
-    standing, down = np.ones(1), []
-    for _ in range(k):
-        standing = np.convolve(standing, step)[:points]
-        down.append(max(0.0, 1.0 - float(standing.sum())))
-    return tuple(down)

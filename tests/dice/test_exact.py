@@ -19,7 +19,6 @@ from encounter_gui.dice.exact import (
     push,
     shift,
     tail,
-    within,
 )
 
 
@@ -132,22 +131,3 @@ def test_a_distribution_leaves_the_array_it_was_given_alone() -> None:
     own = np.ones(1)
     Dist(0, own)
     own[0] = 1.0
-
-
-@given(
-    st.lists(st.integers(0, 9), min_size=1, max_size=8).filter(any),
-    st.integers(-1, 20),
-    st.integers(0, 6),
-)
-def test_within_equals_the_whole_chain(weights: list[int], points: int, k: int) -> None:
-    """Down within 1 … k, against the chain over all states."""
-    loss = np.array(weights) / sum(weights)
-    state, expected = {points: 1.0}, []
-    for _ in range(k):
-        after: dict[int, float] = defaultdict(float)
-        for left, chance in state.items():
-            for lost, p in enumerate(loss):
-                after[left - lost if left > 0 else left] += chance * p
-        state = after
-        expected.append(sum(chance for left, chance in state.items() if left <= 0))
-    assert within(loss, points, k) == pytest.approx(tuple(expected), abs=1e-12)

@@ -27,6 +27,7 @@ class WithinChart(QWidget):
         self._icons = icons
         self._texts = texts
         self._title = ""
+        self._note = ""
         self._chances: tuple[float, ...] = ()
         self.setAccessibleName(texts.text_of("gui.attack.chart"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -34,16 +35,19 @@ class WithinChart(QWidget):
     def show_within(self, within: Within | None) -> None:
         """Shows these chances, in place; None: none."""
         title, chances = (within.title, within.chances) if within else ("", ())
-        if (title, chances) == (self._title, self._chances):
+        note = within.note if within else ""
+        if (title, chances, note) == (self._title, self._chances, self._note):
             return
-        self._title, self._chances = title, chances
+        self._title, self._chances, self._note = title, chances, note
         self.setAccessibleName(title or self._texts.text_of("gui.attack.chart"))
         words = [
             self._texts.text(say("gui.attack.within", count=index + 1, percent=percent(chance)))
             for index, chance in enumerate(chances)
         ]
-        self.setAccessibleDescription(", ".join(words))
-        self.setToolTip(f"{title}: {', '.join(words)}" if words else "")
+        said = [", ".join(words), *([note] if note else [])]
+        self.setAccessibleDescription(". ".join(said))
+        told = "\n".join(said)
+        self.setToolTip(f"{title}: {told}" if words else "")
         self.update()
 
     @property

@@ -67,10 +67,14 @@ class Spread(View, frozen=True, kw_only=True):
 
 
 class Within(View, frozen=True, kw_only=True):
-    """A chance that grows: ``chances[i]`` is that of something within ``i + 1`` tries, e.g. down within k attacks."""
+    """A chance that grows: ``chances[i]`` is that of something within ``i + 1`` tries, e.g. down within k attacks.
+
+    ``note`` says what the chances count from one try to the next, and what they leave out.
+    """
 
     title: str
     chances: tuple[float, ...]
+    note: str = ""
 
 
 class Share(View, frozen=True, kw_only=True):

@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from encounter_gui.dice.exact import Dist, Probabilities, push, within
+from encounter_gui.dice.absorbing import within
+from encounter_gui.dice.exact import Dist, Probabilities, push
 from encounter_gui.rules.systems.chrome import mechanics
 
 CHAIN = 10

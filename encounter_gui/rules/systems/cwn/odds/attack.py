@@ -11,7 +11,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from encounter_gui.dice.exact import Dist, constant, pool, push, shift, within
+from encounter_gui.dice.absorbing import within
+from encounter_gui.dice.exact import Dist, constant, pool, push, shift
 from encounter_gui.rules.model.dice_sum import DiceSum
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.combat.attack_plan import Strike

@@ -9,11 +9,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from encounter_gui.dice.exact import Dist, convolve, pool, push, within
+from encounter_gui.dice.exact import Dist, convolve, pool, push
 from encounter_gui.rules.systems.d6pool import mechanics
-
-CHAIN = 10
-"""How many such attacks in a row the chance to be down is given for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,8 +18,7 @@ class StrikeOdds:
     """The exact odds of one strike.
 
     ``hit``: it hits. ``wounds``: distribution of wounds given a hit, from 0. ``stun``: it hits and only stuns.
-    ``down`` and ``dead``: the target is at 0 or below, or dead, after it. ``within[i]``: down within ``i + 1`` such
-    strikes, each rolled as this one, that is with stun and new wounds not weakening the target in between.
+    ``down`` and ``dead``: the target is at 0 or below, or dead, after it.
     """
 
     hit: float
@@ -30,7 +26,6 @@ class StrikeOdds:
     stun: float
     down: float
     dead: float
-    within: tuple[float, ...]
 
     @property
     def wound(self) -> float:
@@ -86,13 +81,10 @@ def strike_odds(  # noqa: PLR0913 - the numbers of a strike and its target, by n
     loss = wounds * hit
     loss[0] += 1.0 - hit
     after = left - np.arange(loss.size)
-    is_down = bool(mechanics.is_down(left))
     return StrikeOdds(
         hit=hit,
         wounds=wounds,
         stun=float(hit * wounds[0]) if mechanics.harms(damage) else 0.0,
         down=float(loss @ mechanics.is_down(after)),
         dead=float(loss @ mechanics.is_dead(after, health)),
-        # The chain keeps those whose wounds are fewer than what is left: whoever is not down yet.
-        within=(1.0,) * CHAIN if is_down else within(loss, left, CHAIN),
     )

@@ -8,7 +8,14 @@ from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.attack_form.form import strike_of
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import Strike
-from encounter_gui.rules.systems.d6pool.odds.attack import CHAIN, StrikeOdds, strike_odds
+from encounter_gui.rules.systems.d6pool.odds.attack import StrikeOdds, strike_odds
+from encounter_gui.rules.systems.d6pool.odds.repeated import (
+    CHAIN,
+    NextAttack,
+    attacks_like,
+    down_within,
+    mark_of,
+)
 from encounter_gui.rules.systems.d6pool.sheet import character
 from encounter_gui.rules.view import (
     Comparison,
@@ -37,7 +44,7 @@ def odds(context: RulesContext, command: Command) -> Odds | None:
         headline_numbers=_figures(context, chances, target),
         charts=(
             *_comparison(context, strike, target),
-            Within(title=texts.text_of("d6pool.odds.within", most=CHAIN), chances=chances.within),
+            _within(context, command, strike, target),
             _spread(context, chances, target),
         ),
     )
@@ -55,6 +62,26 @@ def of_strike(strike: Strike, target: Combatant) -> StrikeOdds:
         health=character.health(target),
         is_certain=strike.is_certain,
     )
+
+
+def _within(context: RulesContext, command: Command, strike: Strike, target: Combatant) -> Within:
+    """Returns how likely the target is down if this goes on. Source: D6P-17, D6P-31, D6P-34, D6P-35."""
+    attacks, text_of = attacks_like(context, command, strike, target), context.texts.text_of
+    return Within(
+        title=text_of("d6pool.odds.within", most=CHAIN),
+        chances=down_within(attacks, mark_of(context, target)),
+        note=text_of("d6pool.odds.within.note", turns=_turns(attacks)),
+    )
+
+
+def _turns(attacks: tuple[NextAttack, ...]) -> str:
+    """Returns how many of the attacks fall in each turn, e.g. ``4 + 4 + 2``."""
+    counts = [0]
+    for number, attack in enumerate(attacks):
+        if attack.begins_turn and number:
+            counts.append(0)
+        counts[-1] += 1
+    return " + ".join(str(count) for count in counts)
 
 
 def _figures(

@@ -105,7 +105,7 @@ def attack_limit(context: RulesContext, combatant: Combatant, mode: str) -> int:
     base = 2 if mode in ("SA", "FA") else 1
     if base == 1 and combatant.has("drawn"):
         return 0
-    drew = combatant.has("drawn") if _counts_by_turn(context) else combatant.gauges.get("drew")
+    drew = combatant.has("drawn") if counts_by_turn(context) else combatant.gauges.get("drew")
     return base - 1 if drew else base
 
 
@@ -133,10 +133,11 @@ def is_to_roll(context: RulesContext, slot: Slot) -> bool:
 
 def attacks_made(context: RulesContext, combatant: Combatant) -> int:
     """Returns how many attacks count against the limit. Source: D6P-17."""
-    return combatant.gauges.get("attacks_turn" if _counts_by_turn(context) else "attacks", 0)
+    return combatant.gauges.get("attacks_turn" if counts_by_turn(context) else "attacks", 0)
 
 
-def _counts_by_turn(context: RulesContext) -> bool:
+def counts_by_turn(context: RulesContext) -> bool:
+    """Returns whether both actions of a turn share one count of attacks. Source: D6P-17."""
     return context.switch("d6pool.attackLimit") == "perTurn"
 
 

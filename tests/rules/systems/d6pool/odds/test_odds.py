@@ -14,7 +14,7 @@ from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.attack_form.form import strike_of
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import StrikeResult
 from encounter_gui.rules.systems.d6pool.combat.strike import roll_strike
-from encounter_gui.rules.systems.d6pool.odds.attack import CHAIN, strike_odds
+from encounter_gui.rules.systems.d6pool.odds.attack import strike_odds
 from encounter_gui.rules.systems.d6pool.odds.panel import of_strike
 from encounter_gui.rules.view import Comparison, Spread
 from tests.rules.systems.d6pool.conftest import Duel
@@ -89,22 +89,6 @@ def test_odds_equal_the_oracle(case: dict[str, int]) -> None:
     for name, value in expected.items():
         assert getattr(odds, name) == pytest.approx(value, abs=1e-12), name
     assert float(odds.wounds.sum()) == pytest.approx(1, abs=1e-12)
-
-
-@pytest.mark.rule("D6P-43")
-@settings(max_examples=25)
-@given(strikes, st.integers(1, CHAIN))
-def test_the_chain_equals_repeated_strikes(case: dict[str, int], k: int) -> None:
-    """Down within k such strikes is the sum of k losses reaching what is left."""
-    odds = strike_odds(**case)  # type: ignore[arg-type]  # as above
-    if case["left"] <= 0:
-        assert odds.within == (1.0,) * CHAIN
-        return
-    one = oracle(case).map(lambda wounds: min(max(wounds, 0), case["left"]))
-    total = icepool.Die([0])
-    for _ in range(k):
-        total = (total + one).map(lambda lost: min(lost, case["left"]))
-    assert odds.within[k - 1] == pytest.approx(chance(total, case["left"]), abs=1e-12)
 
 
 @pytest.mark.parametrize("rolls", [4_000, pytest.param(100_000, marks=pytest.mark.deep)])
