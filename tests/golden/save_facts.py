@@ -158,8 +158,11 @@ class Fight:
             performance = self._session.start(self._command(command), ask=True)
             while performance.ask is not None:
                 if isinstance(performance.ask, Choice):
-                    asked.append(f"{performance.ask.key}: {' '.join(performance.ask.options)}")
-                    performance.reply(Chosen(option=performance.ask.options[-1]))
+                    # Without the Snap Attacks that later versions offer besides.
+                    known = [each for each in performance.ask.options if ":" not in each]
+                    if len(known) > 1:
+                        asked.append(f"{performance.ask.key}: {' '.join(known)}")
+                    performance.reply(Chosen(option=known[-1]))
                     continue
                 faces = [_faces(request, len(rolls)) for request in performance.ask]
                 rolls += [f"{each.key} {each.who} {each.notation}" for each in performance.ask]

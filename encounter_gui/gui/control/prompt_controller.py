@@ -241,16 +241,15 @@ class PromptController(QObject):
         return name if len(labels) == 1 else f"{name} {label}"
 
     def _options(self, choice: Choice) -> tuple[Option, ...]:
-        combatants = self._controller.context.state.combatants
-        return tuple(
-            Option(
-                key=option,
-                text=combatants[CombatantId(option)].name
-                if option in combatants
-                else self._texts.text_of(self._option_key(option)),
-            )
-            for option in choice.options
-        )
+        return tuple(Option(key=each, text=self._option_text(each)) for each in choice.options)
+
+    def _option_text(self, option: str) -> str:
+        """Returns an option in words: a combatant, or what is done, and after a colon who does it."""
+        name = self._name(CombatantId(option))
+        if name:
+            return name
+        word, _, who = option.partition(":")
+        return self._texts.text_of(self._option_key(word), who=self._name(CombatantId(who)))
 
     def _option_key(self, option: str) -> str:
         """Returns the key of an option's text: the game's own, or of one that is the same in every game."""

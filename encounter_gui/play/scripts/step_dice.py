@@ -79,10 +79,18 @@ class StepDice:
         return Chosen(option=option)
 
     def _option(self, word: str, choice: Choice, combatants: Iterable[Combatant]) -> str:
-        """Returns the option a word stands for: the option itself, or the id of the only one who is called that."""
+        """Returns the option a word stands for: the option itself, or that of the only one who is called so.
+
+        What is done stands before a colon, as in ``snap:Ana``.
+        """
         if word in choice.options:
             return word
-        called = [each.id for each in combatants if each.name == word and each.id in choice.options]
+        done, colon, name = word.rpartition(":")
+        called = [
+            f"{done}{colon}{each.id}"
+            for each in combatants
+            if each.name == name and f"{done}{colon}{each.id}" in choice.options
+        ]
         return called[0] if len(called) == 1 else word
 
     def _wrong(self, name: str, message: Message) -> ScriptError:

@@ -13,7 +13,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import Kinds, ObligationKind, kinds_of
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn.areas import blasts, victims
-from encounter_gui.rules.systems.cwn.combat.attacks import NEXT_ATTACK
+from encounter_gui.rules.systems.cwn.combat.attacks import INTERRUPTED, NEXT_ATTACK, SNAP_ATTACK
 from encounter_gui.rules.systems.cwn.combat.swarms import SWARM_STRIKE, owed_strike
 from encounter_gui.rules.systems.cwn.commands import Blast
 from encounter_gui.rules.systems.cwn.harm.injuries import INJURY_SAVE
@@ -85,7 +85,9 @@ NEXT_VICTIM = ObligationKind(
 )
 """Further victims of an area of which not everybody is named yet. Source: CWN-32, CWN-42."""
 
-KINDS: Kinds = kinds_of(INJURY_SAVE, NEXT_ATTACK, BLAST, NEXT_VICTIM, SWARM_STRIKE, MORALE)
+KINDS: Kinds = kinds_of(
+    INJURY_SAVE, SNAP_ATTACK, INTERRUPTED, NEXT_ATTACK, BLAST, NEXT_VICTIM, SWARM_STRIKE, MORALE
+)
 """Every kind of obligation of the system."""
 
 

@@ -371,8 +371,8 @@ def _answered(request: Any, roller: Roller, picks: list[int]) -> object:
     if isinstance(request, Choice):
         assert_words(request.label)
         for option in request.options:
-            key = f"cwn.option.{option}"
-            assert WORDS.text_of(key) != key
+            key = f"cwn.option.{option.partition(':')[0]}"
+            assert WORDS.text_of(key, who="Ann") != key
         picks.append((picks[-1] * 7 + 3) % 11)
         return Chosen(option=request.options[picks[-1] % len(request.options)])
     assert request, "a question without a roll"

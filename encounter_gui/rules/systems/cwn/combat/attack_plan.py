@@ -86,6 +86,15 @@ class Strike:
         """The most the attack does without a swarm, before a Traumatic Hit multiplies it. Source: CWN-39."""
         return self.damage.count * self.damage.sides + self.damage_flat
 
+    def can_put_down(self, *, hits: bool = True) -> bool:
+        """Returns whether a hit, or a miss by its Shock, can take all the target has left. Source: CWN-25, CWN-57."""
+        if not hits:
+            return self.shock >= self.soak + self.hp
+        most, die = self.damage_most + self.swarm, self.trauma
+        if die and die.count * die.sides + die.flat + self.trauma_plus >= self.trauma_target:
+            most *= self.rating
+        return max(most, self.shock, self.least) >= self.soak + self.hp
+
     @property
     def hit_text(self) -> str:
         """The arithmetic of the bonus, e.g. ``Base 1 + Dexterity 1 + Shoot 2``."""

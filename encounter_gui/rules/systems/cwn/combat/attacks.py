@@ -1,11 +1,13 @@
 """Attacks at the table: who may make one, what it costs, how it goes. Source: CWN-25, CWN-36a to CWN-36e, CWN-69."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 
 import msgspec
 from msgspec import structs
 
-from encounter_gui.core.errors import refuse
+from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.obligation import Obligation
@@ -16,8 +18,21 @@ from encounter_gui.rules.engine.obligations import ObligationKind
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.combat import focus_actions, movement, to_hit
-from encounter_gui.rules.systems.cwn.combat.attack_plan import AttackPlan, plan_attack, swarm_on
-from encounter_gui.rules.systems.cwn.combat.strike import result_label, roll_strike, take_effect
+from encounter_gui.rules.systems.cwn.combat.attack_plan import (
+    AttackPlan,
+    mode_of,
+    plan_attack,
+    strike_at,
+    swarm_on,
+    weapon_in,
+)
+from encounter_gui.rules.systems.cwn.combat.reactions import LyingDie, react
+from encounter_gui.rules.systems.cwn.combat.strike import (
+    result_label,
+    roll_damage,
+    show_die,
+    take_effect,
+)
 from encounter_gui.rules.systems.cwn.commands import Attack
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear, hands, scene_uses
 from encounter_gui.rules.systems.cwn.sheet.records import ids_of, melee_of
@@ -53,7 +68,25 @@ def _strike_first(
     ``lying`` are the targets that were down before the first attack; one that falls meanwhile is spared the rest.
     """
     first, *rest = targets
-    result = yield from roll_strike(resolution, command, first, command.how)
+    shown = yield from show_die(resolution, command, first, command.how)
+    return (yield from _strike_shown(resolution, command, shown, rest, lying))
+
+
+def _strike_shown(
+    resolution: Resolution,
+    command: Attack,
+    shown: LyingDie,
+    rest: Sequence[CombatantId],
+    lying: Sequence[CombatantId],
+) -> Rolling[Message]:
+    """Plays an attack on from its d20, unless a Snap Attack comes first: then the rest of it is owed.
+
+    Source: CWN-24, CWN-25, CWN-69.
+    """
+    shown = yield from react(resolution, shown, partial(_snappers, command))
+    if shown.snapper is not None:
+        return _interrupt(resolution, command, shown, rest, lying)
+    result = yield from roll_damage(resolution, shown)
     done = take_effect(resolution, result)
     focus_actions.first_kill(resolution, command.who, done)
     if command.how == "swarm":
@@ -98,7 +131,7 @@ def _owe_next(
 def _settle_next(resolution: Resolution, obligations: Sequence[Obligation]) -> Rolling[Message]:
     """Makes the next attack of a Main that gives several. Source: CWN-69."""
     obligation = obligations[0]
-    command = msgspec.json.decode(str(obligation.values["command"]), type=Attack)
+    command = _command_of(obligation)
     targets = _targets_of(resolution.context, obligation)
     lying = ids_of(obligation.values.get("lying"))
     return (yield from _strike_first(resolution, command, targets, lying))
@@ -128,6 +161,199 @@ NEXT_ATTACK = ObligationKind(
     applies=_is_next_possible,
 )
 """A further attack of a Main that gives several. Source: CWN-69."""
+
+
+def _snappers(command: Attack, context: RulesContext, shown: LyingDie) -> tuple[CombatantId, ...]:
+    """Returns who may answer an attack with a Snap Attack at the attacker that would matter. Source: CWN-24, CWN-36c.
+
+    It matters where the attack does harm, and the Snap Attack can put the attacker down, or comes from the target who
+    can be put down: any other can as well be made when the attack is over.
+    """
+    if not (shown.is_hit or shown.strike.shock or shown.strike.graze):
+        return ()
+    return tuple(
+        each.id
+        for each in context.state.combatants.values()
+        if character.is_somebody(each) and _would_snap(context, command, shown, each)
+    )
+
+
+def _would_snap(
+    context: RulesContext, command: Attack, shown: LyingDie, snapper: Combatant
+) -> bool:
+    attacker = context.combatant(shown.who)
+    if character.team(snapper) == character.team(attacker):
+        return False
+    if not action_budget.has_instant_main(context, snapper):
+        return False
+    answer = _answer(command, shown, snapper.id)
+    try:
+        require_attack(context, answer)
+        plan = plan_attack(context, answer)
+        require_possible(context, snapper, plan, answer)
+    except RuleError:
+        return False
+    if plan.mode == "melee" and not _is_in_reach(context, command, shown, snapper):
+        return False
+    in_danger = snapper.id == shown.target and shown.strike.can_put_down(hits=shown.is_hit)
+    return in_danger or plan.strike.can_put_down()
+
+
+def _answer(command: Attack, shown: LyingDie, snapper: CombatantId) -> Attack:
+    """Returns the Snap Attack that answers an attack: with what is in hand, from where its target stands."""
+    metres = command.metres if snapper == shown.target else None
+    return Attack(who=snapper, target=command.who, how="snap", metres=metres)
+
+
+def _is_in_reach(
+    context: RulesContext, command: Attack, shown: LyingDie, snapper: Combatant
+) -> bool:
+    """Returns whether a blow reaches the attacker: in melee with it, or attacked from near by. Source: CWN-27."""
+    if shown.who in character.in_melee(context.state, snapper):
+        return True
+    is_near = to_hit.target_in_reach(snapper, command.metres) is not None
+    return snapper.id == shown.target and (shown.strike.is_melee or is_near)
+
+
+def _interrupt(
+    resolution: Resolution,
+    command: Attack,
+    shown: LyingDie,
+    rest: Sequence[CombatantId],
+    lying: Sequence[CombatantId],
+) -> Message:
+    """Leaves an attack as it lies, to be played on after the Snap Attack that answers it. Source: CWN-24.
+
+    An attack that answers another is over before that one.
+    """
+    context, snapper = resolution.context, shown.snapper
+    if snapper is None:
+        raise ValueError("nobody interrupts it")
+    attacker, target = context.combatant(shown.who), context.combatant(shown.target)
+    names = {
+        "who": attacker.name,
+        "target": target.name,
+        "snapper": context.combatant(snapper).name,
+    }
+    answer = _answer(command, shown, snapper)
+    waiting = sum(each.kind == INTERRUPTED.kind for each in context.state.obligations)
+    interrupted = INTERRUPTED.of(
+        command.who,
+        by=command.who,
+        reason=say("cwn.why.interrupted", **names),
+        command=msgspec.json.encode(command).decode(),
+        target=shown.target,
+        die=shown.die,
+        luck="" if shown.by_luck is None else "hit" if shown.by_luck else "miss",
+        targets=tuple(rest),
+        lying=tuple(lying),
+    )
+    resolution.owe(
+        SNAP_ATTACK.of(
+            snapper,
+            by=snapper,
+            reason=say("cwn.why.snaps_first", **names),
+            command=msgspec.json.encode(answer).decode(),
+        )
+    )
+    resolution.owe(replace(interrupted, priority=INTERRUPTED.priority - waiting))
+    resolution.reason("cwn.why.snaps_first", "CWN-24", **names)
+    total, armor = shown.die + shown.strike.bonus, shown.strike.armor_class
+    return say("cwn.log.interrupted", total=total, ac=armor, **names)
+
+
+def _settle_snap(resolution: Resolution, obligations: Sequence[Obligation]) -> Rolling[Message]:
+    """Makes the Snap Attack that answers a shown die. Source: CWN-24, CWN-36c."""
+    command = _command_of(obligations[0])
+    label = yield from _under_own_keys(attack(resolution, command))
+    attacker = resolution.combatant(command.target)
+    if not character.can_act(attacker):
+        resolution.reason("cwn.why.attack_stopped", "CWN-24", who=attacker.name)
+    return label
+
+
+def _under_own_keys(rolling: Rolling[Message]) -> Rolling[Message]:
+    """Asks for dice under keys of their own: dice typed beforehand belong to the attack that waits."""
+    try:
+        asked = next(rolling)
+        while True:
+            if isinstance(asked, tuple):
+                asked = tuple(replace(each, key=f"snap.{each.key}") for each in asked)
+            asked = rolling.send((yield asked))
+    except StopIteration as done:
+        label: Message = done.value
+        return label
+
+
+def _is_snap_possible(context: RulesContext, obligation: Obligation) -> bool:
+    """Returns whether a Snap Attack that was chosen can still be made. Source: CWN-36c."""
+    command = _command_of(obligation)
+    target = context.state.combatants.get(command.target)
+    if target is None or character.is_out(target):
+        return False
+    try:
+        attacker = require_attack(context, command)
+        require_possible(context, attacker, plan_attack(context, command), command)
+    except RuleError:
+        return False
+    return True
+
+
+def _settle_interrupted(
+    resolution: Resolution, obligations: Sequence[Obligation]
+) -> Rolling[Message]:
+    """Plays an attack on from the d20 that was shown; others may answer it too. Source: CWN-24, CWN-25."""
+    values, context = obligations[0].values, resolution.context
+    command = _command_of(obligations[0])
+    target = context.known_combatant(CombatantId(str(values["target"])))
+    weapon = weapon_in(context.known_combatant(command.who), command.weapon)
+    luck = str(values.get("luck", ""))
+    shown = LyingDie.of(
+        command.who,
+        target.id,
+        strike_at(context, command, target),
+        int(str(values["die"])),
+        is_shot=mode_of(weapon, command.mode) in to_hit.SHOTS,
+        by_luck=luck == "hit" if luck else None,
+    )
+    rest, lying = ids_of(values.get("targets")), ids_of(values.get("lying"))
+    return (yield from _strike_shown(resolution, command, shown, rest, lying))
+
+
+def _can_go_on(context: RulesContext, obligation: Obligation) -> bool:
+    """Returns whether an attack can be played on: who has been put down meanwhile strikes no more. Source: CWN-24."""
+    combatants = context.state.combatants
+    attacker = combatants.get(obligation.who) if obligation.who else None
+    if attacker is None or str(obligation.values.get("target", "")) not in combatants:
+        return False
+    return character.can_act(attacker)
+
+
+def _command_of(obligation: Obligation) -> Attack:
+    return msgspec.json.decode(str(obligation.values["command"]), type=Attack)
+
+
+SNAP_ATTACK = ObligationKind(
+    kind="snap_attack",
+    is_automatic=False,
+    rule="CWN-36c",
+    settle=_settle_snap,
+    priority=8,
+    continues=True,
+    applies=_is_snap_possible,
+)
+"""A Snap Attack that answers a shown die, before that attack is played on. Source: CWN-24, CWN-36c."""
+
+INTERRUPTED = ObligationKind(
+    kind="interrupted_attack",
+    is_automatic=False,
+    rule="CWN-24",
+    settle=_settle_interrupted,
+    priority=28,
+    continues=True,
+    applies=_can_go_on,
+)
+"""The rest of an attack that a Snap Attack answers; its d20 lies. Source: CWN-24."""
 
 
 def end_swarm(resolution: Resolution, target: CombatantId) -> None:

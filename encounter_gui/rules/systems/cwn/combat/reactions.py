@@ -1,9 +1,10 @@
-"""What can still be done once a d20 is on the table. Source: CWN-24, CWN-36g, CWN-45a, CWN-45p.
+"""What can still be done once a d20 is on the table. Source: CWN-24, CWN-36c, CWN-36g, CWN-45a, CWN-45p.
 
-Only combatants that have something that would matter are asked; about Total Defense only player characters and named
-NPCs, as about Snap Attacks: for the rest the game master declares it before the roll.
+Only combatants that have something that would matter are asked; about Total Defense and Snap Attacks only player
+characters and named NPCs: for the rest the game master declares it before the roll.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from encounter_gui.core.ids import CombatantId
@@ -18,12 +19,19 @@ from encounter_gui.rules.systems.cwn.combat.attack_plan import Strike, guarded
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear, scene_uses
 
 KEEP, LUCK, DEFEND, REROLL = "keep", "luck", "defend", "reroll"
+SNAP = "snap:"
+"""Begins the option of a Snap Attack; the id of who makes it follows."""
+
 VETERANS_LUCK, GUNLINK = "veterans_luck", "gunlink"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LyingDie:
-    """The d20 of an attack as it lies on the table, with what Instants have made of it so far."""
+    """The d20 of an attack as it lies on the table, with what Instants have made of it so far.
+
+    ``by_luck`` is what Veteran's Luck has made of it, a hit or a miss; None: it was not used on this die. ``snapper``
+    is who answers it with a Snap Attack, so that it waits; None: nobody.
+    """
 
     who: CombatantId
     target: CombatantId
@@ -31,27 +39,54 @@ class LyingDie:
     die: int
     is_hit: bool
     is_shot: bool
+    by_luck: bool | None = None
+    snapper: CombatantId | None = None
 
     @classmethod
     def of(
-        cls, who: CombatantId, target: CombatantId, strike: Strike, die: int, *, is_shot: bool
+        cls,
+        who: CombatantId,
+        target: CombatantId,
+        strike: Strike,
+        die: int,
+        *,
+        is_shot: bool,
+        by_luck: bool | None = None,
     ) -> "LyingDie":
         """Returns a die that was just rolled."""
-        lying = cls(who=who, target=target, strike=strike, die=die, is_hit=False, is_shot=is_shot)
-        return lying.judged(strike, die)
+        lying = cls(
+            who=who,
+            target=target,
+            strike=strike,
+            die=die,
+            is_hit=False,
+            is_shot=is_shot,
+            by_luck=by_luck,
+        )
+        return lying.judged(strike)
 
-    def judged(self, strike: Strike, die: int) -> "LyingDie":
-        """Returns it with another strike or face, and whether that hits."""
-        is_hit = bool(mechanics.hits(die, strike.bonus, strike.armor_class))
-        return replace(self, strike=strike, die=die, is_hit=is_hit)
+    def judged(self, strike: Strike) -> "LyingDie":
+        """Returns it with another strike, and whether that hits; what luck has decided stays."""
+        is_hit = bool(mechanics.hits(self.die, strike.bonus, strike.armor_class))
+        return replace(self, strike=strike, is_hit=is_hit if self.by_luck is None else self.by_luck)
 
 
-def react(resolution: Resolution, lying: LyingDie) -> Rolling[LyingDie]:
-    """Asks everybody concerned until nobody changes anything any more. Source: CWN-24."""
+Snappers = Callable[[RulesContext, LyingDie], tuple[CombatantId, ...]]
+"""Returns who may answer a die with a Snap Attack that would matter. Source: CWN-24, CWN-36c."""
+
+
+def _nobody(context: RulesContext, lying: LyingDie) -> tuple[CombatantId, ...]:
+    return ()
+
+
+def react(
+    resolution: Resolution, lying: LyingDie, snappers: Snappers = _nobody
+) -> Rolling[LyingDie]:
+    """Asks everybody concerned until nobody changes anything any more, or somebody snaps first. Source: CWN-24."""
     declined: set[tuple[CombatantId, bool]] = set()
     while True:
-        asked = _next_asked(resolution.context, lying, declined)
-        if asked is None:
+        asked = _next_asked(resolution.context, lying, declined, snappers)
+        if asked is None or lying.snapper is not None:
             return lying
         who, options = asked
         label = say(
@@ -68,11 +103,18 @@ def react(resolution: Resolution, lying: LyingDie) -> Rolling[LyingDie]:
 
 
 def _next_asked(
-    context: RulesContext, lying: LyingDie, declined: set[tuple[CombatantId, bool]]
+    context: RulesContext,
+    lying: LyingDie,
+    declined: set[tuple[CombatantId, bool]],
+    snappers: Snappers,
 ) -> tuple[CombatantId, tuple[str, ...]] | None:
-    """Returns who is to be asked next, and what it could do; the target first. None: nobody."""
+    """Returns who is to be asked next, and what it could do; the target first. None: nobody.
+
+    Those who might snap at the attacker are offered in the same question.
+    """
+    snaps = tuple(f"{SNAP}{who}" for who in snappers(context, lying))
     for who, options in (
-        (lying.target, _target_options(context, lying)),
+        (lying.target, (*_target_options(context, lying), *snaps)),
         (lying.who, _attacker_options(context, lying)),
     ):
         if options and (who, lying.is_hit) not in declined:
@@ -127,16 +169,18 @@ def _use(
         case "luck":
             resolution.record(scene_uses.use_event(actor, VETERANS_LUCK))
             resolution.reason("cwn.instant.luck", "CWN-45a", who=actor.name)
-            return replace(lying, is_hit=not lying.is_hit)
+            return replace(lying, is_hit=not lying.is_hit, by_luck=not lying.is_hit)
         case "defend":
             total_defense.defend(resolution, who)
             resolution.reason("cwn.instant.defends", "CWN-36g", who=actor.name)
-            return lying.judged(guarded(resolution.context, lying.strike), lying.die)
+            return lying.judged(guarded(resolution.context, lying.strike))
         case "reroll":
             die = yield from total(request(resolution.context, "attack", who, sides=20))
             resolution.record(scene_uses.use_event(actor, GUNLINK))
             resolution.reason("cwn.instant.reroll", "CWN-45p", who=actor.name)
-            return lying.judged(lying.strike, die)
+            return replace(lying, die=die, by_luck=None).judged(lying.strike)
+        case _ if option.startswith(SNAP):
+            return replace(lying, snapper=CombatantId(option.removeprefix(SNAP)))
         case _:
             return lying
 

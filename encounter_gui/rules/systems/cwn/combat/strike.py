@@ -62,6 +62,15 @@ def roll_strike(
 
     It takes effect by ``take_effect``.
     """
+    lying = yield from show_die(resolution, command, target, how)
+    lying = yield from reactions.react(resolution, lying)
+    return (yield from roll_damage(resolution, lying))
+
+
+def show_die(
+    resolution: Resolution, command: Attack, target: CombatantId, how: AttackOccasion
+) -> Rolling[reactions.LyingDie]:
+    """Rolls the d20 of an attack on its target, or on who screens it. Source: CWN-25 step 2, CWN-40."""
     context = resolution.context
     actor = context.combatant(command.who)
     weapon = weapon_in(actor, command.weapon)
@@ -73,12 +82,16 @@ def roll_strike(
     context = resolution.context
     strike = strike_at(context, command, context.combatant(met), how=how)
     die = yield from total(request(context, "attack", actor.id, sides=20))
-    lying = reactions.LyingDie.of(actor.id, met, strike, die, is_shot=is_shot)
-    lying = yield from reactions.react(resolution, lying)
-    if mode == "melee":
-        melee.join(resolution, actor.id, met)
+    return reactions.LyingDie.of(actor.id, met, strike, die, is_shot=is_shot)
+
+
+def roll_damage(resolution: Resolution, lying: reactions.LyingDie) -> Rolling[StrikeResult]:
+    """Rolls what a d20 leads to with which everybody is done. Source: CWN-25 steps 3 to 8."""
+    strike = lying.strike
+    if strike.is_melee:
+        melee.join(resolution, lying.who, lying.target)
     result = StrikeResult(
-        who=actor.id, target=met, strike=lying.strike, die=lying.die, is_hit=lying.is_hit
+        who=lying.who, target=lying.target, strike=strike, die=lying.die, is_hit=lying.is_hit
     )
     _hit_reason(resolution, result)
     if result.is_hit:
