@@ -278,7 +278,7 @@ def assert_sound(table: Phased) -> None:
     combatants = table.context.state.combatants
     for combatant in combatants.values():
         for gauge, left in combatant.gauges.items():
-            assert left >= 0, (combatant.name, gauge, left)
+            assert left >= 0 or gauge == "initiative", (combatant.name, gauge, left)
         assert combatant.gauges.get("used", 0) <= 3, combatant.name
         assert all(0 <= each.level <= 6 for each in combatant.locations.values()), (
             combatant.locations
