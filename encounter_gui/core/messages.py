@@ -99,3 +99,8 @@ class MessageCatalog:
     def text_or(self, key: str, other: str) -> str:
         """Returns the text of a key that the data made, or something else if nobody has written one."""
         return self._template(key) or other
+
+
+def figure_text(value: float) -> str:
+    """Returns a number as it is written everywhere: with a real minus sign, whole where it can be."""
+    return f"{value:g}".replace("-", "−")

@@ -1,17 +1,12 @@
-"""Every cell in words: what is copied, spoken and sorted by; painted cells say here what they show."""
-
-from typing import assert_never
+"""Cells and rows in whole words, for screen readers and tool tips."""
 
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.theme.painting.marks import figure_text
 from encounter_gui.rules.view import (
     BandCell,
-    Budget,
     CapsulesCell,
     Cell,
     ChangePreview,
-    Chip,
-    ChipsCell,
     DiceCell,
     GaugeCell,
     GaugeChange,
@@ -19,70 +14,9 @@ from encounter_gui.rules.view import (
     PipsCell,
     Row,
     SlotsCell,
-    TextCell,
     WoundChange,
     WoundsCell,
 )
-
-SortKey = tuple[float, str]
-
-_SIGNS: dict[Budget, str] = {"free": "●", "spent": "○", "kept": "◉"}
-
-
-def cell_text(cell: Cell) -> str:  # noqa: PLR0911 - one case a kind of cell
-    """Returns a cell as it is written: ``8/12``, ``Wounded −1, Prone``."""
-    match cell:
-        case TextCell():
-            return f"{cell.text}  {cell.note}".strip()
-        case NameCell():
-            return cell.name
-        case GaugeCell():
-            return cell.text or f"{figure_text(cell.current)}/{figure_text(cell.high)}"
-        case DiceCell() | SlotsCell():
-            return f"{cell.left}/{cell.total}"
-        case ChipsCell():
-            return ", ".join(chip_text(chip) for chip in cell.chips)
-        case PipsCell():
-            return cell.text or _pips_text(cell)
-        case CapsulesCell():
-            return cell.text or _capsules_text(cell)
-        case WoundsCell():
-            return " ".join(letter or "–" for _, _, letter in cell.cells)
-        case BandCell():
-            return f"{cell.text} · {cell.note}" if cell.note else cell.text
-        case _:
-            assert_never(cell)
-
-
-def chip_text(chip: Chip) -> str:
-    """Returns a condition in one line: its words, and its duration in brackets."""
-    return f"{chip.text} ({chip.duration})" if chip.duration else chip.text
-
-
-def sort_key(cell: Cell) -> SortKey:  # noqa: PLR0911 - one case a kind of cell
-    """Returns what a column is sorted by: a number first, then words."""
-    match cell:
-        case TextCell():
-            return cell.sort, cell.text.casefold()
-        case NameCell():
-            return 0, cell.name.casefold()
-        case GaugeCell():
-            return cell.current, ""
-        case DiceCell() | SlotsCell():
-            return cell.left, ""
-        case ChipsCell():
-            return len(cell.chips), cell_text(cell).casefold()
-        case PipsCell():
-            return cell.pips.count("free"), cell.text.casefold()
-        case CapsulesCell():
-            free = sum(capsule.state == "free" for capsule in cell.capsules)
-            return free, cell.text.casefold()
-        case WoundsCell():
-            return sum(level for _, level, _ in cell.cells), ""
-        case BandCell():
-            return 0, cell_text(cell).casefold()
-        case _:
-            assert_never(cell)
 
 
 class Spoken:
@@ -136,6 +70,7 @@ class Spoken:
         return self._say("change", gauge=wound.name, before=before, after=after)
 
     def _words(self, cell: Cell) -> str:  # noqa: PLR0911 - one case a kind of cell
+        """Returns a cell in words that can be heard; of a kind that has no others, as it is written."""
         match cell:
             case GaugeCell() if not cell.text:
                 current, high = figure_text(cell.current), figure_text(cell.high)
@@ -155,26 +90,16 @@ class Spoken:
                 )
                 return ", ".join((*said, *cell.tags))
             case BandCell() if cell.is_now:
-                return f"{cell_text(cell)}, {self._word('row.now')}"
+                return f"{cell.words()}, {self._word('row.now')}"
             case WoundsCell():
                 return ", ".join(
                     f"{place} {letter}" for place, level, letter in cell.cells if level
                 )
             case _:
-                return cell_text(cell)
+                return cell.words()
 
     def _say(self, key: str, **params: str | int) -> str:
         return self._texts.text(say(f"gui.fight.{key}", **params))
 
     def _word(self, key: str) -> str:
         return self._texts.text_of(f"gui.fight.{key}")
-
-
-def _pips_text(cell: PipsCell) -> str:
-    return " ".join(("".join(_SIGNS[pip] for pip in cell.pips), *cell.tags))
-
-
-def _capsules_text(cell: CapsulesCell) -> str:
-    return " ".join(
-        (*(f"{_SIGNS[capsule.state]}{capsule.text}" for capsule in cell.capsules), *cell.tags)
-    )

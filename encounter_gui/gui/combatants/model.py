@@ -16,7 +16,7 @@ from typing_extensions import override
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.bands import band_key, starts_run
-from encounter_gui.gui.combatants.cell_words import Spoken, cell_text, chip_text
+from encounter_gui.gui.combatants.cell_words import Spoken
 from encounter_gui.gui.combatants.row_order import RowOrder, tells_turns
 from encounter_gui.gui.combatants.running_numbers import change_of, longest_figure, value
 from encounter_gui.gui.widgets.list_diff import insertions, removals, spans
@@ -365,7 +365,7 @@ class CombatantModel(QAbstractTableModel):
         if cell is None:
             cell = TextCell(text=str(row.number) if column.key == "number" else "")
         if role == _Role.DisplayRole:
-            return cell_text(cell)
+            return cell.words()
         change = self._changes.get(row.who)
         spoken = self._spoken.cell(row, column.title, cell)
         if change is not None and change_of(cell, change) is not None:
@@ -381,7 +381,7 @@ def _tip(spoken: str, cell: Cell) -> str:
 
 def _chip_lines(cell: ChipsCell) -> Iterator[str]:
     for chip in cell.chips:
-        yield f"{chip_text(chip)}: {chip.tip}" if chip.tip else chip_text(chip)
+        yield f"{chip.words()}: {chip.tip}" if chip.tip else chip.words()
 
 
 def _is_seen(row: Row) -> bool:

@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from encounter_gui.gui.combatants.cell_words import SortKey, sort_key
-from encounter_gui.rules.view import Column, Row
+from encounter_gui.rules.view import Column, Row, SortKey
 
 _TURN_ORDER_KINDS = ("mark", "band")
 INITIATIVE = "init"
@@ -54,7 +53,7 @@ class RowOrder:
         cell = row.cells.get(self.key)
         if self.key == "number" or cell is None:
             return row.number, ""
-        return sort_key(cell)
+        return cell.sort_key()
 
 
 def is_turn_order(column: Column) -> bool:

@@ -70,8 +70,8 @@ class CombatantTable(QTableView):
         self._icons = icons
         self._model = CombatantModel(texts, self)
         self._pointed = Pointed()
-        self._rows = RowPainter(icons, self._model, self._pointed)
-        self._delegates = delegates(self._rows, texts, self)
+        self._rows = RowPainter(icons, texts, self._model, self._pointed)
+        self._delegates = delegates(self._rows, self)
         self._empty = EmptyState(texts, self.viewport())
         self._number_keys = DigitKeys(self)
         self._settling = QTimer(self, singleShot=True)

@@ -9,7 +9,6 @@ from msgspec import structs
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.reports.content.table_cells import (
-    chip_text,
     combatant_table,
     gauge_boxes,
     is_hidden,
@@ -88,7 +87,7 @@ def card(system: System, context: RulesContext, who: CombatantId) -> Card:
         gauges=tuple(pair for part in sections for pair in section_boxes(part)),
         stats=tuple((fact.name, fact.value) for part in sections for fact in part.stats),
         lines=lines,
-        chips=tuple(chip_text(chip) for chip in view.chips),
+        chips=tuple(chip.words() for chip in view.chips),
         back=tuple(_back(view, lines))[:_BACK],
         places=tuple((p.name, p.armor, p.level, p.letter) for p in body.parts),
         levels=tuple((x.level, x.text, str(x.value or "")) for x in body.levels if x.level),
@@ -178,7 +177,7 @@ def is_short(section: Section) -> bool:
 
 def _back(view: CombatantView, lines: Iterable[tuple[str, str, str]]) -> Iterator[str]:
     yield from view.note.splitlines()
-    yield from (chip_text(chip) for chip in view.chips)
+    yield from (chip.words() for chip in view.chips)
     for name, value, note in lines:
         yield f"{name}: {' · '.join(part for part in (value, note) if part)}"
 

@@ -1,7 +1,6 @@
 """What the screen shows of a fight, as paper shows it: the same columns, with boxes to tick in place of gauges."""
 
 from collections.abc import Collection
-from typing import assert_never
 
 from encounter_gui.reports.document import Boxes, Cell, Column, Name, Table, Words, Wounds
 from encounter_gui.rules import view
@@ -65,8 +64,8 @@ def _column(column: view.Column) -> Column:
     )
 
 
-def cell_of(cell: view.Cell) -> Cell:  # noqa: C901, PLR0911 - one case a kind of cell
-    """Returns a cell of the screen as one of paper."""
+def cell_of(cell: view.Cell) -> Cell:  # noqa: PLR0911 - one case a kind of cell
+    """Returns a cell of the screen as one of paper; a kind that paper does not draw, in words."""
     match cell:
         case view.TextCell():
             note = f" {cell.note}" if cell.note else ""
@@ -79,8 +78,6 @@ def cell_of(cell: view.Cell) -> Cell:  # noqa: C901, PLR0911 - one case a kind o
             return Boxes(total=total, used=total - left, text=f"{left}/{total}")
         case view.DiceCell(left=left, total=total):
             return Boxes(total=total, used=total - left)
-        case view.ChipsCell():
-            return Words(text=", ".join(chip_text(chip) for chip in cell.chips))
         case view.PipsCell():
             spent = sum(pip == "spent" for pip in cell.pips)
             return Boxes(total=len(cell.pips), used=spent, text=" ".join(cell.tags) or cell.text)
@@ -94,7 +91,7 @@ def cell_of(cell: view.Cell) -> Cell:  # noqa: C901, PLR0911 - one case a kind o
         case view.BandCell():
             return Words(text=cell.text)
         case _:
-            assert_never(cell)
+            return Words(text=cell.words())
 
 
 def gauge_boxes(cell: view.GaugeCell) -> Boxes:
@@ -106,8 +103,3 @@ def gauge_boxes(cell: view.GaugeCell) -> Boxes:
     used = max(0, min(gone, cell.high))
     text = cell.text or f"{cell.current}/{cell.high}".replace("-", "−")
     return Boxes(total=max(cell.high, 0), used=used, text=text)
-
-
-def chip_text(chip: view.Chip) -> str:
-    """Returns a condition in words: ``Stunned (this turn)``."""
-    return f"{chip.text} ({chip.duration})" if chip.duration else chip.text

@@ -73,6 +73,7 @@ from encounter_gui.rules.view.table import (
     PipsCell,
     Row,
     SlotsCell,
+    SortKey,
     TextCell,
     WoundsCell,
 )
@@ -151,6 +152,7 @@ __all__ = [
     "ShareLook",
     "SlotLook",
     "SlotsCell",
+    "SortKey",
     "Spread",
     "SpreadPart",
     "TextCell",

@@ -24,3 +24,7 @@ class Chip(View, frozen=True, kw_only=True):
     tip: str = ""
     key: str = ""
     remaining: float | None = None
+
+    def words(self) -> str:
+        """Returns the condition in one line, its duration in brackets: ``Stunned (this turn)``."""
+        return f"{self.text} ({self.duration})" if self.duration else self.text

@@ -1,9 +1,13 @@
 """The combatant table: its columns, and a cell of each kind."""
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Literal
 
+from typing_extensions import override
+
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import figure_text
 from encounter_gui.encounter.values import Side
 from encounter_gui.rules.view.chip import Chip, View
 
@@ -26,6 +30,12 @@ CellKind = Literal[
 """What a column mostly holds. A cell of another kind may stand in it: a text where there is no gauge to draw."""
 
 
+SortKey = tuple[float, str]
+"""What a column is sorted by: a number first, then words."""
+
+_SIGNS: dict[Budget, str] = {"free": "●", "spent": "○", "kept": "◉"}
+
+
 class Column(View, frozen=True, kw_only=True):
     """A column of the combatant table; ``width`` in logical pixels at 1366, 0 takes what is left.
 
@@ -41,7 +51,22 @@ class Column(View, frozen=True, kw_only=True):
     parts: tuple[tuple[str, str], ...] = ()
 
 
-class TextCell(View, frozen=True, kw_only=True):
+class Cell(View, frozen=True, kw_only=True):
+    """A cell of any kind: what is painted, said in words, for copying, sorting, screen readers and paper.
+
+    What paints a kind is a ``CellDelegate``; where paper draws it instead of writing its words, ``cell_of`` says so.
+    """
+
+    @abstractmethod
+    def words(self) -> str:
+        """Returns the cell as it is written: ``8/12``, ``Wounded −1, Prone``."""
+
+    @abstractmethod
+    def sort_key(self) -> SortKey:
+        """Returns what a column of such cells is sorted by."""
+
+
+class TextCell(Cell, frozen=True, kw_only=True):
     """A text or number; ``note`` stands muted beside it, at the right edge. ``sort`` orders the column."""
 
     text: str
@@ -49,8 +74,16 @@ class TextCell(View, frozen=True, kw_only=True):
     sort: float = 0
     is_strong: bool = False
 
+    @override
+    def words(self) -> str:
+        return f"{self.text}  {self.note}".strip()
 
-class NameCell(View, frozen=True, kw_only=True):
+    @override
+    def sort_key(self) -> SortKey:
+        return self.sort, self.text.casefold()
+
+
+class NameCell(Cell, frozen=True, kw_only=True):
     """A combatant's name; at most one tag is drawn: target, ghost, skull (out), struck eye (hidden)."""
 
     name: str
@@ -59,8 +92,16 @@ class NameCell(View, frozen=True, kw_only=True):
     is_hidden: bool = False
     is_ghost: bool = False
 
+    @override
+    def words(self) -> str:
+        return self.name
 
-class GaugeCell(View, frozen=True, kw_only=True):
+    @override
+    def sort_key(self) -> SortKey:
+        return 0, self.name.casefold()
+
+
+class GaugeCell(Cell, frozen=True, kw_only=True):
     """A running number between ``low`` and ``high``; ``low`` below 0 puts a zero mark into the track.
 
     ``role`` is a colour role; empty: a colour by how much is left. ``marks`` name values under a tall gauge; ``ticks``
@@ -79,22 +120,46 @@ class GaugeCell(View, frozen=True, kw_only=True):
     number: str = ""
     before: int | None = None
 
+    @override
+    def words(self) -> str:
+        return self.text or f"{figure_text(self.current)}/{figure_text(self.high)}"
 
-class DiceCell(View, frozen=True, kw_only=True):
+    @override
+    def sort_key(self) -> SortKey:
+        return self.current, ""
+
+
+class DiceCell(Cell, frozen=True, kw_only=True):
     """Dice to spend: ``left`` of ``total``, drawn as squares."""
 
     name: str
     left: int
     total: int
 
+    @override
+    def words(self) -> str:
+        return f"{self.left}/{self.total}"
 
-class ChipsCell(View, frozen=True, kw_only=True):
+    @override
+    def sort_key(self) -> SortKey:
+        return self.left, ""
+
+
+class ChipsCell(Cell, frozen=True, kw_only=True):
     """The conditions of a row, most urgent first."""
 
     chips: tuple[Chip, ...] = ()
 
+    @override
+    def words(self) -> str:
+        return ", ".join(chip.words() for chip in self.chips)
 
-class PipsCell(View, frozen=True, kw_only=True):
+    @override
+    def sort_key(self) -> SortKey:
+        return len(self.chips), self.words().casefold()
+
+
+class PipsCell(Cell, frozen=True, kw_only=True):
     """Actions: per action whether it is still to spend; ``tags`` follow (``2nd``).
 
     ``text`` stands there instead of none, with the icon of this name before it. ``is_declaring``: it says how far the
@@ -108,14 +173,30 @@ class PipsCell(View, frozen=True, kw_only=True):
     icon: str = ""
     is_declaring: bool = False
 
+    @override
+    def words(self) -> str:
+        return self.text or " ".join(("".join(_SIGNS[pip] for pip in self.pips), *self.tags))
 
-class WoundsCell(View, frozen=True, kw_only=True):
+    @override
+    def sort_key(self) -> SortKey:
+        return self.pips.count("free"), self.text.casefold()
+
+
+class WoundsCell(Cell, frozen=True, kw_only=True):
     """One cell a location, in the ruleset's order: (location name, wound level from 0, its letter)."""
 
     cells: tuple[tuple[str, int, str], ...] = ()
 
+    @override
+    def words(self) -> str:
+        return " ".join(letter or "–" for _, _, letter in self.cells)
 
-class SlotsCell(View, frozen=True, kw_only=True):
+    @override
+    def sort_key(self) -> SortKey:
+        return sum(level for _, level, _ in self.cells), ""
+
+
+class SlotsCell(Cell, frozen=True, kw_only=True):
     """A short gauge as boxes, in groups of five: ``left`` of ``total`` filled, lost ones struck.
 
     ``number`` is its key, where the game master may set it.
@@ -126,6 +207,14 @@ class SlotsCell(View, frozen=True, kw_only=True):
     total: int
     number: str = ""
 
+    @override
+    def words(self) -> str:
+        return f"{self.left}/{self.total}"
+
+    @override
+    def sort_key(self) -> SortKey:
+        return self.left, ""
+
 
 class Capsule(View, frozen=True, kw_only=True):
     """An action that has a name, as a word in a capsule, struck when it is spent."""
@@ -135,7 +224,7 @@ class Capsule(View, frozen=True, kw_only=True):
     tip: str = ""
 
 
-class CapsulesCell(View, frozen=True, kw_only=True):
+class CapsulesCell(Cell, frozen=True, kw_only=True):
     """Named actions of a budget (``Main``, ``Move``); ``tags`` follow; ``text`` stands there instead of none."""
 
     name: str
@@ -143,8 +232,17 @@ class CapsulesCell(View, frozen=True, kw_only=True):
     tags: tuple[str, ...] = ()
     text: str = ""
 
+    @override
+    def words(self) -> str:
+        named = (f"{_SIGNS[each.state]}{each.text}" for each in self.capsules)
+        return self.text or " ".join((*named, *self.tags))
 
-class BandCell(View, frozen=True, kw_only=True):
+    @override
+    def sort_key(self) -> SortKey:
+        return sum(each.state == "free" for each in self.capsules), self.text.casefold()
+
+
+class BandCell(Cell, frozen=True, kw_only=True):
     """The part of the order a row belongs to (a side, a block): drawn once, beside the first row of each run.
 
     Rows of one run have equal cells.
@@ -155,19 +253,13 @@ class BandCell(View, frozen=True, kw_only=True):
     side: Side | None = None
     is_now: bool = False
 
+    @override
+    def words(self) -> str:
+        return f"{self.text} · {self.note}" if self.note else self.text
 
-Cell = (
-    TextCell
-    | NameCell
-    | GaugeCell
-    | SlotsCell
-    | DiceCell
-    | ChipsCell
-    | PipsCell
-    | CapsulesCell
-    | WoundsCell
-    | BandCell
-)
+    @override
+    def sort_key(self) -> SortKey:
+        return 0, self.words().casefold()
 
 
 class Row(View, frozen=True, kw_only=True):

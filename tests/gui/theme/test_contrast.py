@@ -6,15 +6,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QColor
 
-from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.gui.theme.theme import ROLES, Theme
 from encounter_gui.gui.theme.theme_file import read_theme
 
 NAMES = ("dark", "light", "high_contrast", "print")
 
-ROWS = tuple(
-    f"surface.{name}"
-    for name in ("dock", "row_alt", "row_hover", "row_selected", "row_now", "row_preview")
-)
+ROWS = ("surface.dock", *(role for role in ROLES if role.startswith("surface.row_")))
 GROUNDS = (*ROWS, "surface.window", "surface.raised", "surface.overlay")
 STATUSES = ("danger", "warn", "good", "info")
 

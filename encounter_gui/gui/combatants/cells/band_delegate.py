@@ -29,6 +29,7 @@ class BandDelegate(CellDelegate):
     When the first row of a run has been scrolled away, the words stand in the first row that is seen whole.
     """
 
+    kind = "band"
     paints = (BandCell,)
 
     @override
@@ -94,6 +95,10 @@ class BandDelegate(CellDelegate):
             write(painter, theme, room, band.note, font=font)
         else:
             marks.paint_runs(painter, theme, room, runs, font)
+
+
+DELEGATES = (BandDelegate,)
+"""The delegates of this module, for the table of all."""
 
 
 def _top_row(option: QStyleOptionViewItem) -> int:

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from encounter_gui.gui.combatants.cells.row_paint import RowPainter
 from encounter_gui.gui.combatants.model import Index
-from encounter_gui.rules.view import Cell, Column, Row
+from encounter_gui.rules.view import Cell, CellKind, Column, Row
 
 
 class CellDelegate(QStyledItemDelegate):
@@ -20,8 +20,10 @@ class CellDelegate(QStyledItemDelegate):
     A cell of another kind than its column's may stand anywhere: a text where there is no gauge to draw.
     """
 
-    paints: ClassVar[tuple[type, ...]] = ()
-    """The kinds of cell it paints itself."""
+    kind: ClassVar[CellKind]
+    """The kind of column it is for."""
+    paints: ClassVar[tuple[type[Cell], ...]] = ()
+    """The classes of cell it paints itself."""
 
     def __init__(self, rows: RowPainter, parent: QObject | None = None) -> None:
         """Takes what paints the rows and knows them."""

@@ -32,6 +32,7 @@ _PIPS: dict[Budget, marks.Pip] = {"free": "left", "spent": "spent", "kept": "kep
 class DiceDelegate(CellDelegate):
     """Dice to spend, as squares; more than fit are a number."""
 
+    kind = "dice"
     paints = (DiceCell,)
 
     @override
@@ -52,6 +53,7 @@ class DiceDelegate(CellDelegate):
 class ChipsDelegate(CellDelegate):
     """The conditions, most pressing first; what does not fit becomes one ``+n``."""
 
+    kind = "chips"
     paints = (ChipsCell,)
 
     @override
@@ -68,12 +70,13 @@ class ChipsDelegate(CellDelegate):
 class PipsDelegate(CellDelegate):
     """Actions: to spend, spent, kept; tags behind them; or a word where there are none."""
 
+    kind = "pips"
     paints = (PipsCell,)
 
-    def __init__(self, rows: RowPainter, now_word: str, parent: QObject | None = None) -> None:
-        """Takes what paints the rows, and the word for the one that declares now."""
+    def __init__(self, rows: RowPainter, parent: QObject | None = None) -> None:
+        """Takes what paints the rows and knows them."""
         super().__init__(rows, parent)
-        self._now = now_word
+        self._now_word = rows.texts.text_of("gui.declare.now")
 
     @override
     def paint_cell(
@@ -84,7 +87,7 @@ class PipsDelegate(CellDelegate):
             return
         theme, rect = self.rows.theme, padded(option)
         if cell.is_declaring and row.who == self.rows.pointed.declaring:
-            self._paint_word(painter, rect, self._now, "edit", role="accent.interactive")
+            self._paint_word(painter, rect, self._now_word, "edit", role="accent.interactive")
             return
         if not cell.pips:
             self._paint_word(painter, rect, cell.text, cell.icon)
@@ -107,6 +110,7 @@ class PipsDelegate(CellDelegate):
 class CapsulesDelegate(CellDelegate):
     """Actions that have names, as words: to spend, spent, kept; tags behind them; or a word where there are none."""
 
+    kind = "capsules"
     paints = (CapsulesCell,)
 
     @override
@@ -135,6 +139,7 @@ class CapsulesDelegate(CellDelegate):
 class WoundsDelegate(CellDelegate):
     """One cell a location, letter on pattern, a dash where it is unhurt."""
 
+    kind = "wounds"
     paints = (WoundsCell,)
 
     @override
@@ -158,6 +163,10 @@ class WoundsDelegate(CellDelegate):
         for at in found:
             levels[at] = wound.after[0]
         return found
+
+
+DELEGATES = (DiceDelegate, ChipsDelegate, PipsDelegate, CapsulesDelegate, WoundsDelegate)
+"""The delegates of this module, for the table of all."""
 
 
 def _paint_tags(painter: QPainter, theme: Theme, rect: QRectF, tags: tuple[str, ...]) -> None:

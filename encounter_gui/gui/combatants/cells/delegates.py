@@ -4,46 +4,30 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QObject
 
-from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.combatants.cells.band_delegate import BandDelegate
+from encounter_gui.gui.combatants.cells import (
+    band_delegate,
+    count_delegates,
+    gauge_delegate,
+    name_delegate,
+    number_delegates,
+)
 from encounter_gui.gui.combatants.cells.cell_delegate import CellDelegate
-from encounter_gui.gui.combatants.cells.count_delegates import (
-    CapsulesDelegate,
-    ChipsDelegate,
-    DiceDelegate,
-    PipsDelegate,
-    WoundsDelegate,
-)
-from encounter_gui.gui.combatants.cells.gauge_delegate import GaugeDelegate, SlotsDelegate
-from encounter_gui.gui.combatants.cells.name_delegate import NameDelegate
-from encounter_gui.gui.combatants.cells.number_delegates import (
-    MarkDelegate,
-    NumberDelegate,
-    TextDelegate,
-)
 from encounter_gui.gui.combatants.cells.row_paint import RowPainter
 from encounter_gui.rules.view import CellKind
 
+_DELEGATES: tuple[type[CellDelegate], ...] = (
+    *band_delegate.DELEGATES,
+    *name_delegate.DELEGATES,
+    *gauge_delegate.DELEGATES,
+    *count_delegates.DELEGATES,
+    # Last: a text outside its own columns is plain, painted by the last that paints texts.
+    *number_delegates.DELEGATES,
+)
 
-def delegates(
-    rows: RowPainter, texts: MessageCatalog, parent: QObject
-) -> Mapping[CellKind, CellDelegate]:
+
+def delegates(rows: RowPainter, parent: QObject) -> Mapping[CellKind, CellDelegate]:
     """Returns one delegate for each kind of column; each knows the others, for cells of their kinds."""
-    made: dict[CellKind, CellDelegate] = {
-        "mark": MarkDelegate(rows, parent),
-        "band": BandDelegate(rows, parent),
-        "number": NumberDelegate(rows, parent),
-        "name": NameDelegate(rows, texts.text_of("gui.fight.target"), parent),
-        "gauge": GaugeDelegate(rows, parent),
-        "slots": SlotsDelegate(rows, parent),
-        "dice": DiceDelegate(rows, parent),
-        "chips": ChipsDelegate(rows, parent),
-        "pips": PipsDelegate(rows, texts.text_of("gui.declare.now"), parent),
-        "capsules": CapsulesDelegate(rows, parent),
-        "wounds": WoundsDelegate(rows, parent),
-        "text": TextDelegate(rows, parent),
-    }
+    made = {each.kind: each(rows, parent) for each in _DELEGATES}
     for delegate in made.values():
-        # A text outside its own columns is plain: the last that paints its kind, not the number.
         delegate.share(made.values())
     return made

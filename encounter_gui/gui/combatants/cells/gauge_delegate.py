@@ -22,6 +22,7 @@ _MOST_SLOTS = 10
 class GaugeDelegate(CellDelegate):
     """Paints a running number; what a preview would take away, or a blow has just taken, is hatched."""
 
+    kind = "gauge"
     paints = (GaugeCell,)
 
     @override
@@ -49,6 +50,7 @@ class GaugeDelegate(CellDelegate):
 class SlotsDelegate(CellDelegate):
     """Paints a short gauge as boxes that can be counted, the number left at the right; too many are a bar."""
 
+    kind = "slots"
     paints = (SlotsCell,)
 
     @override
@@ -78,6 +80,10 @@ class SlotsDelegate(CellDelegate):
             paint_gauge(painter, theme, rect, shown, number=number)
             plain = marks.Level(current=cell.left, high=cell.total)
             marks.paint_gauge_number(painter, theme, rect, plain)
+
+
+DELEGATES = (GaugeDelegate, SlotsDelegate)
+"""The delegates of this module, for the table of all."""
 
 
 def level(cell: GaugeCell, *, before: int | None = None) -> marks.Level:

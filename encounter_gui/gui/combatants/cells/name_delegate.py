@@ -23,12 +23,13 @@ _LONGEST = 60
 class NameDelegate(CellDelegate):
     """Paints names and edits them in place."""
 
+    kind = "name"
     paints = (NameCell,)
 
-    def __init__(self, rows: RowPainter, target_word: str, parent: QObject | None = None) -> None:
-        """Takes what paints the rows, and the word for whom the bench aims at."""
+    def __init__(self, rows: RowPainter, parent: QObject | None = None) -> None:
+        """Takes what paints the rows and knows them."""
         super().__init__(rows, parent)
-        self._target_word = target_word
+        self._target_word = rows.texts.text_of("gui.fight.target")
 
     @override
     def paint_cell(
@@ -102,6 +103,10 @@ class NameDelegate(CellDelegate):
     ) -> None:
         left = PADDING + self.rows.theme.icon_size("faction")
         editor.setGeometry(option.rect.adjusted(int(left), 1, 0, -2))
+
+
+DELEGATES = (NameDelegate,)
+"""The delegates of this module, for the table of all."""
 
 
 def _weight(row: Row) -> int:

@@ -27,6 +27,7 @@ _ALIGN: dict[Align, Qt.AlignmentFlag] = {
 class MarkDelegate(CellDelegate):
     """Whose turn it is (triangle), who is done (check)."""
 
+    kind = "mark"
     paints = (TextCell,)
 
     @override
@@ -46,6 +47,7 @@ class MarkDelegate(CellDelegate):
 class NumberDelegate(CellDelegate):
     """The stable number in its box; any other number bold, initiative as long as its turn is still to come."""
 
+    kind = "number"
     paints = (TextCell,)
 
     @override
@@ -92,6 +94,7 @@ class NumberDelegate(CellDelegate):
 class TextDelegate(CellDelegate):
     """A text, and at the right edge its note: what is counted, such as rounds left."""
 
+    kind = "text"
     paints = (TextCell,)
 
     @override
@@ -108,6 +111,10 @@ class TextDelegate(CellDelegate):
             rect.adjust(0, 0, -theme.fonts.width(cell.note, "body") - _NOTE_GAP, 0)
         weight, role = (600, "text.primary") if cell.is_strong else (0, "text.secondary")
         write(painter, theme, rect, cell.text, weight=weight, role=role, align=_ALIGN[column.align])
+
+
+DELEGATES = (MarkDelegate, NumberDelegate, TextDelegate)
+"""The delegates of this module, for the table of all."""
 
 
 def paint_number(painter: QPainter, theme: Theme, rect: QRectF, number: int) -> None:

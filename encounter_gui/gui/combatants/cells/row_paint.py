@@ -8,6 +8,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.bands import starts_run
 from encounter_gui.gui.combatants.model import CombatantModel, Index
 from encounter_gui.gui.theme.icons import Icons
@@ -39,9 +40,12 @@ class Pointed:
 class RowPainter:
     """Paints what lies under and around the cells of a row."""
 
-    def __init__(self, icons: Icons, model: CombatantModel, pointed: Pointed) -> None:
-        """Takes icons with the theme, the rows, and what is pointed at."""
+    def __init__(
+        self, icons: Icons, texts: MessageCatalog, model: CombatantModel, pointed: Pointed
+    ) -> None:
+        """Takes icons with the theme, the texts, the rows, and what is pointed at."""
         self.icons = icons
+        self.texts = texts
         self.model = model
         self.pointed = pointed
         self.pictures = Pictures()

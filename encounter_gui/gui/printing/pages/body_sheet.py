@@ -10,7 +10,6 @@ from encounter_gui.gui.printing.pages.printer_pen import PagePainter, boxes_widt
 from encounter_gui.gui.theme.canvas import painting, pen
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure as Drawing
 from encounter_gui.gui.theme.painting.wounds import paint_wound_area
-from encounter_gui.reports.content.table_cells import chip_text
 from encounter_gui.reports.document import MOST_BOXES, BodySheet
 from encounter_gui.rules.view import BodyPart, CombatantView
 
@@ -101,7 +100,7 @@ def _paint_head(
     x = number.left() - 10
     chips = () if is_blank else view.chips
     for place, chip in enumerate(chips):
-        text = chip_text(chip)
+        text = chip.words()
         width = page_painter.width(text, "small") + 14
         rest = f"+{len(chips) - place}"
         if x - width < area.left() + 32 + min(wanted, area.width() * 0.45) + 30:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainter, QPainterPath
 
+from encounter_gui.core.messages import figure_text
 from encounter_gui.gui.theme.canvas import centred, inset, painting, pen
 from encounter_gui.gui.theme.painting.patterns import LOST, NEGATIVE, paint_pattern, rounded
 from encounter_gui.gui.theme.painting.text_runs import Run, paint_runs, runs_width
@@ -37,11 +38,6 @@ class Level:
             return self.role
         share = self.current / self.high if self.high > 0 else 0
         return f"gauge.health_{'high' if share > 0.5 else 'mid' if share > 0.25 else 'low'}"
-
-
-def figure_text(value: float) -> str:
-    """Returns a number as it is written everywhere: with a real minus sign, whole where it can be."""
-    return f"{value:g}".replace("-", "−")
 
 
 def paint_gauge(

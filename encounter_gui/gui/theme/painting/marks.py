@@ -5,6 +5,7 @@ function does: only pen and font may have changed. On paper, give the device a r
 tokens', fonts have their points, and everything stays lines and text.
 """
 
+from encounter_gui.core.messages import figure_text
 from encounter_gui.gui.theme.painting.chips import (
     Capsule,
     capsules_width,
@@ -31,7 +32,6 @@ from encounter_gui.gui.theme.painting.counters import (
 )
 from encounter_gui.gui.theme.painting.gauges import (
     Level,
-    figure_text,
     paint_gauge,
     paint_gauge_number,
     paint_slots,

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.combatants.cell_words import cell_text, sort_key
 from encounter_gui.gui.combatants.header import CombatantHeader
 from encounter_gui.gui.combatants.model import CombatantModel
 from encounter_gui.gui.combatants.table import CombatantTable
@@ -105,7 +104,7 @@ def _with(row: Row, key: str, cell: Cell) -> Row:
 )
 def test_every_cell_can_be_written(cell: Cell, text: str) -> None:
     """What is copied says what is painted."""
-    assert cell_text(cell) == text
+    assert cell.words() == text
 
 
 @pytest.mark.parametrize(
@@ -119,7 +118,7 @@ def test_every_cell_can_be_written(cell: Cell, text: str) -> None:
 )
 def test_every_cell_can_be_sorted_by(less: Cell, more: Cell) -> None:
     """Boxes and bars by what is left, named actions by how many may still be taken."""
-    assert sort_key(less) < sort_key(more)
+    assert less.sort_key() < more.sort_key()
 
 
 @pytest.mark.parametrize(
