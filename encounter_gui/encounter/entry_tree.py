@@ -1,5 +1,6 @@
 """The tree of entries and the head: undo, redo, branches, and the state at any entry."""
 
+from collections import OrderedDict
 from collections.abc import Iterable
 
 from encounter_gui.core.ids import ROOT, EntryId
@@ -9,13 +10,15 @@ from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.state import EncounterState
 
 _KEPT_EVERY = 16
+_MOST_RECENT = 8
 
 
 class Log:
     """Entries as a tree with a head. Grows only; undo and redo move the head.
 
-    States on the way are kept at every 16th entry of a path, so that any entry is at most 16 folds away. States share
-    what did not change, so keeping them costs little.
+    States on the way are kept at every 16th entry of a path, so that any entry is at most 16 folds away. Those where
+    the head was last are kept as well: undo and redo return the very state that was shown before, and nothing has to
+    be worked out for it again. States share what did not change, so keeping them costs little.
     """
 
     def __init__(
@@ -27,6 +30,7 @@ class Log:
         self._instead: dict[EntryId, list[EntryId]] = {}
         self._depth: dict[EntryId, int] = {ROOT: 0}
         self._states: dict[EntryId, EncounterState] = {ROOT: root}
+        self._recent: OrderedDict[EntryId, EncounterState] = OrderedDict()
         self._last: dict[str, dict[EntryId, EntryId | None]] = {}
         self._line: list[Entry] = []
         self.head = ROOT
@@ -51,6 +55,7 @@ class Log:
         self.head = entry.id
         self._current = fold(before, entry.events)
         self._keep(entry.id, self._current)
+        self._stay(entry.id)
 
     def move(self, head: EntryId) -> None:
         """Moves the head to an entry, or to ``ROOT``.
@@ -60,6 +65,7 @@ class Log:
         """
         self._current = self.state_at(head)
         self.head = head
+        self._stay(head)
         self._follow_line()
 
     @property
@@ -137,10 +143,9 @@ class Log:
             KeyError: there is no such entry.
         """
         missing: list[Entry] = []
-        while key not in self._states:
+        while (state := self._states.get(key) or self._recent.get(key)) is None:
             missing.append(self._entries[key])
             key = self._entries[key].parent
-        state = self._states[key]
         for entry in reversed(missing):
             state = fold(state, entry.events)
             self._keep(entry.id, state)
@@ -157,6 +162,13 @@ class Log:
     def _keep(self, key: EntryId, state: EncounterState) -> None:
         if self._depth[key] % _KEPT_EVERY == 0:
             self._states[key] = state
+
+    def _stay(self, key: EntryId) -> None:
+        """Keeps the state of the head as one of the last."""
+        self._recent[key] = self._current
+        self._recent.move_to_end(key)
+        while len(self._recent) > _MOST_RECENT:
+            self._recent.popitem(last=False)
 
     def _end_of_gesture(self, key: EntryId) -> EntryId:
         """Returns the last entry of a gesture from one of its entries on, the newest where it branches."""

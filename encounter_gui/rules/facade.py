@@ -4,10 +4,10 @@ A system is a class with an id, its commands, and a getter for each of its parts
 first paint needs the table alone, an attack form needs no odds.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from msgspec import structs
 
@@ -81,6 +81,9 @@ from encounter_gui.rules.view import (
     Row,
     Timeline,
 )
+from encounter_gui.rules.view.recent_views import RecentViews
+
+_T = TypeVar("_T")
 
 Handler = Callable[[Resolution, Any], Rolling[Message] | Message]
 """Carries a command out and returns its line in the log. One that asks for nothing need not be a generator."""
@@ -173,8 +176,8 @@ OddsOf = Callable[[RulesContext, Command], Odds | None]
 class BaseSystem:
     """Implements ``System``; a game says its id, its commands and its parts.
 
-    It remembers the last dry run and the old marks of the last state, as all views of one state ask for the same
-    refusals; nothing else.
+    It remembers dry runs and views of the last few states, as all views of one state ask for the same refusals and undo
+    leads back to a state seen just before, and the old marks of the last state; nothing else.
     """
 
     id: ClassVar[str]
@@ -185,7 +188,7 @@ class BaseSystem:
 
     def __init__(self) -> None:
         """Knows no state yet."""
-        self._last_dry_run: DryRun | None = None
+        self._recent = RecentViews()
         self._kinds: Kinds | None = None
         self._last_marks: tuple[EncounterState, Ruleset, tuple[ev.Event, ...]] | None = None
 
@@ -373,10 +376,11 @@ class BaseSystem:
 
     def dry_run(self, context: RulesContext) -> DryRun:
         """Returns what commands would begin with in a state; the same for every view of that state."""
-        last = self._last_dry_run
-        if last is None or not last.is_in(context):
-            last = self._last_dry_run = DryRun(self, context)
-        return last
+        return self._kept(context, "dry_run", lambda: DryRun(self, context))
+
+    def _kept(self, context: RulesContext, key: Hashable, make: Callable[[], _T]) -> _T:
+        """Returns what was worked out for a state before, else what ``make`` works out now."""
+        return self._recent.view((context.state, context.ruleset, context.texts), key, make)
 
     # ---- combatants
 
@@ -428,7 +432,7 @@ class BaseSystem:
 
     def rows(self, context: RulesContext) -> tuple[Row, ...]:
         """Returns a row for each combatant."""
-        return self.table().rows(context)
+        return self._kept(context, "rows", lambda: self.table().rows(context))
 
     def heading(self, context: RulesContext) -> Heading:
         """Returns what the tool bar says."""
@@ -436,17 +440,20 @@ class BaseSystem:
 
     def timeline(self, context: RulesContext) -> Timeline:
         """Returns the turn order as a strip."""
-        return self.table().timeline(context)
+        return self._kept(context, "timeline", lambda: self.table().timeline(context))
 
     def combatant_view(self, context: RulesContext, who: CombatantId) -> CombatantView:
         """Returns the panel of one combatant."""
+        return self._kept(context, ("combatant", who), lambda: self._combatant_view(context, who))
+
+    def _combatant_view(self, context: RulesContext, who: CombatantId) -> CombatantView:
         view = self.views().combatant(self.dry_run(context), who)
         numbers = self._correctable(context, context.combatant(who)).values()
         return structs.replace(view, numbers=tuple(each.shown for each in numbers))
 
     def body(self, context: RulesContext, who: CombatantId) -> BodyView:
         """Returns the figure of one combatant."""
-        return self.views().body(context, who)
+        return self._kept(context, ("body", who), lambda: self.views().body(context, who))
 
     def notices(self, context: RulesContext) -> tuple[Notice, ...]:
         """Returns what waits for the game master: first what is owed, in the order of settling."""
@@ -473,6 +480,9 @@ class BaseSystem:
 
         The catalogue of the ruleset says what an action costs, and leaves out what is not allowed at all.
         """
+        return self._kept(context, ("actions", who), lambda: self._action_options(context, who))
+
+    def _action_options(self, context: RulesContext, who: CombatantId) -> tuple[ActionOption, ...]:
         options = self.views().action_options(self.dry_run(context), who)
         priced = (self._priced(context, option) for option in options)
         return tuple(option for option in priced if option is not None)
@@ -486,11 +496,15 @@ class BaseSystem:
 
     def attack_form(self, context: RulesContext, choices: FormChoices) -> AttackForm:
         """Returns the attack form for these choices, with the reason why its command would be refused."""
+        key = ("attack_form", frozenset(choices.items()))
+        return self._kept(context, key, lambda: self._attack_form(context, choices))
+
+    def _attack_form(self, context: RulesContext, choices: FormChoices) -> AttackForm:
         return self.dry_run(context).form(self.views().attack_form(context, choices))
 
     def odds(self, context: RulesContext, command: Command) -> Odds | None:
         """Returns the exact odds of a command; None for one that has none."""
-        return self.odds_of()(context, command)
+        return self._kept(context, ("odds", command), lambda: self.odds_of()(context, command))
 
     def aftermath(self, context: RulesContext, who: CombatantId) -> Aftermath:
         """Returns a combatant once the fight is over and what passes by itself has passed."""

@@ -149,3 +149,15 @@ def test_the_line_goes_on_to_the_newest_entry_wherever_the_head_was() -> None:
     assert [each.id for each in log.line()] == [1, 2]
     log.move(EntryId(1))
     assert [each.id for each in log.line()] == [1, 3]
+
+
+def test_undo_and_redo_return_the_very_states_that_were_shown() -> None:
+    log = Log(EncounterState())
+    play(log, RoundBegan(number=1))
+    first = log.state
+    play(log, RoundBegan(number=2))
+    second = log.state
+    log.move(EntryId(1))
+    assert log.state is first
+    log.move(EntryId(2))
+    assert log.state is second

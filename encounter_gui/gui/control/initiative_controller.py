@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QMetaMethod, QObject, Signal, Slot
 
 from encounter_gui.dice.requests import Typed
 from encounter_gui.gui.control.acceptance import Refused
@@ -33,8 +33,9 @@ class InitiativeController(QObject):
 
     @Slot()
     def tell(self) -> None:
-        """Emits the rows as they are now."""
-        if not self._controller.is_open:
+        """Emits the rows as they are now; while nobody looks at them, nothing is worked out."""
+        is_seen = self.isSignalConnected(QMetaMethod.fromSignal(self.rows_changed))
+        if not self._controller.is_open or not is_seen:
             return
         context, rollers = self._controller.context, self._controller.rollers
         rows = self._controller.system.initiative(context)

@@ -133,10 +133,19 @@ class StatusPanel(QWidget):
                 self._fill_sheet(self._sheet)
 
     def _fill_sheet(self, view: CombatantView) -> None:
+        """Fills the page in front; the others are filled when they come there."""
         mine = next((each for each in self._changes if each.who == view.who), None)
         shown = view if mine is None else with_changes(view, mine)
-        self.sheet.show_sections(sections_with_numbers(shown, self._texts), view.numbers)
-        self.body_page.show_sections(shown.sections, view.numbers)
+        if self._pages.currentWidget() is self.sheet:
+            self.sheet.show_sections(sections_with_numbers(shown, self._texts), view.numbers)
+        elif self._pages.currentWidget() is self.body_page:
+            self.body_page.show_sections(shown.sections, view.numbers)
+
+    @Slot(int)
+    def _turn_to(self, page: int) -> None:
+        self._pages.setCurrentIndex(page)
+        if self._sheet is not None:
+            self._fill_sheet(self._sheet)
 
     def show_standing(self, words: str) -> None:
         """Says in the head which of several this combatant is; empty: what it says otherwise."""
@@ -253,7 +262,7 @@ class StatusPanel(QWidget):
         column.addWidget(self.quick_actions)
 
     def _connect(self) -> None:
-        self._tabs.currentChanged.connect(self._pages.setCurrentIndex)
+        self._tabs.currentChanged.connect(self._turn_to)
         self._tabs.setCurrentIndex(_TABS.index("sheet"))
         self._pin.toggled.connect(self._follow)
         self._chips.relieve_requested.connect(self._relieve)

@@ -34,15 +34,6 @@ class DryRun:
         self._system = system
         self._trials: dict[Command, _Trial] = {}
 
-    def is_in(self, context: RulesContext) -> bool:
-        """Returns whether it was made for this very context."""
-        mine = self.context
-        return (
-            mine.state is context.state
-            and mine.ruleset is context.ruleset
-            and mine.texts is context.texts
-        )
-
     def refusal(self, command: Command) -> Message | None:
         """Returns why a command is refused now; None: it is not. What refuses at the table refuses here."""
         return self._trial(command)[0]

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Literal, get_args, get_origin, get_type_hints
 
 from encounter_gui.core.errors import DataError
@@ -11,6 +12,7 @@ from encounter_gui.rules.files.ruleset_errors import RulesetError, Source, key_o
 from encounter_gui.rules.model.ruleset import Ruleset
 
 if TYPE_CHECKING:  # takes 0.15 s to import, and a pinned ruleset needs no validating
+    from pydantic import TypeAdapter
     from pydantic_core import ErrorDetails
 
 _NOT_FOR_FILES = frozenset({"changed"})
@@ -34,21 +36,27 @@ def validated(source: Source) -> Ruleset:
     Raises:
         RulesetError: keys are missing or unknown, or values of the wrong type.
     """
-    from pydantic import TypeAdapter, ValidationError
+    from pydantic import ValidationError
 
     data = {**source.data, "changed": source.changed}
     problems = [_not_ours(source)] if "changed" in source.data else []
     try:
         # As JSON, because only there does strict mean: lists are tuples and tables our classes, but "5" is no number.
-        ruleset = TypeAdapter(Ruleset).validate_json(
-            json.dumps(data, default=_no_json), strict=True
-        )
+        ruleset = _adapter().validate_json(json.dumps(data, default=_no_json), strict=True)
     except ValidationError as error:
         details = error.errors(include_url=False, include_input=False)
         raise RulesetError([*problems, *_problems(source, details)]) from None
     if problems:
         raise RulesetError(problems)
     return ruleset
+
+
+@cache
+def _adapter() -> "TypeAdapter[Ruleset]":
+    """Returns what validates rulesets; building it takes some ten milliseconds."""
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(Ruleset)
 
 
 def _no_json(value: object) -> None:

@@ -34,6 +34,8 @@ class NumberButton(QWidget):
 
     def show_number(self, number: SettableNumber, help_text: str) -> None:
         """Stands for another number; ``help_text`` says how it is set."""
+        if number == self._number:
+            return
         self._number = number
         self.setAccessibleName(f"{number.name} {number.value}")
         self.setAccessibleDescription(help_text)

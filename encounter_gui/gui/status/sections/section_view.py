@@ -35,12 +35,13 @@ class SectionView(QWidget):
         self._section = Section(title="")
         self._offers: list[ActionOptionButton] = []
         self._numbers: list[NumberButton] = []
+        self._number_count = 0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property
     def offers(self) -> tuple[ActionOptionButton, ...]:
         """Returns one button an offer, from the top."""
-        return tuple(self._offers)
+        return tuple(self._offers[: len(self._section.offers)])
 
     def show_section(self, section: Section) -> None:
         """Shows another section; an equal one costs nothing."""
@@ -56,24 +57,22 @@ class SectionView(QWidget):
         self.update()
 
     def _show_offers(self, section: Section) -> None:
-        while len(self._offers) > len(section.offers):
-            button = self._offers.pop()
+        for button in self._offers[len(section.offers) :]:
             button.hide()
-            button.deleteLater()
         while len(self._offers) < len(section.offers):
             button = ActionOptionButton(self._icons, self)
             button.clicked.connect(self._take)
             if self._offers:
                 QWidget.setTabOrder(self._offers[-1], button)
             self._offers.append(button)
-        for button, offer in zip(self._offers, section.offers, strict=True):
+        for button, offer in zip(self._offers, section.offers, strict=False):
             button.show_offer(offer)
             button.show()
         self._place_offers()
 
     def _place_offers(self) -> None:
         top = round(section_height(self._section))
-        for number, button in enumerate(self._offers):
+        for number, button in enumerate(self.offers):
             button.setGeometry(0, top + number * OFFER, self.width(), OFFER)
 
     @Slot()
@@ -85,21 +84,20 @@ class SectionView(QWidget):
     @property
     def numbers(self) -> tuple[NumberButton, ...]:
         """Returns what lies over the numbers that can be set, from the top."""
-        return tuple(self._numbers)
+        return tuple(self._numbers[: self._number_count])
 
     def show_numbers(self, numbers: Mapping[str, SettableNumber]) -> None:
         """Lets these numbers be set where the section shows them, by key."""
         shown = [numbers[key] for key, _ in self._number_places() if key in numbers]
-        while len(self._numbers) > len(shown):
-            button = self._numbers.pop()
+        self._number_count = len(shown)
+        for button in self._numbers[len(shown) :]:
             button.hide()
-            button.deleteLater()
         while len(self._numbers) < len(shown):
             button = NumberButton(self._icons, self)
             button.opened.connect(self.number_opened)
             self._numbers.append(button)
         help_text = self._texts.text_of("gui.status.number.help")
-        for button, number in zip(self._numbers, shown, strict=True):
+        for button, number in zip(self._numbers, shown, strict=False):
             button.show_number(number, help_text)
             button.show()
         self._place_numbers()
@@ -109,7 +107,7 @@ class SectionView(QWidget):
 
     def _place_numbers(self) -> None:
         places = dict(self._number_places())
-        for button in self._numbers:
+        for button in self.numbers:
             button.setGeometry(places.get(button.number.key, QRectF()).toRect())
 
     def _height(self) -> int:
