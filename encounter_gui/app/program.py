@@ -93,6 +93,7 @@ class Program(QObject):
             self.window, self.controller, settings, resources, read_shipped, self._occasion
         )
         self.declaring = DeclareConnections(self.window, self.controller, resources, settings)
+        self.connections.prompts.offered_changed.connect(self.declaring.controller.follow_offer)
         self.handlers.before_next = self.declaring.controller.begin
         self.rollers = RollerController(self.controller, settings, self)
         self._connect()

@@ -34,6 +34,7 @@ class DeclareController(QObject):
         self._draft: Declaring | None = None
         self._is_automatic = True
         self._is_shown = False
+        self._has_offer = False
         self._dismissed: tuple[object, ...] | None = None
         controller.context_changed.connect(self._follow)
         controller.settled.connect(self._follow)
@@ -96,10 +97,18 @@ class DeclareController(QObject):
 
     @property
     def _is_waiting(self) -> bool:
-        """Whether dice or tests come first: the strip above the log asks for them."""
+        """Whether dice, tests or an offer come first: the strip above the log asks for them."""
+        if self._has_offer or not self._controller.is_open:
+            return True
         if self._controller.waits_for is not None:
             return True
         return bool(due_at(self._controller.context.state, "turn_end"))
+
+    @Slot(object)
+    def follow_offer(self, offer: object) -> None:
+        """Keeps the sheet away while the strip offers something, such as a wave that arrives; None: it does not."""
+        self._has_offer = offer is not None
+        self._tell_shown()
 
     @Slot(bool)
     def set_automatic(self, is_automatic: bool) -> None:  # noqa: FBT001 - a slot

@@ -11,37 +11,28 @@ import msgspec
 from encounter_gui.core.errors import refuse
 from encounter_gui.rules.model.commands import Command
 
-_FAR = 100_000
 _MODIFIER = (-100, 100)
-_DISTANCE = (0, _FAR)
-_COUNT = (0, 1_000)
+_DISTANCE = (0, 1_000_000)
+_USUAL = (-1_000_000, 1_000_000)
 
 RANGES: dict[str, tuple[int, int]] = {
-    "actions": _COUNT,
-    "amount": (-_FAR, _FAR),
-    "burn": (0, 100),
-    "count": _COUNT,
-    "damage": (0, _FAR),
     "defense_gm": _MODIFIER,
-    "difficulty": (0, 1_000),
-    "dn": (0, 1_000),
-    "dodge": (0, 100),
     "feet": _DISTANCE,
     "gm": _MODIFIER,
     "height": _DISTANCE,
-    "hours": (0, _FAR),
     "inches": _DISTANCE,
-    "level": _COUNT,
     "metres": _DISTANCE,
     "moved": _DISTANCE,
-    "nights": _COUNT,
-    "phases": _COUNT,
-    "rating": _COUNT,
-    "rounds": _COUNT,
-    "save_burn": (0, 100),
-    "shots": _COUNT,
 }
-"""The least and the greatest value of a field, by its name; feet, inches and metres are distances."""
+"""The least and the greatest value of a field, by its name; of any other number ``_USUAL``."""
+
+_FREE = {"to"}
+"""Numbers whose range follows from what they set: the rules say it."""
+
+
+def range_of(field: str) -> tuple[int, int]:
+    """Returns the least and the greatest value of a field of a command."""
+    return RANGES.get(field, _USUAL)
 
 
 def require_in_range(command: Command) -> None:
@@ -51,7 +42,7 @@ def require_in_range(command: Command) -> None:
         RuleError: one is out of its range; says which field, and between which numbers it lies.
     """
     for field, value in _numbers(command):
-        least, most = RANGES[field]
+        least, most = range_of(field)
         if not least <= value <= most:
             raise refuse(
                 "rules.number_of_command", field=field, value=value, least=least, most=most
@@ -75,7 +66,9 @@ def _numbers(struct: msgspec.Struct) -> Iterator[tuple[str, float]]:
 def _fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Returns the names of fields with numbers that have a range, and of those with several structs."""
     types = {each.name: each.type for each in msgspec.structs.fields(kind)}
-    numbers = tuple(name for name, type_ in types.items() if name in RANGES and _is_number(type_))
+    numbers = tuple(
+        name for name, type_ in types.items() if _is_number(type_) and name not in _FREE
+    )
     several = tuple(name for name, type_ in types.items() if str(type_).startswith("tuple["))
     return numbers, several
 

@@ -10,6 +10,7 @@ from encounter_gui.app.program import Program
 from encounter_gui.core.errors import SaveError
 from encounter_gui.core.messages import say
 from encounter_gui.gui.library.browse.library_panel import LibraryPanel
+from encounter_gui.rules.model.commands import Settle
 from tests.gui.library.conftest import Ctrl, Hands, Key, begin, names, own, shown
 from tests.gui.window.conftest import Start, show
 
@@ -193,6 +194,7 @@ def test_undo_in_the_library_never_reaches_past_it_into_the_fight(
     hands.type("enfo")
     hands.press(Key.Key_Return)
     assert adding.notice.undo.isVisible()
+    program.controller.session.perform(Settle())
     program.controller.step()
     assert not adding.notice.isVisible()
     hands.press(Key.Key_Z, Ctrl)

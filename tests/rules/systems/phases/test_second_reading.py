@@ -179,17 +179,15 @@ def test_who_is_grabbed_dodges_all_out_no_longer() -> None:
 
 
 @pytest.mark.rule("PHA-52", "PHA-53")
-def test_a_new_hold_ends_the_old_ones() -> None:
-    """Who grabs another lets go of the first: nobody stays held by a hand that holds somebody else."""
+def test_who_holds_somebody_grabs_nobody_else() -> None:
+    """As a defense as little as by an attack: nobody is held by a hand that holds somebody else."""
     made = duel(held="", items=[])
     third = made.table.join("Third", **PLAIN)
     made.table.suffer(made.mark, "grabbing", by=third)
     made.table.suffer(third, "grabbed", by=made.mark)
-    made.attack(6, 6, 6, 1, 1, 2, technique="trip", defense="grab")
-    assert made.table.combatant(made.who).condition("grabbed") == Condition(
-        key="grabbed", by=made.mark, note="Mark"
-    )
-    assert not made.table.combatant(third).has("grabbed")
+    command = do.Attack(who=made.who, target=made.mark, technique="trip", defense="grab")
+    assert made.table.refused(command) == "phases.no_such_defense"
+    assert made.table.combatant(third).has("grabbed")
 
 
 # ------------------------------------------------------------------ care
