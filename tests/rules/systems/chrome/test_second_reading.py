@@ -438,7 +438,7 @@ def test_nobody_uses_less_than_nothing(table: Crew) -> None:
     """A count below 0 does not make room for others."""
     one, other = table.operator("Flux", "stim"), table.operator("Vex")
     command = do.UseItem(who=one, item="stim", count=-1, others=(other, other))
-    assert table.refused(command) == "rules.number_of_command"
+    assert table.refused(command) == "chrome.not_so_many"
 
 
 @pytest.mark.rule("CHR-63")

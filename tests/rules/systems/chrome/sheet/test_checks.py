@@ -243,7 +243,7 @@ def test_what_cannot_be_burned(table: Crew) -> None:
     """Not more than there is, nothing below 0, and nothing at all where the house does not have it."""
     one = table.operator("Flux")
     assert table.refused(do.Check(who=one, test="combat", burn=21)) == "chrome.burn_too_much"
-    assert table.refused(do.Check(who=one, test="combat", burn=-1)) == "rules.number_of_command"
+    assert table.refused(do.Check(who=one, test="combat", burn=-1)) == "chrome.burn_too_much"
     table.switch("chrome.burn", False)
     assert table.refused(do.Check(who=one, test="combat", burn=1)) == "chrome.no_burn"
 

@@ -177,7 +177,7 @@ def test_a_target_is_hit_once(bout: Bout) -> None:
     ("command", "key"),
     [
         ({"amount": 0}, "rules.damage.none"),
-        ({"amount": -3}, "rules.number_of_command"),
+        ({"amount": -3}, "rules.damage.too_much"),
         ({"amount": 10_000}, "rules.damage.too_much"),
         ({"amount": 7, "place": "head"}, "rules.damage.no_places"),
         ({"amount": 7, "way": "past_armor"}, "rules.damage.no_armor"),
