@@ -283,7 +283,8 @@ def settle(system: Owes, context: RulesContext, command: Settle) -> Procedure:
     """Settles obligations: those named, or the first that is due with all that are settled together with it.
 
     Raises:
-        RuleError: one that is named is not owed, nothing is owed at all, or these rules do not know what is owed.
+        RuleError: one that is named is not owed, nothing is owed at all, these rules do not know what is owed, or time
+            would pass though something else is due before.
     """
     chosen = _chosen(system.obligation_kinds, context, command.ids)
     first = chosen[0]
@@ -296,6 +297,8 @@ def settle(system: Owes, context: RulesContext, command: Settle) -> Procedure:
         chosen = (first,)
     resolution = system.resolution(context, first.by if kind.continues else None)
     resolution.record(*(ev.ObligationSettled(id=each.id) for each in chosen))
+    if kind.is_step:
+        require_settled(system.obligation_kinds, resolution.context, "now")
     resolution.moment = _moment_of(context, kind)
     label = yield from kind.settle(resolution, chosen)
     return resolution.outcome(label)

@@ -134,6 +134,8 @@ def settle_test(resolution: Resolution, owed: Sequence[Obligation]) -> Rolling[M
     obligation, who = owed[0], owner(owed[0])
     patient = resolution.combatant(CombatantId(str(obligation.values["patient"])))
     gm, phase = owed_number(obligation, "gm"), owed_number(obligation, "phase")
+    # Settled later than it was due, a fumble starts its clock now: it must not be over before it runs.
+    phase = max(phase, resolution.context.state.round - 1)
     place = str(obligation.values["place"])
     yield from _test(resolution, who, patient.id, gm, place, phase)
     end_in_vain(resolution)

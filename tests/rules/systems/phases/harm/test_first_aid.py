@@ -6,7 +6,7 @@ import pytest
 
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition
-from encounter_gui.rules.model.commands import Afflict, Finish, Next
+from encounter_gui.rules.model.commands import Afflict, Finish, Next, Settle
 from encounter_gui.rules.systems.phases import commands as do
 from tests.rules.systems.phases.playing import Duel, duel
 
@@ -265,3 +265,57 @@ def test_the_fight_goes_on_when_nobody_can_act() -> None:
     assert made.table.context.state.round == 2
     made.table.play(Next())
     assert made.table.context.state.round == 3
+
+
+# ---- a fumble at the end of the minute, while time goes by
+
+
+FUMBLE = (1, 1, 1)
+
+
+def aided(level: int = 4) -> Duel:
+    """A mark In Shock with this wound, whom the shooter begins to treat in phase 1."""
+    made = dying(level=level, due=300)
+    made.table.play(do.FirstAid(who=made.who, patient=made.mark))
+    return made
+
+
+def begun_of_tests(made: Duel, *, by_phases: bool) -> list[int]:
+    """The phases in which the patient's Shock Tests are asked for, up to phase 61; the aid is fumbled."""
+    found, table = [], made.table
+    while table.context.state.round < 61:
+        command = Next() if by_phases else do.PassTime(phases=61 - table.context.state.round)
+        owed = table.alone(command)
+        faces = {"first_aid_test": FUMBLE, "clock_shock": PASS, "pass_time": ()}
+        while owed:
+            if owed[0] == "clock_shock":
+                found.append(table.context.state.round)
+            owed = table.alone(Settle(), *faces[owed[0]])
+    return found
+
+
+@pytest.mark.rule("PHA-62", "PHA-70", "PHA-71")
+def test_after_a_fumble_the_clock_of_shock_runs_alike_by_phases_and_by_time_that_passes() -> None:
+    """Serious becomes Critical at the end of phase 20: tests are due 20 phases later, and every 20 from then."""
+    found = [begun_of_tests(aided(), by_phases=each) for each in (True, False)]
+    assert found == [[40, 60], [40, 60]]
+
+
+@pytest.mark.rule("PHA-11", "PHA-71")
+def test_no_time_passes_before_the_test_that_is_due() -> None:
+    """Settling the rest of the time first is refused with what is due, and nothing has happened."""
+    made = aided()
+    assert made.table.alone(do.PassTime(phases=60)) == ["first_aid_test", "pass_time"]
+    rest = made.table.context.state.obligations[1]
+    assert made.table.refused(Settle(ids=(rest.id,))) == "rules.owed"
+    assert made.table.context.state.round == 21
+
+
+@pytest.mark.rule("PHA-62", "PHA-71")
+def test_a_fumble_settled_late_sets_no_clock_in_the_past() -> None:
+    """A fight left with the test owed, and the phases gone on: the next Shock Test is due an interval from then."""
+    made = aided()
+    made.table.alone(do.PassTime(phases=20))
+    made.table.happen(ev.RoundBegan(number=61))
+    made.table.alone(Settle(), *FUMBLE)
+    assert count(made, "in_shock") == 80
