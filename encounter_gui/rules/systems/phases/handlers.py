@@ -47,13 +47,18 @@ def _join(resolution: Resolution, command: ask.Join) -> Message:
 
 
 def _relieve(resolution: Resolution, command: ask.Relieve) -> Message:
-    """Takes a condition off by hand; a stun gives back what it took of this phase. Source: PHA-64."""
+    """Takes a condition off by hand; a stun gives back what it took of this phase. Source: PHA-21, PHA-64."""
     context = resolution.context
+    lifted = afflictions.condition_named(context, command.condition).key
+    if lifted == "unaware":
+        return surprise.become_aware(resolution, command)
     known = [context.state.combatants.get(who) for who in command.who]
     dazed = any(each is not None and each.gauges.get(character.LOST) for each in known)
-    if command.condition.casefold() != "stunned" or not dazed:
+    if lifted != "stunned" or not dazed:
         outcome = afflictions.relieve(context, command)
         resolution.record(*outcome.events)
+        if lifted == "ambushed":
+            surprise.end_ambush(resolution, context.combatants(command.who))
         return outcome.label
     combatants = context.combatants(command.who)
     for combatant in combatants:

@@ -42,11 +42,12 @@ def options(context: RulesContext, target: Combatant, plan: AttackPlan) -> tuple
 
 
 def may_act(context: RulesContext, combatant: Combatant) -> bool:
-    """Returns whether a combatant has an action left to put into a Specific Defense. Source: PHA-25."""
+    """Returns whether a combatant has an action left to put into a Specific Defense. Source: PHA-21, PHA-25."""
     is_there = any(slot.who == combatant.id for slot in context.state.slots)
     return (
         is_there
         and not character.is_out(context, combatant)
+        and not combatant.has("ambushed")
         and character.actions_left(context, combatant) > 0
     )
 

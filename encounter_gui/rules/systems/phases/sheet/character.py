@@ -36,8 +36,8 @@ DOWN = ("unconscious", "incapacitated", "clinically_dead", "dead")
 HELPLESS = ("immobile", *DOWN)
 """Conditions of a completely immobile target. Source: PHA-31, PHA-32."""
 
-UNAWARE = ("unaware", "ambushed")
-"""Conditions in which a combatant does not see an attack coming. Source: PHA-21, PHA-32."""
+AWARE = "aware"
+"""What the rules remember with Ambushed of who sees attacks coming all the same. Source: PHA-21."""
 
 GAITS = {"jog": "jogging", "run": "running", "sprint": "sprinting"}
 """The conditions that gaits are, the slowest first. Source: PHA-31, PHA-76."""
@@ -427,8 +427,12 @@ def is_helpless(combatant: Combatant) -> bool:
 
 
 def is_unaware(combatant: Combatant) -> bool:
-    """Returns whether a combatant does not see an attack coming. Source: PHA-21, PHA-32."""
-    return any(combatant.has(key) for key in UNAWARE)
+    """Returns whether a combatant does not see an attack coming. Source: PHA-21, PHA-32.
+
+    Who is ambushed does not until the game master lifts it; an ambush of an earlier version put nothing else on.
+    """
+    ambushed = combatant.condition("ambushed")
+    return combatant.has("unaware") or (ambushed is not None and AWARE not in ambushed.keys)
 
 
 def is_ordinary(combatant: Combatant) -> bool:

@@ -63,7 +63,8 @@ def declare(resolution: Resolution, command: Declare) -> Message:
         return _declare_late(resolution, combatant, command, declaration)
     resolution.record(*_declaration_events(combatant, declaration, command.intent))
     plan = in_words(context, declaration, command.intent)
-    return say("phases.log.declared", who=combatant.name, plan=plan)
+    _tell_in_vain(resolution, combatant, declaration)
+    return resolution.with_clauses(say("phases.log.declared", who=combatant.name, plan=plan))
 
 
 def declare_all(resolution: Resolution, command: DeclareAll) -> Message:
@@ -82,8 +83,20 @@ def declare_all(resolution: Resolution, command: DeclareAll) -> Message:
         combatant = action_budget.require_able(context, each.who)
         declaration = read_declaration(context, combatant, each.actions, each.full, each.stances)
         events += _declaration_events(combatant, declaration, each.intent)
+        _tell_in_vain(resolution, combatant, declaration)
     resolution.record(*events)
-    return say("phases.log.declared_all", count=len({each.who for each in command.plans}))
+    count = len({each.who for each in command.plans})
+    return resolution.with_clauses(say("phases.log.declared_all", count=count))
+
+
+def _tell_in_vain(resolution: Resolution, combatant: Combatant, plan: Declaration) -> None:
+    """Says so where a phase of recovering is declared that takes no Fatigue away.
+
+    The rules ask no Fatigue of who declares it; what cannot be done of it is lost. Source: PHA-18, PHA-24.
+    """
+    if plan.full == "recover" and character.own_fatigue(combatant) < 1:
+        resolution.add_text("phases.not_tired", who=combatant.name)
+        resolution.reason("phases.why.recover_in_vain", "PHA-18", who=combatant.name)
 
 
 def read_declaration(

@@ -1,6 +1,7 @@
 """Who notices whom before the fight. Source: PHA-09, PHA-10, PHA-20, PHA-21."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
@@ -11,11 +12,15 @@ from encounter_gui.rules.engine import asking
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model.commands import Relieve
 from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.commands import Ambush, Notice
 from encounter_gui.rules.systems.phases.sheet import character, test_dice
 from encounter_gui.rules.systems.phases.sheet.character import Bonus, bonus
+
+_BY_AMBUSH = "ambushed"
+"""What the rules remember with Unaware that an ambush has put on."""
 
 
 def camp(combatant: Combatant) -> str:
@@ -74,16 +79,48 @@ def ambush(resolution: Resolution, command: Ambush) -> Rolling[Message]:
     hidden = yield from _hide(resolution, party)
     totals = yield from _awareness(resolution, victims, together=command.together)
     caught = [each for each in victims if mechanics.beats(hidden, totals[each.id])]
-    fooled = Condition(key="ambushed", until=Expiry(round=1))
-    resolution.record(
-        *(
-            ev.ConditionAdded(who=each.id, condition=fooled)
-            if each in caught
-            else _edge(context, each)
-            for each in victims
-        )
-    )
+    resolution.record(*(_edge(context, each) for each in victims if each not in caught))
+    resolution.record(*(event for each in caught for event in _fooled_events(each)))
     return say("phases.log.ambush", total=hidden, caught=_names(context, caught))
+
+
+def _fooled_events(combatant: Combatant) -> Iterable[ev.Event]:
+    """Yields what an ambush does to who has not noticed it, until the first phase ends. Source: PHA-21."""
+    until = Expiry(round=1)
+    yield ev.ConditionAdded(who=combatant.id, condition=Condition(key="ambushed", until=until))
+    if not combatant.has("unaware"):
+        unaware = Condition(key="unaware", until=until, keys=(_BY_AMBUSH,))
+        yield ev.ConditionAdded(who=combatant.id, condition=unaware)
+
+
+def end_ambush(resolution: Resolution, combatants: Iterable[Combatant]) -> None:
+    """Ends with Ambushed what the ambush has put on: who is unaware for another reason stays so. Source: PHA-21."""
+    for combatant in combatants:
+        unaware = combatant.condition("unaware")
+        if unaware is not None and _BY_AMBUSH in unaware.keys:
+            resolution.remove_conditions(combatant.id, "unaware")
+
+
+def become_aware(resolution: Resolution, command: Relieve) -> Message:
+    """Lets the game master lift Unaware by itself: who is ambushed still does nothing in phase 1. Source: PHA-21.
+
+    Raises:
+        RuleError: none of them is unaware.
+    """
+    context = resolution.context
+    combatants = context.combatants(command.who)
+    unaware = [each for each in combatants if character.is_unaware(each)]
+    known = context.ruleset.condition("unaware")
+    name = known.name if known else command.condition
+    if not unaware:
+        raise refuse("rules.not_afflicted", condition=name)
+    for combatant in unaware:
+        resolution.remove_conditions(combatant.id, "unaware")
+        ambushed = combatant.condition("ambushed")
+        if ambushed is not None:
+            keys = (*ambushed.keys, character.AWARE)
+            resolution.add_condition(combatant.id, replace(ambushed, keys=keys))
+    return say("rules.log.relieved", who=names_of(unaware), condition=name)
 
 
 def _hide(resolution: Resolution, party: Sequence[Combatant]) -> Rolling[int]:
