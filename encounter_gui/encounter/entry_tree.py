@@ -74,6 +74,11 @@ class Log:
         return self._current
 
     @property
+    def newest(self) -> EntryId:
+        """The newest entry of all branches; ``ROOT`` if there are none."""
+        return max(self._entries, default=ROOT)
+
+    @property
     def undo_target(self) -> EntryId | None:
         """Where undo leads: before the last gesture, or to what it was played instead of; None at the root."""
         if self.head == ROOT:

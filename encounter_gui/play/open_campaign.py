@@ -117,6 +117,7 @@ class OpenCampaign:
             AppError: it is damaged, or played by a system this program does not have.
         """
         session = self._session(encounter)
+        session.recover()
         self.renew(encounter, session)
         if self._campaign.setting(_CURRENT) != str(encounter):
             self._campaign.set_setting(_CURRENT, str(encounter))

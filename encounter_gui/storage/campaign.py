@@ -215,6 +215,14 @@ class Campaign:
         with self._transaction() as db:
             entry_log.move(db, encounter, head)
 
+    def keep_waiting(self, encounter: EncounterId, text: str) -> None:
+        """Keeps what a command that waits for dice was told so far; empty: nothing."""
+        self.set_setting(f"{_WAITING}{encounter}", text)
+
+    def waiting(self, encounter: EncounterId) -> str:
+        """Returns what was kept of a command that waited; empty: nothing."""
+        return self.setting(f"{_WAITING}{encounter}") or ""
+
     def setting(self, key: str) -> str | None:
         """Returns a setting of the campaign; None if it was never set."""
         with reporting("read_failed", self.path):
@@ -304,7 +312,9 @@ _LIST = (
     " FROM encounters JOIN rulesets ON rulesets.id = encounters.ruleset ORDER BY encounters.id"
 )
 _LAST = "SELECT coalesce(max(id), 0) FROM entries"
+_WAITING = "waiting."
 _REMOVAL = (
+    "DELETE FROM settings WHERE key = 'waiting.' || ?",
     "UPDATE encounters SET head = NULL WHERE id = ?",
     "DELETE FROM plans WHERE encounter = ?",
     "DELETE FROM events WHERE entry IN (SELECT id FROM entries WHERE encounter = ?)",

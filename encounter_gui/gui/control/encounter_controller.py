@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -32,7 +32,6 @@ class _Parked:
     """A command that was left for a moment, as it is begun again."""
 
     command: Command
-    typed: Mapping[str, Typed | Chosen] = field(default_factory=dict)
     ask: bool = True
 
 
@@ -466,16 +465,16 @@ class EncounterController(QObject):
     def _parked(self, ids: tuple[int, ...]) -> "_Parked | None":
         """Leaves the command that waits, so that something else can be settled; returns how it is taken up again.
 
-        One without answers is begun anew; one with answers stays owed, to be resumed.
+        One that was told nothing is begun anew; one that was stays owed, to be resumed.
         """
         execution = self._execution
         if execution is None or _settled_by(execution.command) == ids:
             return None
-        if execution.has_answers:
+        if execution.is_kept:
             known = self.session.state.next_obligation
             self._drop()
             return _Parked(command=do.Settle(ids=(known,)))
-        parked = _Parked(command=execution.command, typed=execution.left_over, ask=self._is_asking)
+        parked = _Parked(command=execution.command, ask=self._is_asking)
         self._drop()
         return parked
 
@@ -486,7 +485,7 @@ class EncounterController(QObject):
         owed = {each.id for each in self.session.state.obligations}
         ids = _settled_by(parked.command)
         if not ids or owed.issuperset(ids):
-            self._begin(parked.command, parked.typed, ask=parked.ask)
+            self._begin(parked.command, None, ask=parked.ask)
 
     def asks(self, request: RollRequest, *, otherwise: bool) -> bool:
         """Returns whether the table is asked for a roll; ``otherwise`` decides where it is asked each time."""

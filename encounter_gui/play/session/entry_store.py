@@ -37,6 +37,18 @@ class Store(Protocol):
         """
         ...
 
+    def keep_waiting(self, encounter: EncounterId, text: str) -> None:
+        """Keeps what a command that waits for dice was told so far, in place of what was kept before; empty: nothing.
+
+        Raises:
+            SaveError: it cannot be kept; nothing has changed.
+        """
+        ...
+
+    def waiting(self, encounter: EncounterId) -> str:
+        """Returns what was kept of a command that waited; empty: nothing."""
+        ...
+
 
 class MemoryStore:
     """Keeps nothing beyond the program: for fights that are played without a campaign."""
@@ -44,6 +56,7 @@ class MemoryStore:
     def __init__(self, last: EntryId = ROOT) -> None:
         """Takes the largest id already given."""
         self._last = last
+        self._waiting = dict[EncounterId, str]()
 
     def append(self, encounter: EncounterId, draft: Entry) -> Entry:  # noqa: ARG002 - ids are shared by all encounters
         """Returns the entry with the next id."""
@@ -62,3 +75,11 @@ class MemoryStore:
 
     def move(self, encounter: EncounterId, head: EntryId) -> None:
         """Does nothing: the log of the session knows its head."""
+
+    def keep_waiting(self, encounter: EncounterId, text: str) -> None:
+        """Remembers it as long as the program runs."""
+        self._waiting[encounter] = text
+
+    def waiting(self, encounter: EncounterId) -> str:
+        """Returns what is remembered; empty: nothing."""
+        return self._waiting.get(encounter, "")

@@ -1,6 +1,7 @@
 """A command being carried out, and what the rules then demand at once; it pauses where somebody rolls or decides."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from encounter_gui.core.errors import refuse
@@ -20,6 +21,19 @@ class Dice(Protocol):
 
 Asks = Callable[[RollRequest], bool]
 """Whether the people at the table are asked for a roll; what they are not asked for the program rolls."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What a command that waits was told so far.
+
+    ``answers`` are those it took, in order, ``rolls`` the dice among them. ``typed`` are dice by key that it has not
+    asked for yet, or that were typed for a part of what it asks for now.
+    """
+
+    answers: tuple[Answer, ...]
+    rolls: tuple[Rolled, ...]
+    typed: Mapping[str, Typed | Chosen]
 
 
 class Stage(Protocol):
@@ -44,13 +58,12 @@ class Stage(Protocol):
         """Commits what the procedure came to, with the rolls it asked for, in order."""
         ...
 
-    def interrupt(
-        self, answers: Sequence[Answer], rolls: tuple[Rolled, ...], *, always: bool = False
-    ) -> Entry | None:
-        """Commits the answers given to a procedure that is not played to its end now.
+    def interrupt(self, told: Told) -> Entry:
+        """Commits what a procedure was told that is not played to its end now, to be resumed."""
+        ...
 
-        None: there were none, and it is not ``always`` to be resumed.
-        """
+    def keep(self, told: Told | None) -> None:
+        """Keeps what the procedure was told so far, should the program end now; None: it is over."""
         ...
 
     def following(self) -> "Stage | None":
@@ -119,9 +132,13 @@ class Execution:
         self._typed = {**rest, **typed}
 
     @property
-    def has_answers(self) -> bool:
-        """Whether the command that waits was given any answer yet."""
-        return bool(self._answers)
+    def is_kept(self) -> bool:
+        """Whether something was told to the command that waits, so that it stays owed when it is left."""
+        return bool(self._answers or self.left_over or self.command.is_kept_unanswered)
+
+    @property
+    def _told(self) -> Told:
+        return Told(answers=tuple(self._answers), rolls=tuple(self._rolls), typed=self.left_over)
 
     @property
     def left_over(self) -> Mapping[str, Typed | Chosen]:
@@ -157,27 +174,30 @@ class Execution:
         """Drops the command that waits, with the answers it was given; what is committed stays."""
         self.ask = None
         self._procedure.close()
+        self._stage.keep(None)
 
     def suspend(self, *, always: bool = False) -> None:
-        """Leaves the command that waits for later: the answers it was given are committed and can be resumed.
+        """Leaves the command that waits for later: what it was told is committed and can be resumed.
 
-        ``always``: it can be resumed even if it was given none.
+        ``always``: it can be resumed even if it was told nothing.
 
         Raises:
             SaveError: they cannot be kept; it still waits.
         """
         if self.ask is None:
             return
-        entry = self._stage.interrupt(tuple(self._answers), tuple(self._rolls), always=always)
-        if entry is not None:
-            self.entries = (*self.entries, entry)
-        self.cancel()
+        if always or self.is_kept:
+            self.entries = (*self.entries, self._stage.interrupt(self._told))
+        self.ask = None
+        self._procedure.close()
 
     def _play(self, answer: Answer | None) -> None:
         try:
             while (asked := self._send(answer)) is not None:
                 answer = self._at_once(asked)
                 if answer is None:
+                    if self.is_kept:
+                        self._stage.keep(self._told)
                     return
         except Exception:
             self.cancel()

@@ -1,6 +1,6 @@
 """One encounter being played: commands in, entries kept, subscribers told; undo, redo and looking back."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,12 +14,18 @@ from encounter_gui.encounter.codec import plain
 from encounter_gui.encounter.entries import Entry, Outcome, Reason
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
+from encounter_gui.play.session import waiting
 from encounter_gui.play.session.entry_store import Store
-from encounter_gui.play.session.execution import Asks, Dice, Execution
+from encounter_gui.play.session.execution import Asks, Dice, Execution, Told
 from encounter_gui.play.session.overriding import INSTEAD_OF, OVERRIDE, Override, Replay, told
-from encounter_gui.rules.engine.asking import Answer, Procedure
+from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.obligations import due_at, interrupted, mode_of_kind
+from encounter_gui.rules.engine.obligations import (
+    due_at,
+    interrupted,
+    mode_of_kind,
+    typed_before,
+)
 from encounter_gui.rules.engine.resolution import with_events
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.automation import is_left
@@ -75,6 +81,7 @@ class EncounterSession:
         self._shown = log.state
         self._undone: list[EntryId] = []
         self._waiting: Execution | None = None
+        self._is_waiting_kept = False
         self._last_context: tuple[EncounterState, RulesContext] | None = None
         self._subscribers: list[Callable[[Changed], None]] = []
 
@@ -129,8 +136,9 @@ class EncounterSession:
             self._require_allowed(command)
             self.suspend()
         stage = CommandStage(self, command, settles=settles)
+        known = typed_before(self.game.system, self._context(self.state), command)
         execution = Execution(
-            stage, {} if typed is None else typed, lambda: self.game.app_dice, asks=_asks(ask)
+            stage, {**known, **(typed or {})}, lambda: self.game.app_dice, asks=_asks(ask)
         )
         execution.begin()
         self._waiting = execution if execution.ask is not None else None
@@ -202,8 +210,7 @@ class EncounterSession:
         Raises:
             SaveError: the entry cannot be kept; nothing has changed.
         """
-        marks = self.game.system.old_marks(self._plain_context(self.state))
-        outcome = replace(outcome, events=(*marks, *outcome.events))
+        outcome = self._with_marks(outcome)
         draft = self._draft(plain(command), outcome, rolls, self.log.head, gesture)
         entry = self._store.append(self._encounter, draft)
         self.log.append(entry)
@@ -231,15 +238,49 @@ class EncounterSession:
             at=self.game.now(),
         )
 
-    def keep_interrupted(
-        self, command: Command, answers: Sequence[Answer], rolls: tuple[Rolled, ...]
-    ) -> Entry:
-        """Commits the answers a command was given as an obligation to resume it.
+    def keep_interrupted(self, command: Command, told: Told) -> Entry:
+        """Commits what a command was told as an obligation to resume it.
 
         Raises:
-            SaveError: they cannot be kept; nothing has changed.
+            SaveError: it cannot be kept; nothing has changed.
         """
-        return self.commit(command, interrupted(self._context(self.state), command, answers), rolls)
+        return self.commit(command, self._interrupted(command, told), told.rolls)
+
+    def keep_waiting(self, command: Command, told: Told | None) -> None:
+        """Keeps what a command that waits was told, should the program end without a word; None: it waits no more.
+
+        Raises:
+            SaveError: it cannot be kept; the command is over.
+        """
+        if told is None:
+            if self._is_waiting_kept:
+                self._store.keep_waiting(self._encounter, "")
+            self._is_waiting_kept = False
+            return
+        outcome = self._with_marks(self._interrupted(command, told))
+        draft = self._draft(plain(command), outcome, told.rolls, self.log.head)
+        self._store.keep_waiting(self._encounter, waiting.written(draft, self.log.newest))
+        self._is_waiting_kept = True
+
+    def recover(self) -> None:
+        """Has owed what a command was told that waited when the program ended without a word; nothing else changes.
+
+        Raises:
+            SaveError: it cannot be kept.
+        """
+        kept = self._store.waiting(self._encounter)
+        draft = waiting.read(kept, self.log.head, self.log.newest) if kept else None
+        if draft is not None:
+            draft = replace(draft, at=self.game.now())
+            self.log.append(self._store.append(self._encounter, draft))
+            self._show(self.state)
+
+    def _interrupted(self, command: Command, told: Told) -> Outcome:
+        return interrupted(self._context(self.state), command, told.answers, told.typed)
+
+    def _with_marks(self, outcome: Outcome) -> Outcome:
+        marks = self.game.system.old_marks(self._plain_context(self.state))
+        return replace(outcome, events=(*marks, *outcome.events))
 
     def perform(self, command: Command, typed: Mapping[str, Typed | Chosen] | None = None) -> Entry:
         """Plays a command, and what the rules then demand at once, and returns the entry of the command.
@@ -415,13 +456,13 @@ class CommandStage:
         self._gesture = self._gesture or entry.id
         return entry
 
-    def interrupt(
-        self, answers: Sequence[Answer], rolls: tuple[Rolled, ...], *, always: bool = False
-    ) -> Entry | None:
-        """Commits the answers given so far, to be resumed; without any only if it is ``always`` to be."""
-        if not answers and not always:
-            return None
-        return self._session.keep_interrupted(self.command, answers, rolls)
+    def interrupt(self, told: Told) -> Entry:
+        """Commits what the command was told so far, to be resumed."""
+        return self._session.keep_interrupted(self.command, told)
+
+    def keep(self, told: Told | None) -> None:
+        """Keeps what the command was told so far, should the program end now; None: it is over."""
+        self._session.keep_waiting(self.command, told)
 
     def following(self) -> "CommandStage | None":
         """Returns the settling of what the gesture has led to; None: nothing is due, or it is left for later."""

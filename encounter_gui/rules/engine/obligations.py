@@ -21,6 +21,7 @@ from encounter_gui.dice.requests import (
     RollRefused,
     RollRequest,
     Total,
+    Typed,
     accept,
 )
 from encounter_gui.encounter import events as ev
@@ -396,8 +397,27 @@ class _Answers(msgspec.Struct, frozen=True):
 _answers = msgspec.json.Decoder(tuple[_Answers, ...])
 
 
-def interrupted(context: RulesContext, command: Command, answers: Sequence[Answer]) -> Outcome:
-    """Returns what keeps an interrupted command: an obligation to play it on with the answers it was given."""
+class _Typed(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Dice that were typed before they were asked for; one of the three is set."""
+
+    faces: tuple[int, ...] | None = None
+    total: int | None = None
+    option: str | None = None
+
+
+_typed = msgspec.json.Decoder(dict[str, _Typed])
+
+
+def interrupted(
+    context: RulesContext,
+    command: Command,
+    answers: Sequence[Answer],
+    typed: Mapping[str, Typed | Chosen] | None = None,
+) -> Outcome:
+    """Returns what keeps an interrupted command: an obligation to play it on with the answers it was given.
+
+    ``typed`` are dice by key that it has not asked for yet.
+    """
     kept = [
         _Answers(option=each.option) if isinstance(each, Chosen) else _Answers(rolls=each)
         for each in answers
@@ -409,6 +429,7 @@ def interrupted(context: RulesContext, command: Command, answers: Sequence[Answe
         values={
             "command": msgspec.json.encode(command).decode(),
             "answers": msgspec.json.encode(kept).decode(),
+            **({"typed": _typed_text(typed)} if typed else {}),
         },
         priority=_RESUME_PRIORITY,
         due="now" if isinstance(command, Settle) else "turn_end",
@@ -416,6 +437,41 @@ def interrupted(context: RulesContext, command: Command, answers: Sequence[Answe
     name = context.state.combatants[who].name if who else ""
     key = "rules.log.interrupted_of" if name else "rules.log.interrupted"
     return Outcome(label=say(key, who=name), events=(ev.ObligationAdded(obligation=obligation),))
+
+
+def _typed_text(typed: Mapping[str, Typed | Chosen]) -> str:
+    found = dict[str, _Typed]()
+    for key, each in typed.items():
+        match each:
+            case Faces(values=values):
+                found[key] = _Typed(faces=values)
+            case Total(value=value):
+                found[key] = _Typed(total=value)
+            case Chosen(option=option):
+                found[key] = _Typed(option=option)
+    return msgspec.json.encode(found).decode()
+
+
+def typed_before(
+    system: Owes, context: RulesContext, command: Command
+) -> Mapping[str, Typed | Chosen]:
+    """Returns the dice typed beforehand for a command that is to be resumed; nothing for any other command."""
+    if not isinstance(command, Settle) or not context.state.obligations:
+        return {}
+    try:
+        first = _chosen(system.obligation_kinds, context, command.ids)[0]
+        kept = _typed.decode(str(first.values.get("typed", "{}"))) if first.kind == RESUME else {}
+    except (RuleError, msgspec.MsgspecError):  # it is refused when it is played; or a spoilt file
+        return {}
+    found = dict[str, Typed | Chosen]()
+    for key, each in kept.items():
+        if each.faces is not None:
+            found[key] = Faces(values=each.faces)
+        elif each.total is not None:
+            found[key] = Total(value=each.total)
+        elif each.option is not None:
+            found[key] = Chosen(option=each.option)
+    return found
 
 
 def _actor_of(context: RulesContext, command: Command) -> CombatantId | None:

@@ -4,7 +4,7 @@ Commands are intents, not facts: performing one may be refused, and what comes o
 """
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -15,7 +15,13 @@ from encounter_gui.encounter.values import Automation, Combatant, Duration, Side
 class Command(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True
 ):
-    """Something the game master wants done."""
+    """Something the game master wants done.
+
+    ``is_kept_unanswered``: it says a number by itself, so that it stays owed when it is left waiting for dice, even
+    before the first of them.
+    """
+
+    is_kept_unanswered: ClassVar[bool] = False
 
 
 class Declaring(Command, frozen=True):
@@ -109,6 +115,8 @@ class Damage(Command, frozen=True, tag="damage"):
     damage is taken from; empty: the main gauge. ``source`` says in the log where it comes from. ``lethal`` off: it
     can only knock out, where the game makes that difference.
     """
+
+    is_kept_unanswered: ClassVar[bool] = True
 
     targets: tuple[DamageTarget, ...]
     amount: int = 0

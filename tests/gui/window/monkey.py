@@ -31,7 +31,9 @@ from PySide6.QtWidgets import (
 
 from encounter_gui.app.program import Program
 from encounter_gui.gui.control.actions import ACTIONS
+from encounter_gui.play.session.rollers import ROLLERS, SIDES, Rollers
 from encounter_gui.rules.model.commands import Add, Rename
+from encounter_gui.rules.view import ObligationView
 
 Key, Button, Modifier = Qt.Key, Qt.MouseButton, Qt.KeyboardModifier
 
@@ -61,7 +63,8 @@ LINES = (
     "redo 3", "next", "back", "next 2", "undo 0", "-3", "+", "=", "² -3", "1 c x 1²", "undo ²",
     "add ² a", "declare run", "1 declare hide", "attack", "1 -9999999", "1 1 -1", "move 5",
     "1 move 7", "1 stand", "help", "1 aim", "1 note", "1 dodge", "1 2 reload", "-", "- 5", "1 -0",
-    "٣ -2",
+    "٣ -2", "1 2 3 -7", "1 raw -7", "1 hp =12", "2 -2d6", "1 -12 left arm", "2 c stunned 2 rounds", "5 -1d6+2",
+    "1 sub 4 ap 2", "all -3",
 )  # fmt: skip
 """What is typed into the command field."""
 
@@ -82,16 +85,31 @@ NEVER = {"quit"}
 """Actions that end everything."""
 
 
+BY_HAND = Rollers(by_side=dict.fromkeys(SIDES, "hand"))
+"""Everybody's dice are typed at the table."""
+
+Deeds = tuple[tuple[int, Callable[[], str]], ...]
+"""What is done, and how often of all."""
+
+
 class Monkey:
     """One pair of clumsy hands."""
 
-    def __init__(self, program: Program, seed: int, folder: Path) -> None:
-        """Takes the window, the seed, and a folder where files may be written."""
+    def __init__(self, program: Program, seed: int, folder: Path, *, plays: bool = False) -> None:
+        """Takes the window, the seed, and a folder where files may be written.
+
+        ``plays``: it does what is done in the middle of a fight and little else, and types the dice of most.
+        """
         self.program = program
+        self._plays = plays
         self.random = Random(seed)
         self.folder = folder
         self.steps: list[str] = []
-        self._deeds: tuple[tuple[int, Callable[[], str]], ...] = (
+        self._deeds = self._playing if plays else self._anything
+
+    @property
+    def _anything(self) -> Deeds:
+        return (
             (8, self.trigger),
             (4, self.press_key),
             (5, self.command_line),
@@ -111,6 +129,28 @@ class Monkey:
             (1, self.name_somebody),
             (1, self.resize),
             (2, self.undo_some),
+            (1, self.change_rollers),
+            (3, self.open_large),
+        )
+
+    @property
+    def _playing(self) -> Deeds:
+        return (
+            (24, self.answer),
+            (12, self.use_bench),
+            (6, self.go_on),
+            (6, self.hit_somebody),
+            (6, self.open_large),
+            (6, self.command_line),
+            (3, self.press_key),
+            (4, self.change_by_hand),
+            (4, self.act),
+            (1, self.poke_somewhere),
+            (3, self.click_row),
+            (2, self.undo_some),
+            (1, self.change_rollers),
+            (1, self.scrub),
+            (1, self.add_somebody),
         )
 
     @property
@@ -121,6 +161,8 @@ class Monkey:
     def step(self) -> None:
         """Does one thing; what lies over the window is dealt with first, mostly."""
         over = _over(self.window)
+        if self._plays and not self.program.controller.is_live and self.random.random() < 0.7:
+            self.program.controller.view_head()
         self.steps.append("…")
         # A file dialog has windows of its own, which wait for an answer: nothing is typed into it.
         if over is not None and (isinstance(over, QFileDialog) or self.random.random() < 0.8):
@@ -286,10 +328,35 @@ class Monkey:
             prompt.field.textEdited.emit(text)
             QTest.keyClick(prompt.field, Key.Key_Return)
             return f"strip: typed {text!r}"
+        owed = prompt.state.owed.items
+        if owed and prompt.state.foremost == "owed" and chance < 0.8:
+            return self.answer_owed(owed[0].test)
         if prompt.button.isVisible():
             prompt.button.click()
             return f"strip: {prompt.text!r}"
         return "strip: read"
+
+    def answer_owed(self, test: ObligationView) -> str:
+        """Types the dice of what is owed first, waives it, or goes to another."""
+        prompt, chance = self.program.window.log.prompt, self.random.random()
+        if chance < 0.1:
+            QTest.keyClick(prompt.field, Key.Key_Tab)
+            return "strip: another"
+        if chance < 0.2 and prompt.waive.isVisible():
+            prompt.waive.click()
+            return f"strip: waived {test.title}"
+        if test.rolls and prompt.field.isVisible():
+            faces = [
+                self.random.randint(*_range(each)) for each in test.rolls for _ in range(each.count)
+            ]
+            prompt.field.setFocus()
+            prompt.field.clear()
+            type_text(prompt.field, " ".join(map(str, faces)))
+            QTest.keyClick(prompt.field, Key.Key_Return)
+            return f"strip: {test.title} {faces}"
+        if prompt.button.isVisible():
+            prompt.button.click()
+        return f"strip: {test.title}"
 
     def use_bench(self) -> str:
         """Chooses on the bench, types its dice, or resolves what is on it."""
@@ -360,6 +427,20 @@ class Monkey:
             key = self.random.choice((Key.Key_Return, Key.Key_Return, Key.Key_Escape))
             QTest.keyClick(QApplication.focusWidget() or status, key)
         return f"{said}, blow {text!r}"
+
+    def hit_somebody(self) -> str:
+        """Clicks a place of anybody's body and types a number that hurts."""
+        table, window = self.program.window.table, self.program.window
+        if not table.rows.rowCount():
+            return "nobody"
+        who = self.random.choice(list(self.program.controller.context.state.combatants))
+        table.select([who])
+        text = f"{self.random.choice(('', 'torso ', 'la', 'head '))}{self.random.randint(3, 25)}"
+        if not window.actions_of["hit"].isEnabled() or not window.begin_hit():
+            return f"no body of {who}"
+        type_text(QApplication.focusWidget(), text)
+        QTest.keyClick(QApplication.focusWidget() or window, Key.Key_Return)
+        return f"{who} hit by hand {text!r}"
 
     def scrub(self) -> str:
         """Looks back along the history, and mostly returns."""
@@ -496,6 +577,36 @@ class Monkey:
             if controller.session.can_redo:
                 controller.redo()
         return f"undo {back} redo {forth}"
+
+    def change_rollers(self) -> str:
+        """Has others roll for a side from now on; mostly players type their dice."""
+        if self.random.random() < 0.7:
+            self.program.controller.set_rollers(BY_HAND)
+            return "the table types all dice"
+        side, roller = self.random.choice(("pc", "foe")), self.random.choice(ROLLERS)
+        controller = self.program.controller
+        controller.set_rollers(controller.rollers.with_side(side, roller))
+        return f"{side}: {roller}"
+
+    def open_large(self) -> str:
+        """Opens what is typed into for many at once: initiative, declarations, the damage of all that are selected."""
+        window = self.program.window
+        wanted = self.random.choice(("initiative", "declare", "damage"))
+        if wanted == "damage":
+            window.table.selectAll()
+        if not window.actions_of[wanted].isEnabled():
+            return f"{wanted} is closed"
+        window.actions_of[wanted].trigger()
+        settle()
+        for _ in range(self.random.randint(1, 6)):
+            field = QApplication.focusWidget()
+            if field is None or isinstance(field, QFileDialog):
+                break
+            type_text(field, str(self.random.randint(1, 12)))
+            key = self.random.choice((Key.Key_Tab, Key.Key_Tab, Key.Key_Down, Key.Key_Return))
+            QTest.keyClick(QApplication.focusWidget() or window, key)
+        QTest.keyClick(QApplication.focusWidget() or window, Key.Key_Return)
+        return f"{wanted} typed"
 
     # ---- widgets of any kind
 

@@ -13,6 +13,7 @@ from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.play.session.entry_store import MemoryStore
+from encounter_gui.play.session.session import EncounterSession
 from encounter_gui.rules.model.commands import Next, Note, Settle, Waive
 from tests.play.brawl import Faces, Kick, Parley, Strike, begun, session
 
@@ -167,6 +168,62 @@ def test_the_dice_of_an_interrupted_command_stand_in_the_log():
     (entry,) = [each for each in playing.log.path() if each.label.key == "rules.log.interrupted"]
     assert entry.rolls[0].faces == (5, 6)
     assert entry.rolls[0].physical
+
+
+def killed(playing):
+    """The same encounter as the next program finds it, after this one ended without a word."""
+    entries = playing.log._entries.values()
+    again = session(playing._store, log=Log(EncounterState(), entries, playing.log.head))
+    again.recover()
+    return again
+
+
+def test_typed_dice_of_a_waiting_command_survive_a_program_that_is_killed():
+    playing = begun()
+    interrupted(playing)
+    again = killed(playing)
+    assert again.log.path()[-1].rolls[0].faces == (5, 6)
+    assert [kind for kind, _ in owed(again)] == ["resume"]
+    execution = again.start(Settle(), ask=True)
+    execution.reply([Total(value=3)])
+    assert hits(again) == 7
+    assert owed(killed(again)) == []
+
+
+@pytest.mark.parametrize("end", [EncounterSession.undo, EncounterSession.suspend])
+def test_what_was_kept_beside_the_log_is_void_once_the_fight_has_moved_on(end):
+    playing = begun()
+    interrupted(playing)
+    end(playing)
+    head, state = playing.log.head, playing.state
+    assert (killed(playing).log.head, killed(playing).state) == (head, state)
+
+
+def test_what_a_command_has_waited_for_is_forgotten_when_it_is_done():
+    playing = begun()
+    execution = interrupted(playing)
+    execution.reply([Total(value=3)])
+    assert owed(killed(playing)) == []
+
+
+def test_dice_typed_before_they_are_asked_for_are_kept_with_a_command_that_is_left():
+    """The damage is typed, the attack is waited for: neither Later nor a kill loses the damage."""
+    playing = begun()
+    playing.start(STRIKE, {"damage": Total(value=4)}, ask=True)
+    assert [kind for kind, _ in owed(killed(playing))] == ["resume"]
+    playing.suspend()
+    again = reloaded(playing)
+    execution = again.start(Settle(), ask=True)
+    assert [request.key for request in execution.ask] == ["attack"]
+    execution.reply([TypedFaces(values=(5, 6))])
+    assert hits(again) == 6
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"head": 1}', "{}"])
+def test_what_was_kept_beside_the_log_may_be_spoilt(text):
+    playing = begun()
+    playing._store.keep_waiting(playing._encounter, text)
+    assert owed(killed(playing)) == []
 
 
 def test_a_command_without_dice_so_far_leaves_nothing_behind():

@@ -1,0 +1,67 @@
+"""Nothing said at the table is lost, whatever keys and clicks follow each other: random play beside a ledger.
+
+More seeds: ``LEDGER=20-60 python3 packaging/dev.py test tests/gui/window/test_nothing_lost.py``.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from encounter_gui import paths
+from tests.gui.window.conftest import Start
+from tests.gui.window.ledger import Ledger
+from tests.gui.window.monkey import BY_HAND, Monkey, told
+
+SAMPLES = {
+    "chrome": "redlines",
+    "cwn": "deep-static",
+    "d6pool": "canal-bridge",
+    "phases": "night-harbour",
+}
+SHORT, LONG = 30, 300
+"""How many steps are done: in a run for every change, and in one for what is handed on."""
+
+
+def _cases() -> list[object]:
+    first, _, last = os.environ.get("LEDGER", "0-0").partition("-")
+    seeds = range(int(first), int(last))
+    short = [pytest.param(game, 0, SHORT, id=game) for game in SAMPLES]
+    long = [
+        pytest.param(game, seed, LONG, id=f"{game}-{seed}", marks=() if seeds else pytest.mark.deep)
+        for game in SAMPLES
+        for seed in seeds or range(1, 6)
+    ]
+    return long if seeds else [*short, *long]
+
+
+@pytest.mark.qt_log_level_fail("CRITICAL")  # what the platform says of popups is no fault
+@pytest.mark.parametrize(("game", "seed", "steps"), _cases())
+def test_what_was_accepted_stands_in_the_log_and_what_is_owed_is_answered(
+    start: Start, tmp_path: Path, game: str, seed: int, steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every face and number stands until it is undone; what is owed is settled, waived or void by an entry."""
+    folder = tmp_path / "files"
+    folder.mkdir()
+    (folder / "rats.csv").write_text("name,hp\nRat,4\n", encoding="utf-8")
+    monkeypatch.chdir(folder)
+    program = start()
+    program.create_campaign(tmp_path / "Ledger.encounter")
+    program.window.show()
+    program.replay(paths.data_folder("resources") / "samples" / f"{SAMPLES[game]}.toml")
+    program.controller.set_rollers(BY_HAND)
+    monkey = Monkey(program, seed, folder, plays=True)
+    ledger = Ledger(program, monkey.steps, monkeypatch)
+    try:
+        ledger.check()
+        for _ in range(steps):
+            monkey.step()
+            ledger.check()
+        monkey.leave()
+        ledger.check()
+    except BaseException as error:
+        error.add_note(told(monkey.steps))
+        raise
+    print(ledger.counts)
+    if steps == LONG:
+        assert ledger.counts["faces"] > 20
