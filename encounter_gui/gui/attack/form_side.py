@@ -1,4 +1,4 @@
-"""The left of the bench: modifiers, the sum, dice and Resolve, and one line that says how it stands."""
+"""The lower left of the attack panel: modifiers, their sum, dice, the Resolve button and a message line."""
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent

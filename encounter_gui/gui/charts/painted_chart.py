@@ -46,7 +46,7 @@ class PaintedChart(QWidget):
         raise NotImplementedError
 
     def tip_at(self, place: QPointF) -> str:
-        """Returns what to say of the mark at a place; empty: say all."""
+        """Returns the tool tip of the mark at a point; empty: that of the whole chart is shown."""
         del place
         return ""
 

@@ -22,7 +22,7 @@ _BAND_INSET = 10
 
 
 class CombatantHeader(QHeaderView):
-    """Paints the titles; a click is the table's business."""
+    """Paints the titles of the columns; the table handles clicks on them."""
 
     def __init__(self, icons: Icons, model: CombatantModel, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the model whose columns it heads."""

@@ -1,4 +1,4 @@
-"""Has a rule system turn each scene into what the widgets show, and passes it on."""
+"""Has the rule system make view values of each new state, and emits them for the widgets."""
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -9,7 +9,7 @@ from encounter_gui.rules.view import Heading, Timeline
 
 
 class ViewUpdates(QObject):
-    """Follows a desk; each part of the window is told only what is its own."""
+    """Follows the encounter's controller and emits the view values of each part of the window by its own signal."""
 
     rows_changed = Signal(tuple, tuple)
     """``tuple[Column, ...], tuple[Row, ...]``: the combatant table."""
@@ -25,7 +25,7 @@ class ViewUpdates(QObject):
     """``tuple[ActionOption, ...]``: what it can do."""
 
     def __init__(self, controller: EncounterController, parent: QObject | None = None) -> None:
-        """Follows a desk."""
+        """Takes the controller of the encounter, and follows it."""
         super().__init__(parent)
         self._controller = controller
         self._shown: CombatantId | None = None
@@ -40,7 +40,7 @@ class ViewUpdates(QObject):
 
     @property
     def shown(self) -> CombatantId | None:
-        """Who is in the panel."""
+        """The combatant in the panel; None: nobody is."""
         return self._shown
 
     @Slot()
@@ -61,7 +61,7 @@ class ViewUpdates(QObject):
 
     @Slot(bool)
     def follow(self, follows: bool) -> None:  # noqa: FBT001 - a slot
-        """Says whether the panel follows the selection, or stays on its combatant."""
+        """Sets whether the panel follows the selection, or stays on its combatant."""
         self._follows = follows
         if follows:
             self._select(self._controller.selected)
@@ -73,7 +73,7 @@ class ViewUpdates(QObject):
 
     @Slot(bool)
     def show_panel(self, is_seen: bool) -> None:  # noqa: FBT001 - a slot
-        """Says whether the panel can be seen; while it cannot, nothing is worked out for it."""
+        """Sets whether the panel is visible; nothing is worked out for a hidden one."""
         self._is_panel_seen = is_seen
         self._tell_panel()
 
@@ -98,7 +98,7 @@ class ViewUpdates(QObject):
 
     @Slot()
     def _tell_panel(self) -> None:
-        """Tells the panel of its combatant, once for each state; hidden it is told only that there is nobody."""
+        """Emits the panel's combatant, once for each state; for a hidden panel only that there is none."""
         if not self._is_active:
             return
         who, controller = self._shown, self._controller

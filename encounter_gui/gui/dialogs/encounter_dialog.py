@@ -19,7 +19,7 @@ from encounter_gui.rules.model.ruleset_info import ListedRuleset
 
 
 class EncounterDialog(QDialog):
-    """Asks for both; the name may be left as it is proposed."""
+    """Asks for the name and the ruleset of a new encounter; a name is proposed."""
 
     chosen = Signal(str, str)
     """Name and ruleset id. The dialog closes."""

@@ -1,11 +1,11 @@
-"""What every dialog has in common: a title, a column, and the end of its life when it is closed."""
+"""What all dialogs share: a title, a column layout, and deletion on close."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 
 def dressed(dialog: QDialog, title: str) -> QVBoxLayout:
-    """Gives a dialog its title and returns the column it is laid out in; it is freed once it is closed."""
+    """Sets the title of a dialog, has it deleted on close, and returns the column layout of its content."""
     dialog.setWindowTitle(title)
     dialog.setAccessibleName(title)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -16,7 +16,7 @@ def dressed(dialog: QDialog, title: str) -> QVBoxLayout:
 
 
 def plain_label(text: str, parent: QWidget) -> QLabel:
-    """Returns a label that shows names as they are, whatever signs they hold."""
+    """Returns a word-wrapped label that shows plain text: signs of markup in a name stay as they are."""
     label = QLabel(text, parent)
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(True)

@@ -12,7 +12,7 @@ _LONGEST = 40
 
 
 class SideDialog(QDialog):
-    """Asks for a name; an empty one gives the side its own name back."""
+    """Asks for the name of a side; an empty one restores the usual name."""
 
     named = Signal(object)
     """``NameSide``. The dialog closes."""

@@ -1,4 +1,4 @@
-"""Asks how much those can take whose hit points are rolled at the table, before they join."""
+"""The dialog for hit points that are rolled at the table, before the creatures join the encounter."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from encounter_gui.play.prep.staging import AskedFor
 
 
 class HitPointsDialog(QDialog):
-    """A line for each kind of creature; whoever gets no number has what the sheet says."""
+    """Has a field for each kind of creature; without a number a copy gets the hit points of its sheet."""
 
     typed = Signal(object)
     """``Mapping[int, Sequence[int]]``: totals by place in the roster. The dialog closes."""
@@ -21,7 +21,7 @@ class HitPointsDialog(QDialog):
     def __init__(
         self, asked: Sequence[AskedFor], texts: MessageCatalog, parent: QWidget | None = None
     ) -> None:
-        """Takes who is asked about, and the words."""
+        """Takes the kinds of creature to ask about, and the texts."""
         super().__init__(parent)
         self.setObjectName("totals")
         self._asked = tuple(asked)

@@ -1,4 +1,4 @@
-"""What the strip above the log would say while prep stands in its place: one sentence, and one button."""
+"""The notice of the preparation workspace, which covers the prompt strip above the log."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
@@ -8,13 +8,13 @@ from encounter_gui.gui.theme.icons import Icons
 
 
 class PrepNotice(QWidget):
-    """Hidden while there is nothing to say."""
+    """Shows a sentence with a button for what it offers and one to dismiss it; hidden while there is none."""
 
     accepted = Signal()
     dismissed = Signal()
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
-        """Takes icons with the theme, and the words."""
+        """Takes icons with the theme, and the texts."""
         super().__init__(parent)
         self.text = QLabel(self)
         self.text.setTextFormat(Qt.TextFormat.PlainText)
@@ -39,7 +39,7 @@ class PrepNotice(QWidget):
         self.hide()
 
     def show_words(self, text: str, button: str = "") -> None:
-        """Says something; with a button that does what is offered. Empty: nothing."""
+        """Shows a sentence, and a button with this text unless it is empty; an empty sentence hides the notice."""
         self.text.setText(text)
         self.accept.setText(button)
         self.accept.setVisible(bool(button))

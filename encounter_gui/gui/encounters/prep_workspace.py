@@ -1,4 +1,4 @@
-"""Joins the panel of a prepared encounter to its plan; asks before anything leaves it or is overwritten."""
+"""Connects the encounter panel with the plan; asks before something is removed or overwritten."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ from encounter_gui.rules.model.prepared import Recruit, Wave
 
 
 class PrepWorkspace(QObject):
-    """What is done in the panel changes the plan; what the plan says is shown in the panel."""
+    """Changes the plan on the panel's signals, and shows the plan in the panel."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class PrepWorkspace(QObject):
         prompts: PlanPrompts,
         resources: UiResources,
     ) -> None:
-        """Takes the window, the panel in it, the plan, all encounters, and what says what is due."""
+        """Takes the window, its encounter panel, the plan, the list of encounters, and the prompts of the plan."""
         super().__init__(window)
         self._window = window
         self._panel = panel

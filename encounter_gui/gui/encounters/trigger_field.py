@@ -1,4 +1,4 @@
-"""When something comes: in a round, or at a moment in words."""
+"""The field for when a wave or reminder is due: a round, or a moment in words."""
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QSpinBox, QWidget
@@ -10,12 +10,12 @@ _WIDTH = 46
 
 
 class TriggerField(QWidget):
-    """A round (0: none in particular), and words for the rest."""
+    """A number field for the round (0: no round), and a text field for a moment in words."""
 
     changed = Signal()
 
     def __init__(self, hint: str, texts: MessageCatalog, parent: QWidget | None = None) -> None:
-        """Takes what the words are to say, and the words."""
+        """Takes the placeholder of the text field, and the texts."""
         super().__init__(parent)
         self.round = QSpinBox(self)
         self.round.setRange(0, _MOST)

@@ -132,7 +132,7 @@ class LibraryWorkspace(QObject):
 
     @Slot()
     def _read_again(self) -> None:
-        """A dock that stays open while another campaign is opened shows that one's library."""
+        """Reads the library of a newly opened campaign if the dock is visible."""
         if self._parts is not None and self._parts.panel.isVisible() and not self._open_library():
             self._go_back()
 
@@ -140,7 +140,7 @@ class LibraryWorkspace(QObject):
 
     @Slot()
     def _look_up(self) -> None:
-        """Opens the library beside whatever is shown, ready for the name of somebody who is to join."""
+        """Opens the library dock with the keyboard in its search field; what else is shown stays."""
         if self._open_library():
             self._show_dock()
             self.parts.panel.begin()

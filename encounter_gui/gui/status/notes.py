@@ -1,4 +1,4 @@
-"""The game master's own words on a combatant."""
+"""The field for the game master's notes on a combatant."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QFocusEvent
@@ -9,7 +9,7 @@ from encounter_gui.core.messages import MessageCatalog
 
 
 class Notes(QPlainTextEdit):
-    """A text that is handed on when the typing is over: on leaving it, and before somebody else's is shown."""
+    """A text field that emits its text when it loses the focus, and before another combatant's note is shown."""
 
     written = Signal(str, str)
     """Whose note it is, and all of it."""
@@ -32,7 +32,7 @@ class Notes(QPlainTextEdit):
             self.setPlainText(text)
 
     def hand_on(self) -> None:
-        """Says what was written since, if anything was."""
+        """Emits ``written`` if the text has changed since it was shown or last emitted."""
         text = self.toPlainText()
         if self._who and text != self._kept:
             self._kept = text

@@ -10,15 +10,15 @@ _MOST_PIXELS = 1_500_000
 
 
 class Pictures:
-    """Keeps opaque pictures by whatever they depend on beside their size."""
+    """A cache of opaque pictures; the key holds everything a picture depends on beside its size."""
 
     def __init__(self) -> None:
-        """Keeps none yet."""
+        """Makes an empty cache."""
         self._kept: dict[Hashable, QPixmap] = {}
         self._pixels = 0
 
     def clear(self) -> None:
-        """Forgets all: colours, fonts or icons are others now."""
+        """Empties the cache: colours, fonts or icons have changed."""
         self._kept.clear()
         self._pixels = 0
 

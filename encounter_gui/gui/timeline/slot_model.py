@@ -54,7 +54,7 @@ class SlotModel(QAbstractListModel):
         return self._walked
 
     def walk(self, place: int, who: CombatantId | None) -> None:
-        """Lets the keyboard be at a member of a slot: the slot then says that member."""
+        """Moves the keyboard to a member of the slot at a place, to be its accessible text; None: to the slot."""
         self._walked = who
         if not 0 <= place < self.rowCount():
             return

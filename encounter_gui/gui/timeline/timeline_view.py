@@ -26,7 +26,7 @@ _RIGHT = 6
 
 
 class TimelineView(QFrame):
-    """Shows the turn order, and asks to select a combatant or to look at a past moment."""
+    """Shows the turn order; emits that a combatant is to be selected, or a past moment shown."""
 
     combatant_picked = Signal(str)
     """The slot of this combatant (its id) was clicked or entered."""

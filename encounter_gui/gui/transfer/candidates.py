@@ -71,7 +71,7 @@ def main_values(candidate: Candidate, ruleset: Ruleset | None, most: int = 5) ->
 
 
 def _by_weight(ruleset: Ruleset | None) -> Sequence[FieldDef]:
-    """The fields of a sheet, those first that everybody asks for first."""
+    """Returns the fields of a sheet, the most important first: those of ``_FIRST``."""
     if ruleset is None:
         return ()
     named = ruleset.tables.get("import_fields", {})

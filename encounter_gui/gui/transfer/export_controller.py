@@ -42,7 +42,7 @@ class ExportMeans:
 
 
 class ExportController(QObject):
-    """Asks what, how and where to, and writes it."""
+    """Asks for what to export, the format and the file, and writes it."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class ExportController(QObject):
         resources: UiResources,
         services: ExportMeans,
     ) -> None:
-        """Takes the window, what speaks in the strip, and what it works with."""
+        """Takes the window, the controller of the prompt strip, icons with texts, and the campaign's services."""
         super().__init__(window)
         self._window = window
         self._prompts = prompts

@@ -33,7 +33,7 @@ class ImportOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportResult:
-    """What came of files: everything in them, and their contents, so that other wishes need no second reading."""
+    """The preview of an import, and the contents of its files, so that other options need no second reading."""
 
     preview: Preview
     contents: tuple[Content, ...]
@@ -47,7 +47,7 @@ class _CancelledError(Exception):
 
 
 class ImportJob(QObject):
-    """One reading. It has no parent: the thread that works for it keeps it alive."""
+    """Reads files in another thread. It has no parent: that thread keeps a reference to it."""
 
     progressed = Signal(int, int)
     """How many files have been read, and of how many."""
@@ -68,20 +68,20 @@ class ImportJob(QObject):
         self._is_cancelled = Event()
 
     def read(self, paths: Sequence[Path], options: ImportOptions) -> None:
-        """Begins with files and folders."""
+        """Starts reading files and folders, and emits ``done`` or ``failed``."""
         self._begin(lambda: self._read_paths(paths, options))
 
     def propose(self, those: Sequence[Content], options: ImportOptions) -> None:
-        """Begins with what has been read already, or was pasted."""
+        """Starts with contents that have been read already, or were pasted."""
         self._begin(lambda: self._proposed(tuple(those), options))
 
     def cancel(self) -> None:
-        """Ends it: nothing more is told of it."""
+        """Cancels the reading: no signal is emitted any more."""
         self._is_cancelled.set()
 
     @property
     def is_cancelled(self) -> bool:
-        """Whether it was called off."""
+        """Whether the reading was cancelled."""
         return self._is_cancelled.is_set()
 
     def _begin(self, work: Callable[[], ImportResult]) -> None:

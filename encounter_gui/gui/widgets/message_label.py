@@ -20,7 +20,7 @@ _ROLE = {"danger": "status.danger", "hint": "text.muted", "result": "text.second
 
 
 class MessageLabel(QWidget):
-    """Says one thing at a time, all of it: what could not be done is no use cut off."""
+    """Shows one message, wrapped and never cut off."""
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         """Takes icons with the theme."""
@@ -36,16 +36,16 @@ class MessageLabel(QWidget):
 
     @property
     def text(self) -> str:
-        """Returns what it says; empty: nothing."""
+        """Returns the message; empty: none is shown."""
         return self._text
 
     @property
     def tone(self) -> Tone:
-        """Returns how it says it."""
+        """Returns the tone of the message, which sets its icon and colour."""
         return self._tone
 
     def say(self, text: str, tone: Tone) -> None:
-        """Says something else; empty: nothing."""
+        """Shows another message; empty: none."""
         self._text, self._tone = text, tone
         self.setAccessibleName(text)
         self.updateGeometry()

@@ -1,4 +1,4 @@
-"""One line of the bench that says how it went, what is wrong, or what is missing."""
+"""A message line: what came of something, what is wrong, or what is missing."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -33,16 +33,16 @@ class MessageLine(QWidget):
 
     @property
     def text(self) -> str:
-        """Returns what it says; empty: nothing."""
+        """Returns the message; empty: none is shown."""
         return "".join(text for text, _ in self._segments)
 
     @property
     def tone(self) -> Tone:
-        """Returns how it says it."""
+        """Returns the tone of the message, which sets its icon and colour."""
         return self._tone
 
     def say(self, segments: Sequence[Segment], tone: Tone) -> None:
-        """Says something else; no segments: nothing."""
+        """Shows another message; no segments: none."""
         self._segments, self._tone = tuple(segments), tone
         self.setAccessibleName(self.text)
         self.setToolTip(self.text)

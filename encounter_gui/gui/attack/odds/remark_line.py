@@ -22,11 +22,11 @@ class RemarkLine(QWidget):
 
     @property
     def text(self) -> str:
-        """Returns what it says; empty: nothing."""
+        """Returns the remark; empty: none is shown."""
         return self._text
 
     def say(self, text: str) -> None:
-        """Says something else."""
+        """Shows another remark; empty: none."""
         if text != self._text:
             self._text = text
             self.setAccessibleName(text)

@@ -32,7 +32,7 @@ class PlanProgress:
         return is_noted(self._path(), note)
 
     def out(self) -> frozenset[CombatantId]:
-        """Returns the combatants that are out of the fight; only needed while a reminder asks for it."""
+        """Returns the combatants that are out of the fight; empty unless a reminder of the plan depends on it."""
         if not any(each.falls for each in self._document.plan.reminders):
             return frozenset()
         rows = self._controller.system.rows(self._controller.context)

@@ -185,7 +185,7 @@ class CustomEntryPage(QWidget):
             self.carry_requested.emit(self.list.current())
 
     def do(self, deed: str) -> None:
-        """Does something with the thing the keyboard is at: ``add``, ``edit``, ``duplicate`` or ``remove``."""
+        """Carries out ``add``, ``edit``, ``duplicate`` or ``remove`` on the current item or condition."""
         key = self.list.current()
         match deed:
             case "add" if self._carrier and self._controller.kind == "item":
@@ -200,14 +200,14 @@ class CustomEntryPage(QWidget):
                 pass
 
     def make_new(self) -> None:
-        """Adds an empty thing, and edits it."""
+        """Adds an empty item or condition, and opens it in the editor."""
         made = self._controller.create()
         self.show_made(made)
         if made is not None:
             self.edit_requested.emit(made.key)
 
     def show_made(self, made: CustomItem | None) -> None:
-        """Goes to a thing, whatever is searched for at the moment."""
+        """Selects an item or condition; clears the search if that hides it. None: nothing is done."""
         if made is not None:
             if self.list.rows.place_of(made.key) < 0:
                 self.search.clear()

@@ -1,4 +1,4 @@
-"""What the dock asks in place: tags, a field, hit points of copies, the name of a filter; and what the answers do."""
+"""The inline questions of the dock (tags, a field, hit points of copies, name of a filter) and their answers."""
 
 from collections.abc import Callable, Sequence
 
@@ -13,7 +13,7 @@ from encounter_gui.gui.library.control.library_controllers import LibraryControl
 
 
 class InlineQuestions(QObject):
-    """Asks about the creatures that are selected when a question begins, whatever is selected later."""
+    """Asks about the creatures that are selected when a question begins; later selections do not matter."""
 
     made = Signal(tuple)
     """``tuple[CreatureItem, ...]``: the creatures as they are kept after an answer."""
@@ -25,7 +25,7 @@ class InlineQuestions(QObject):
         texts: MessageCatalog,
         parent: QObject,
     ) -> None:
-        """Takes the library's controllers, the line that asks, and the texts."""
+        """Takes the library's controllers, the widget of the question, and the texts."""
         super().__init__(parent)
         self._controllers = controllers
         self._edits = controllers.library.edits
@@ -44,7 +44,7 @@ class InlineQuestions(QObject):
         line.left.connect(self.end)
 
     def begin(self, question: Question, keys: Sequence[str], back_to: QWidget) -> bool:
-        """Asks about creatures; returns whether there is anybody to ask about. The keyboard goes back at the end."""
+        """Asks about creatures; returns False if there is none. ``back_to`` gets the focus when the question ends."""
         self._asked = tuple(keys)
         if not self._asked and question != "filter":
             return False
@@ -57,14 +57,14 @@ class InlineQuestions(QObject):
 
     @Slot()
     def end(self) -> None:
-        """Takes the question back."""
+        """Hides the question, and gives the focus back."""
         self._line.hide()
         if self._from is not None:
             self._from.setFocus()
 
     @Slot(str, str)
     def _preview(self, question: str, text: str) -> None:
-        """Says what would come of it; a field that may not have such a value is named with what it may have."""
+        """Shows what an answer would change, or which values the field may have if this is none of them."""
         change = self._edits.read_field(self._asked, text) if question == "field" else None
         if change is None:
             self._line.say("", "hint")

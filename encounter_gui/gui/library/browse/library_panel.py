@@ -226,7 +226,7 @@ class LibraryPanel(QWidget):
 
     @Slot(str)
     def _choose_room(self, room: Category) -> None:
-        """Whoever asks for another room searches in it next, wherever the keyboard was."""
+        """Shows another category and puts the keyboard into its search field."""
         self.show_room(room)
         self.begin()
 
@@ -300,7 +300,7 @@ class LibraryPanel(QWidget):
 
     @Slot(str)
     def _find(self, key: str) -> None:
-        """Goes to a creature, whatever is searched for at the moment."""
+        """Selects a creature; clears the search, and filters by its ruleset alone."""
         item = self._controller.one(key)
         if item is not None:
             self._controller.narrow(Filter(rulesets=frozenset({item.ruleset})))
@@ -354,7 +354,7 @@ class LibraryPanel(QWidget):
         self.search.selectAll()
 
     def _expect(self, count: int) -> None:
-        """Has the button say how many Enter adds; 0: nobody has said so."""
+        """Shows on the button how many copies Enter adds; 0: no number was typed."""
         self._count = count
         if count > 1:
             self.add.show_words(self._texts.text_of("gui.library.add_count", count=count))

@@ -65,12 +65,12 @@ def deed_for(event: QKeyEvent) -> str:
 
 
 class PanelMenu(QObject):
-    """Makes the menu of what can be done, when it is asked for."""
+    """Builds the menu of what can be done with the selected creatures."""
 
     def __init__(
         self, parent: QWidget, icons: Icons, texts: MessageCatalog, do: Callable[[str], None]
     ) -> None:
-        """Takes the dock, icons with the theme, the texts, and who does what is chosen (``vary:<key>`` a variant)."""
+        """Takes the dock, icons with the theme, the texts, and what carries out an id (``vary:<key>`` a variant)."""
         super().__init__(parent)
         self._panel = parent
         self._icons = icons
@@ -84,7 +84,7 @@ class PanelMenu(QObject):
         has_own: bool,
         only: Collection[str] | None = None,
     ) -> QMenu:
-        """Returns the menu, or some deeds of it; what only the campaign's own things allow is greyed out for others."""
+        """Returns the menu, or the entries in ``only``; without own creatures selected some entries are disabled."""
         menu = QMenu(self._panel)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for menu_entry in DEEDS:

@@ -29,7 +29,7 @@ class Draft(QObject, Generic[T]):
 
     @property
     def item(self) -> LibraryItem[T] | None:
-        """The item as the library has it; None if nothing is edited."""
+        """The library item as it was last saved; None if nothing is edited."""
         return self._item
 
     @property

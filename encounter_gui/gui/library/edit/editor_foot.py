@@ -10,7 +10,7 @@ from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 
 
 class EditorFoot(QWidget):
-    """Asks in place: nothing lies over the fields the question is about."""
+    """Shows messages and the question about unsaved changes below the fields, so that none is covered."""
 
     update_requested = Signal()
     """The copies in the fight are to have these numbers as well."""
@@ -51,14 +51,14 @@ class EditorFoot(QWidget):
         return self._is_asking
 
     def say(self, text: str, tone: Tone = "hint", *, has_copies: bool = False) -> None:
-        """Says something; a question that waits is not talked over."""
+        """Shows a message; while a question waits for an answer, nothing changes."""
         if self._is_asking:
             return
         self.message.say(((text, False),) if text else (), tone)
         self.update_copies.setVisible(has_copies)
 
     def ask(self, name: str, *, can_save: bool) -> None:
-        """Asks what to do with changes of somebody that are in nobody's file."""
+        """Asks whether to save or drop the unsaved changes of an item with this name, or to go on editing."""
         self.say(self._texts.text_of("gui.editor.leave", name=name), "danger")
         self._is_asking = True
         self.update_copies.hide()
@@ -68,7 +68,7 @@ class EditorFoot(QWidget):
         (self.save if can_save else self.drop).setFocus()
 
     def end(self) -> None:
-        """Takes the question back."""
+        """Hides the question and its buttons."""
         self._is_asking = False
         for button in (self.save, self.drop, self.stay):
             button.hide()

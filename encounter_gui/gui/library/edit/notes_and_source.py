@@ -20,7 +20,7 @@ _MOST_SHOWN = 100_000
 
 
 class NotesPage(QWidget):
-    """What the game master wants to know of it, and its picture."""
+    """The page for the game master's notes on a creature, and for its picture."""
 
     portrait_chosen = Signal(bytes)
     """A picture as PNG; empty: none any more."""
@@ -52,7 +52,7 @@ class NotesPage(QWidget):
         self.portrait.refused.connect(self.refused)
 
     def show_draft(self, picture: bytes) -> None:
-        """Shows what the draft says, and its picture as PNG."""
+        """Shows the notes of the draft, and a picture (PNG; empty: none)."""
         note = self._draft.value.creature.note
         if note != self.notes.toPlainText():
             with QSignalBlocker(self.notes):

@@ -84,7 +84,7 @@ class RecordEditor(QWidget, Generic[T]):
         raise NotImplementedError
 
     def _find(self, key: str) -> LibraryItem[T] | None:
-        """Returns the item as the library has it; None if it is not there or cannot be edited."""
+        """Returns the library's item with this key; None if it is not there or cannot be edited."""
         raise NotImplementedError
 
     def _store(self, key: str, value: T) -> LibraryItem[T] | None:
@@ -104,7 +104,7 @@ class RecordEditor(QWidget, Generic[T]):
         raise NotImplementedError
 
     def _show_use(self, item: LibraryItem[T]) -> None:
-        """Says in the foot what changes of an own item affect."""
+        """Shows in the foot what changes of an own item affect."""
         raise NotImplementedError
 
     def _begin(self, item: LibraryItem[T]) -> None:
@@ -195,7 +195,7 @@ class RecordEditor(QWidget, Generic[T]):
 
     @Slot()
     def show_state(self) -> None:
-        """Says in the foot what changes affect, or what is wrong."""
+        """Shows in the foot what changes affect, or what is wrong; enables the Save button."""
         item = self.draft.item
         if item is None:
             return
@@ -212,7 +212,7 @@ class RecordEditor(QWidget, Generic[T]):
 
     @Slot(str)
     def refuse(self, sentence: str) -> None:
-        """Says what is wrong."""
+        """Shows in the foot what is wrong."""
         self.foot.say(sentence, "danger")
 
     @Slot()

@@ -147,7 +147,7 @@ class SheetPage(QScrollArea):
     # ---- state downward
 
     def show_draft(self, ruleset: Ruleset, comparison: Comparison) -> None:
-        """Shows what the draft says, and how it stands to its base."""
+        """Shows the values of the draft, and where they differ from those it is based on."""
         before, self._ruleset = self._ruleset, ruleset
         if before is None or before.fields is not ruleset.fields:  # more gear needs no other fields
             self._build(ruleset)
@@ -161,7 +161,7 @@ class SheetPage(QScrollArea):
             self.total.show_mode(self._mode(ruleset))
 
     def show_result(self, result: WorkedOut) -> None:
-        """Shows what follows from what the draft says."""
+        """Shows the values that the rules derive from the draft."""
         self.results.show_result(result)
         if self.total is not None and not result.trouble:
             self.total.show_dice(result.hit_dice)

@@ -74,7 +74,7 @@ def facts_of(
 
 
 def said(ruleset: Ruleset, extra: CustomEntry, texts: MessageCatalog) -> str:
-    """Returns a name with all there is to know, as a screen reader says it."""
+    """Returns the name of an item or condition with all its values, for screen readers."""
     facts = (f"{name} {value}" for name, value in facts_of(ruleset, extra, texts))
     return ", ".join([extra.name, *facts])
 
@@ -103,7 +103,7 @@ def short_name(field: ItemFieldDef) -> str:
 
 
 def hint_of(field: ItemFieldDef) -> str:
-    """Returns how a value is written, as its name goes on to say; empty: it does not."""
+    """Returns how a value is written, which stands in its name after the first comma, semicolon or colon; or ""."""
     rest = field.name[len(short_name(field)) :]
     return rest.lstrip(",;: ")
 

@@ -9,7 +9,7 @@ from encounter_gui.gui.theme.icons import Icons
 
 
 class SectionHead(QWidget):
-    """Says what comes below it."""
+    """The heading of a section, with a note at its right edge."""
 
     def __init__(
         self, icons: Icons, title: str, note: str = "", parent: QWidget | None = None

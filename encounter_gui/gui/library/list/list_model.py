@@ -45,7 +45,7 @@ class LibraryListModel(QAbstractListModel):
         return self._lines
 
     def show(self, lines: tuple[Line, ...]) -> None:
-        """Shows other lines; lines that only say something else are repainted in place."""
+        """Shows other lines; if their keys are the same as before, they are repainted and not reset."""
         if [each.key for each in lines] == [each.key for each in self._lines]:
             self._lines = lines
             if lines:

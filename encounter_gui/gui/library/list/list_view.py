@@ -26,7 +26,7 @@ _MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
 class LibraryListView(QListView):
-    """Shows what was found and says what is wanted with it; changes nothing itself."""
+    """Shows the creatures that were found and emits what the user wants done with them; changes nothing."""
 
     selection_changed = Signal(tuple)
     """The keys of the selected creatures, from the top."""
