@@ -15,7 +15,7 @@ def numbers(kind: type[msgspec.Struct]) -> set[str]:
     """Returns the names of a command's number fields."""
     found = set()
     for field in msgspec.structs.fields(kind):
-        if str(field.type) in {"int | None", "float | None", "<class 'int'>", "<class 'float'>"}:
+        if str(field.type).replace("<class '", "").split("'")[0].split(" ")[0] in {"int", "float"}:
             found.add(field.name)
     return found
 

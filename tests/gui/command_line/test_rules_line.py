@@ -36,6 +36,7 @@ def table() -> Table:
         ("task medicine dn=15 gm=-1", do.Task(who=HENING, skill="medicine", dn=15, gm=-1)),
         ("fall 6", do.Fall(who=HENING, metres=6)),
         ("move run 7", do.Move(who=HENING, gait="run", metres=7)),
+        ("move run 7.5", do.Move(who=HENING, gait="run", metres=7.5)),
         ("first_aid 2", do.FirstAid(who=HENING, patient=GANG_A)),
         ("attack target=gang_a_2 dodge=2", do.Attack(who=HENING, target=GANG_A, dodge=2)),
         ("1 2 reward", do.Reward(who=(HENING, GANG_A))),

@@ -9,6 +9,7 @@ import msgspec
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.model.commands import Command, commands_of
+from encounter_gui.rules.model.metres import Metres
 
 Band = Literal["", "close", "short", "long"]
 Defence = Literal["", "save", "counter", "waive"]
@@ -52,7 +53,7 @@ class Attack(Command, frozen=True, tag="attack"):
     who: CombatantId
     target: CombatantId
     weapon: str = ""
-    metres: int | None = None
+    metres: Metres | None = None
     band: Band = ""
     modifiers: tuple[str, ...] = ()
     edge: Edge = 0
@@ -84,7 +85,7 @@ class Throw(Command, frozen=True, tag="throw"):
     who: CombatantId
     target: CombatantId
     weapon: str = ""
-    metres: int | None = None
+    metres: Metres | None = None
     band: Band = ""
     caught: tuple[Caught, ...] = ()
     near: tuple[Caught, ...] | None = None
@@ -166,7 +167,7 @@ class Move(Command, frozen=True, tag="move"):
     """
 
     who: CombatantId
-    metres: int = 0
+    metres: Metres = 0
     cover: bool = False
 
 

@@ -6,6 +6,7 @@ import msgspec
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.model.commands import Command, commands_of
+from encounter_gui.rules.model.metres import Metres
 
 Mode = Literal["", "melee", "thrown", "single", "burst"]
 How = Literal["", "snap", "charge", "swarm", "extra"]
@@ -36,8 +37,8 @@ class Attack(_OfOne, frozen=True, tag="attack"):
     weapon: str = ""
     mode: Mode = ""
     how: How = ""
-    metres: int | None = None
-    moved: int | None = None
+    metres: Metres | None = None
+    moved: Metres | None = None
     modifiers: tuple[str, ...] = ()
     gm: int = 0
     nonlethal: bool = False
@@ -53,7 +54,7 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     target: CombatantId
     weapon: str = ""
     mode: Mode = ""
-    metres: int | None = None
+    metres: Metres | None = None
     modifiers: tuple[str, ...] = ()
     gm: int = 0
     boost: bool = False
@@ -95,7 +96,7 @@ class Run(_OfOne, frozen=True, tag="run"):
     ``leaves``: it leads out of melee. ``free``: which enemies make their free attack; None: all who can.
     """
 
-    metres: int = 0
+    metres: Metres = 0
     leaves: bool = True
     free: tuple[CombatantId, ...] | None = None
 
@@ -250,7 +251,7 @@ class Throw(_OfOne, frozen=True, tag="throw"):
 
     weapon: str = ""
     launcher: str = ""
-    metres: int | None = None
+    metres: Metres | None = None
     skill: str = ""
     modifiers: tuple[str, ...] = ()
     gm: int = 0

@@ -6,6 +6,7 @@ import msgspec
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.model.commands import Command, Declaring, commands_of
+from encounter_gui.rules.model.metres import Metres
 
 Gait = Literal["walk", "run", "crawl", "prone", "stand"]
 Movement = Literal["run", "crawl", "stand", "prone"]
@@ -44,7 +45,7 @@ class Move(Command, frozen=True, tag="move"):
 
     who: CombatantId
     gait: Gait
-    metres: int = 0
+    metres: Metres = 0
 
 
 class Attack(Command, frozen=True, tag="attack"):
@@ -59,7 +60,7 @@ class Attack(Command, frozen=True, tag="attack"):
     target: CombatantId
     weapon: str = ""
     mode: Mode = ""
-    metres: int | None = None
+    metres: Metres | None = None
     band: Band = ""
     modifiers: tuple[str, ...] = ()
     gm: int = 0
@@ -72,7 +73,7 @@ class Throw(Command, frozen=True, tag="throw"):
 
     who: CombatantId
     weapon: str = ""
-    metres: int | None = None
+    metres: Metres | None = None
     band: Band = ""
     modifiers: tuple[str, ...] = ()
     gm: int = 0
@@ -83,7 +84,7 @@ class Caught(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Somebody in a blast: how far from its centre in metres, the dice spent on dodging, and cover the GM grants."""
 
     target: CombatantId
-    metres: int
+    metres: Metres
     dodge: int = 0
     gm: int = 0
 
@@ -189,7 +190,7 @@ class Fall(Command, frozen=True, tag="fall"):
     """Somebody falls so many full metres. Source: D6P-37."""
 
     who: CombatantId
-    metres: int
+    metres: Metres
 
 
 class Wake(Command, frozen=True, tag="wake"):

@@ -6,6 +6,8 @@ from encounter_gui.encounter.values import Combatant, Condition, Item
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model import metres as distance
+from encounter_gui.rules.model.metres import Metres
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character, checks, gear
 from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_check
@@ -25,19 +27,24 @@ def move(resolution: Resolution, command: do.Move) -> Rolling[Message]:
     most = room(resolution.context, combatant)
     if not 0 <= command.metres <= most:
         raise refuse(
-            "chrome.too_far", rule="CHR-32", who=combatant.name, metres=command.metres, most=most
+            "chrome.too_far",
+            rule="CHR-32",
+            who=combatant.name,
+            metres=distance.shown(command.metres),
+            most=most,
         )
     action_budget.pay(resolution, combatant.id, _option(resolution, command))
     metres = yield from _metres_moved(resolution, combatant, command.metres, most)
+    told = distance.shown(metres)
     resolution.change_gauge(combatant.id, action_budget.MOVES, 1)
-    resolution.change_gauge(combatant.id, action_budget.MOVED, metres)
+    resolution.change_gauge(combatant.id, action_budget.MOVED, distance.counted(metres))
     resolution.remove_conditions(combatant.id, "in_cover")
-    resolution.fact("move", combatant.id, metres=metres, most=most)
-    resolution.reason("chrome.why.move", "CHR-32", metres=metres, most=most)
+    resolution.fact("move", combatant.id, metres=told, most=most)
+    resolution.reason("chrome.why.move", "CHR-32", metres=told, most=most)
     if command.cover:
         resolution.add_condition(combatant.id, Condition(key="in_cover"))
     key = "chrome.log.moves_cover" if command.cover else "chrome.log.moves"
-    return say(key, who=combatant.name, metres=metres, tail="")
+    return say(key, who=combatant.name, metres=told, tail="")
 
 
 def _option(resolution: Resolution, command: do.Move) -> str:
@@ -65,8 +72,8 @@ def _heavy(combatant: Combatant) -> Item | None:
 
 
 def _metres_moved(
-    resolution: Resolution, combatant: Combatant, metres: int, most: int
-) -> Rolling[int]:
+    resolution: Resolution, combatant: Combatant, metres: Metres, most: int
+) -> Rolling[Metres]:
     """Returns the metres moved: heavy armor halves them unless a Strength Check succeeds.
 
     One check counts for every move of a turn; out of a fight each move has its own. Source: CHR-33.

@@ -7,6 +7,7 @@ from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier, total
+from encounter_gui.rules.model import metres as distance
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.commands import Attack, Throw
@@ -147,12 +148,17 @@ def band_of(context: RulesContext, command: Attack | Throw, weapon: Weapon | Non
         RuleError: the target is beyond the last band.
     """
     if command.metres is not None and command.metres < 0:
-        raise refuse("chrome.no_distance", rule="CHR-07", metres=command.metres)
+        raise refuse("chrome.no_distance", rule="CHR-07", metres=distance.shown(command.metres))
     if command.metres is not None:
         found = gear.band_at(context.ruleset, command.metres)
         if found is None:
             most = number(context.ruleset.tables["bands"].get("long"))
-            raise refuse("chrome.out_of_range", rule="CHR-07", metres=command.metres, most=most)
+            raise refuse(
+                "chrome.out_of_range",
+                rule="CHR-07",
+                metres=distance.shown(command.metres),
+                most=most,
+            )
         return found
     if command.band:
         return command.band

@@ -6,6 +6,7 @@ from typing import Literal, get_args
 
 from encounter_gui.encounter.values import Combatant, Item, Value
 from encounter_gui.rules.model.items import ammo_gauge, number
+from encounter_gui.rules.model.metres import Metres
 from encounter_gui.rules.model.ruleset import Ruleset
 
 RangeBand = Literal["close", "short", "long"]
@@ -229,7 +230,7 @@ def metres(combatant: Combatant) -> int:
     return sum(number(item.values.get("metres")) for item in combatant.items)
 
 
-def band_at(ruleset: Ruleset, metres: int) -> RangeBand | None:
+def band_at(ruleset: Ruleset, metres: Metres) -> RangeBand | None:
     """Returns the band of a distance; None beyond the last. A limit lies inside its band. Source: CHR-07."""
     limits = ruleset.tables["bands"]
     return next((band for band in BANDS if metres <= number(limits.get(band))), None)

@@ -9,6 +9,8 @@ from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model import metres as distance
+from encounter_gui.rules.model.metres import Metres
 from encounter_gui.rules.systems.cwn.combat import melee
 from encounter_gui.rules.systems.cwn.combat.strike import result_label, roll_strike, take_effect
 from encounter_gui.rules.systems.cwn.commands import (
@@ -55,10 +57,10 @@ def run(resolution: Resolution, command: Run) -> Rolling[Message]:
     else:
         _leave_screens(resolution, actor, command.metres)
         key = "cwn.log.run" if command.metres else "cwn.log.moves"
-    return say(key, who=actor.name, metres=command.metres, struck=away.struck)
+    return say(key, who=actor.name, metres=distance.shown(command.metres), struck=away.struck)
 
 
-def _leave_screens(resolution: Resolution, actor: Combatant, metres: int) -> None:
+def _leave_screens(resolution: Resolution, actor: Combatant, metres: Metres) -> None:
     """Ends the screens that a run takes apart: the screener and the ally have to stay within 3 m. Source: CWN-40."""
     if metres <= SCREEN_REACH:
         return
@@ -66,7 +68,9 @@ def _leave_screens(resolution: Resolution, actor: Combatant, metres: int) -> Non
         screening = each.condition("screening")
         if screening is not None and actor.id in (each.id, screening.about):
             resolution.remove_conditions(each.id, "screening")
-            resolution.reason("cwn.why.screen_left", "CWN-40", who=each.name, metres=metres)
+            resolution.reason(
+                "cwn.why.screen_left", "CWN-40", who=each.name, metres=distance.shown(metres)
+            )
 
 
 def free_attackers(context: RulesContext, actor: Combatant) -> tuple[CombatantId, ...]:

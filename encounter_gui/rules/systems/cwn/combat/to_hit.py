@@ -7,7 +7,9 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier, chosen, game_master, modifier_of
+from encounter_gui.rules.model import metres as distance
 from encounter_gui.rules.model.items import number
+from encounter_gui.rules.model.metres import Metres
 from encounter_gui.rules.model.ruleset import Number
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.sheet import character, gear
@@ -27,7 +29,7 @@ class Aim:
     weapon: Weapon
     mode: AttackMode
     how: str = ""
-    metres: int | None = None
+    metres: Metres | None = None
     modifiers: tuple[str, ...] = ()
     gm: int = 0
     others: int = 0
@@ -141,7 +143,7 @@ def situation(context: RulesContext, combatant: Combatant, aim: Aim) -> tuple[Mo
     return tuple(min(modifiers, key=lambda part: part.amount) for modifiers in groups.values())
 
 
-def allow_range(weapon: Weapon, mode: str, metres: int | None) -> None:
+def allow_range(weapon: Weapon, mode: str, metres: Metres | None) -> None:
     """Lets a distance pass, or says why not. Source: CWN-25 step 1, CWN-28.
 
     Raises:
@@ -151,9 +153,11 @@ def allow_range(weapon: Weapon, mode: str, metres: int | None) -> None:
         return
     if mode == "melee":
         if metres > mechanics.NEAR:
-            raise refuse("cwn.out_of_reach", rule="CWN-25", weapon=weapon.name, metres=metres)
+            raise refuse(
+                "cwn.out_of_reach", rule="CWN-25", weapon=weapon.name, metres=distance.shown(metres)
+            )
         return
-    names: dict[str, str | int] = {"weapon": weapon.name, "metres": metres}
+    names: dict[str, str | int] = {"weapon": weapon.name, "metres": distance.shown(metres)}
     if weapon.ranges and metres > weapon.ranges[-1]:
         raise refuse("cwn.out_of_range", rule="CWN-28", **names, most=weapon.ranges[-1])
     if metres < weapon.nearest:
@@ -171,7 +175,7 @@ def is_crowded(context: RulesContext, combatant: Combatant, near: Combatant | No
     )
 
 
-def target_in_reach(target: Combatant, metres: int | None) -> Combatant | None:
+def target_in_reach(target: Combatant, metres: Metres | None) -> Combatant | None:
     """Returns the target if it is within 2 m, so that it counts as in melee; None: farther, or not said.
 
     Source: CWN-27.

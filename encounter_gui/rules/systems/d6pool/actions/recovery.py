@@ -25,7 +25,7 @@ from encounter_gui.rules.systems.d6pool.turns import action_budget
 
 def fall(resolution: Resolution, command: do.Fall) -> Rolling[Message]:
     """Lets a combatant fall: damage by height against resistance, no dodging. Source: D6P-37."""
-    context, metres = resolution.view, command.metres
+    context, metres = resolution.view, int(command.metres)  # the rule counts full metres
     combatant = context.known_combatant(command.who)
     if metres < 1:
         raise refuse("d6pool.no_fall", rule="D6P-37", who=combatant.name)

@@ -1,6 +1,7 @@
 """What else a turn is spent on: moving, drawing, aiming, reloading, tasks. Source: D6P-12, D6P-16 to D6P-25, D6P-49."""
 
 from collections.abc import Iterable
+from decimal import Decimal
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, say
@@ -8,6 +9,8 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model import metres as distance
+from encounter_gui.rules.model.metres import Metres
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import no_weapon
@@ -18,6 +21,9 @@ from encounter_gui.rules.systems.d6pool.turns.declarations import (
     gait_events,
     move_cost,
 )
+
+_MOVED = "moved"
+"""The record of the metres moved in this turn where they are not whole; the running number counts a part as one."""
 
 _METRES = {
     "walk": mechanics.WALK_METRES,
@@ -38,7 +44,9 @@ def move(resolution: Resolution, command: do.Move) -> Message:
     resolution.record(*events)
     resolution.reason(f"d6pool.why.move_{command.gait}", "D6P-18")
     key = "move" if metres or command.gait in ("prone", "stand") else "moves"
-    return say(f"d6pool.log.{key}_{command.gait}", who=combatant.name, metres=metres)
+    return say(
+        f"d6pool.log.{key}_{command.gait}", who=combatant.name, metres=distance.shown(metres)
+    )
 
 
 def _require_paid(context: RulesContext, combatant: Combatant, gait: str) -> None:
@@ -56,14 +64,25 @@ def _require_paid(context: RulesContext, combatant: Combatant, gait: str) -> Non
 
 
 def _move_events(
-    context: RulesContext, combatant: Combatant, gait: str, metres: int
+    context: RulesContext, combatant: Combatant, gait: str, metres: Metres
 ) -> Iterable[ev.Event]:
     who = combatant.id
     if metres:
-        yield ev.GaugeChanged(who=who, gauge="moved", by=metres)
+        moved = _moved(combatant)
+        whole = distance.counted(moved + distance.exactly(metres))
+        yield ev.GaugeChanged(who=who, gauge="moved", by=whole - combatant.gauges.get("moved", 0))
+        exact = distance.shown(moved + distance.exactly(metres))
+        if exact != whole or combatant.memo.get(_MOVED):
+            yield ev.MemoSet(who=who, key=_MOVED, value="" if exact == whole else str(exact))
     if gait == "stand":
         yield ev.ConditionRemoved(who=who, key="prone")
     yield from gait_events(context, combatant, gait)
+
+
+def _moved(combatant: Combatant) -> Decimal:
+    """Returns the metres a combatant has moved in this turn, parts of a metre included. Source: D6P-18."""
+    exact = combatant.memo_text(_MOVED)
+    return distance.exactly(combatant.gauges.get("moved", 0)) if not exact else Decimal(exact)
 
 
 def _mobile(context: RulesContext, command: do.Move) -> Combatant:
@@ -77,7 +96,7 @@ def _mobile(context: RulesContext, command: do.Move) -> Combatant:
     return combatant
 
 
-def _allowed_metres(context: RulesContext, combatant: Combatant, command: do.Move) -> int:
+def _allowed_metres(context: RulesContext, combatant: Combatant, command: do.Move) -> Metres:
     gait, metres = command.gait, command.metres
     if gait == "stand" and not combatant.has("prone"):
         raise refuse("d6pool.not_prone", rule="D6P-18", who=combatant.name)
@@ -87,9 +106,10 @@ def _allowed_metres(context: RulesContext, combatant: Combatant, command: do.Mov
         raise refuse("d6pool.is_prone", rule="D6P-18", who=combatant.name)
     runs = gait == "walk" and combatant.has("running")
     most = context.number(_METRES["run" if runs else gait])
-    moved = combatant.gauges.get("moved", 0)
-    if metres < 0 or moved + metres > most:
-        raise refuse("d6pool.too_far", rule="D6P-18", who=combatant.name, most=most, moved=moved)
+    moved = _moved(combatant)
+    if metres < 0 or moved + distance.exactly(metres) > most:
+        told = distance.shown(moved)
+        raise refuse("d6pool.too_far", rule="D6P-18", who=combatant.name, most=most, moved=told)
     return metres
 
 

@@ -10,6 +10,8 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier, chosen, game_master, modifier_of
 from encounter_gui.rules.model import items
+from encounter_gui.rules.model import metres as distance
+from encounter_gui.rules.model.metres import Metres
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.commands import Attack, Caught, Throw
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
@@ -117,7 +119,7 @@ def ladder(context: RulesContext, band: RangeBand) -> int:
     return items.number(context.ruleset.tables[f"ladder_{chosen}"].get(band))
 
 
-def band_of(metres: int | None, band: str, limits: tuple[int, ...], *, weapon: str) -> RangeBand:
+def band_of(metres: Metres | None, band: str, limits: tuple[int, ...], *, weapon: str) -> RangeBand:
     """Returns the band of an attack, from its distance or as named; Short where neither is given. Source: D6P-26.
 
     Raises:
@@ -128,7 +130,13 @@ def band_of(metres: int | None, band: str, limits: tuple[int, ...], *, weapon: s
     found = gear.band_at(metres, limits)
     if found is None:
         most = limits[-1] if limits else 0
-        raise refuse("d6pool.out_of_range", rule="D6P-26", weapon=weapon, metres=metres, most=most)
+        raise refuse(
+            "d6pool.out_of_range",
+            rule="D6P-26",
+            weapon=weapon,
+            metres=distance.shown(metres),
+            most=most,
+        )
     return found
 
 

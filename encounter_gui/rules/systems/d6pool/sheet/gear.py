@@ -6,6 +6,7 @@ from typing import Literal
 
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.model.items import ammo_gauge, number, numbers
+from encounter_gui.rules.model.metres import Metres
 
 RangeBand = Literal["short", "medium", "long", "extreme"]
 BANDS: tuple[RangeBand, ...] = ("short", "medium", "long", "extreme")
@@ -131,7 +132,7 @@ def armor_level(combatant: Combatant) -> int:
     return max(levels, default=0)
 
 
-def band_at(metres: int, limits: tuple[int, ...]) -> RangeBand | None:
+def band_at(metres: Metres, limits: tuple[int, ...]) -> RangeBand | None:
     """Returns the band of a distance; None beyond the last. A limit lies inside its band. Source: D6P-26, D6P-40."""
     for band, limit in zip(BANDS, limits, strict=False):
         if metres <= limit:

@@ -15,8 +15,8 @@ ACTION_GAUGES = ("attacks", "spent", "drew")
 TURN_GAUGES = ("acted", "moved", "attacks_turn")
 """What is counted for the whole turn."""
 
-TURN_RECORDS = ("rolled",)
-"""What is remembered of the whole turn: the action other than an attack that was rolled for first."""
+TURN_RECORDS = ("rolled", "moved")
+"""What is remembered of the whole turn: the first action rolled for that is no attack, metres that are not whole."""
 
 ACTION_RECORDS = ("using", "hero")
 """What is remembered of one action: the weapon and mode in use, the skill that a Hero Point doubles."""

@@ -88,6 +88,18 @@ def test_moving_half_the_speed_stat(table: Crew) -> None:
 
 
 @pytest.mark.rule("CHR-32")
+def test_moves_have_parts_of_a_metre(table: Crew) -> None:
+    """22 m with one Major Action: 21.5 is within, 22.5 is not; the log says what was typed."""
+    one = table.operator("Flux", speed=45)
+    table.begin(10)
+    assert table.refused(do.Move(who=one, metres=22.5)) == "chrome.too_far"
+    found = table.play(do.Move(who=one, metres=21.5))
+    assert found["metres"] == "21.5"
+    assert table.last is not None
+    assert "21.5" in table.context.texts.sentence(table.last.label)
+
+
+@pytest.mark.rule("CHR-32")
 @pytest.mark.parametrize(("metres", "half", "whole"), [(10, 27, 55), (-15, 15, 30), (-80, 0, 0)])
 def test_cybertech_changes_how_far_one_moves(
     table: Crew, metres: int, half: int, whole: int
