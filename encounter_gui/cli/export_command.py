@@ -14,8 +14,6 @@ if TYPE_CHECKING:  # loaded when the command runs
 REFUSED = 2
 """Exit code when nothing was written."""
 
-_FORMATS = ("json", "csv", "markdown", "improved-initiative", "foundry")
-
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Adds the command ``export``."""
@@ -27,7 +25,10 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         help="library (default), campaign, creature:NAME or encounter:NAME",
     )
     parser.add_argument(
-        "--format", choices=_FORMATS, default="json", help="the format (default: json)"
+        "--format",
+        default="json",
+        metavar="FORMAT",
+        help="json (default), csv, markdown …; any other word lists all there are",
     )
     parser.add_argument(
         "--out", type=Path, metavar="FILE", help="the file; without it, standard output"

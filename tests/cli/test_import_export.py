@@ -197,6 +197,7 @@ def test_an_encounter_in_other_formats(tmp_path, capsys, kind):
         (["--what", "encounter:Nowhere"], "Nowhere"),
         (["--what", "everything"], "everything"),
         (["--what", "encounter:Pier 9", "--format", "foundry"], "Foundry"),
+        (["--format", "telegram"], "json, csv, markdown, improved-initiative, foundry"),
         (["--out", "/nowhere/at/all.json"], "/nowhere/at/all.json"),
     ],
 )
