@@ -85,6 +85,7 @@ class LogView(QTableView):
         self._rows.show(kept, rows)
         if at_top:
             self.scrollToTop()
+        self.executeDelayedItemsLayout()  # else a timer does so after the first paint, which paints it again
 
     def select_entry(self, entry: EntryId | None) -> None:
         """Marks one entry, e.g. the one being looked at, and scrolls to it; None: none."""

@@ -5,7 +5,7 @@ Dialogs are imported when they are first opened: the window is there before them
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QObject, QPoint, Qt, Signal, Slot
+from PySide6.QtCore import QObject, QPoint, Signal, Slot
 from PySide6.QtGui import QAction
 
 from encounter_gui.core.ids import CombatantId
@@ -123,8 +123,9 @@ class DialogActions(QObject):
         from encounter_gui.gui.initiative.initiative_dialog import InitiativeDialog
 
         dialog = InitiativeDialog(self._resources.icons, self._resources.texts, self._window)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.initiative.rows_changed.connect(dialog.show_rows)
+        # Nothing is worked out for a closed dialog.
+        dialog.finished.connect(lambda: self.initiative.rows_changed.disconnect(dialog.show_rows))
         self.initiative.refused.connect(dialog.show_error)
         self._controller.closed.connect(dialog.reject)
         dialog.rolled.connect(self.initiative.roll)
