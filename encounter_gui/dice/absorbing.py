@@ -83,16 +83,21 @@ def _convolved(moves: Sequence[Move], standing: Probabilities) -> Probabilities:
     return after
 
 
-def within(loss: Probabilities, points: int, k: int) -> tuple[float, ...]:
-    """Returns the probability that ``points`` are used up within 1, 2 … ``k`` independent losses.
+def used_up_within(
+    points: int, k: int, first: Probabilities, later: Probabilities
+) -> tuple[float, ...]:
+    """Returns the probability that ``points`` are used up within 1, 2 … ``k`` independent losses, at least one.
 
     Args:
-        loss: element ``i`` is the probability of losing ``i`` points at once.
         points: what may be lost before the end; at 0 or below the end has come already.
         k: number of losses looked at.
+        first: element ``i`` is the probability that the first costs ``i`` points; what it lacks to 1 is the end.
+        later: the same of each loss after it.
     """
     if points <= 0:
         return (1.0,) * k
     standing = np.zeros((1, points))
     standing[0, 0] = 1.0
-    return ended_within(standing, (losing((Move(0, 0, loss),), 1, points),) * k)
+    then = losing((Move(0, 0, later),), 1, points)
+    now = then if later is first else losing((Move(0, 0, first),), 1, points)
+    return ended_within(standing, (now, *(then,) * (k - 1)))

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from encounter_gui.dice.absorbing import Move, ended_within, losing, within
+from encounter_gui.dice.absorbing import Move, ended_within, losing, used_up_within
 
 
 @given(
     st.lists(st.integers(0, 9), min_size=1, max_size=8).filter(any),
     st.integers(-1, 20),
-    st.integers(0, 6),
+    st.integers(1, 6),
 )
 def test_within_equals_the_whole_chain(weights: list[int], points: int, k: int) -> None:
     """Down within 1 … k, against the chain over all states."""
@@ -26,7 +26,7 @@ def test_within_equals_the_whole_chain(weights: list[int], points: int, k: int) 
                 after[left - lost if left > 0 else left] += chance * p
         state = after
         expected.append(sum(chance for left, chance in state.items() if left <= 0))
-    assert within(loss, points, k) == pytest.approx(tuple(expected), abs=1e-12)
+    assert used_up_within(points, k, loss, loss) == pytest.approx(tuple(expected), abs=1e-12)
 
 
 @given(st.lists(st.lists(st.integers(0, 9), min_size=4, max_size=4), min_size=4, max_size=4))
@@ -61,7 +61,7 @@ def test_many_points_are_carried_without_a_matrix() -> None:
     moves = (Move(0, 1, loss), Move(1, 0, loss))
     found = ended_within(standing, (losing(moves, 2, 1000),) * 555)
     assert 0 < found[-1] < 1
-    assert found == pytest.approx(within(loss, 1000, 555), abs=1e-12)
+    assert found == pytest.approx(used_up_within(1000, 555, loss, loss), abs=1e-12)
 
 
 def test_what_stood_no_more_before_has_ended() -> None:

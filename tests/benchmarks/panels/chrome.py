@@ -4,6 +4,7 @@ import icepool
 
 from encounter_gui.rules.systems.chrome.odds import attack as attack_odds
 from encounter_gui.rules.systems.chrome.odds.attack import Roll, Strike, Target
+from encounter_gui.rules.systems.chrome.odds.repeated import out_within
 
 NAME = "CHROME"
 
@@ -40,7 +41,7 @@ def forget() -> None:
 def ours(case: Strike) -> None:
     """Makes the whole panel: the attack, the chain, the Health left, each Advantage, every face."""
     panel = attack_odds.strike_odds(case)
-    _ = panel.within
+    out_within(panel, panel)
     attack_odds.health_after(panel.loss, _ATTACKS)
     for roll in _edges(case):
         attack_odds.success(attack_odds.by_rank(roll))

@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from encounter_gui.dice.absorbing import within
 from encounter_gui.dice.exact import Dist, Probabilities, push
 from encounter_gui.rules.systems.chrome import mechanics
 
@@ -122,11 +121,6 @@ class StrikeOdds:
     panic: float
     blows: tuple[Blow, ...]
     loss: Probabilities
-
-    @property
-    def within(self) -> tuple[float, ...]:
-        """The chances to be out within 1, 2 … such attacks, each rolled as this one."""
-        return within(self.loss, self.loss.size - 1, CHAIN)
 
     @property
     def missed(self) -> float:

@@ -11,6 +11,7 @@ from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.attack_form import fields as form_fields
 from encounter_gui.rules.systems.chrome.attack_form.weapon_words import effect_name
 from encounter_gui.rules.systems.chrome.harm import wounds
+from encounter_gui.rules.systems.chrome.odds import repeated
 from encounter_gui.rules.systems.chrome.odds.attack import (
     CHAIN,
     PLACES,
@@ -62,7 +63,7 @@ def odds(context: RulesContext, command: Command) -> Odds | None:
         return None
     return Odds(
         title=context.texts.text_of(f"chrome.odds.title.{_title(threat)}", count=threat.attacks),
-        headline_numbers=tuple(_figures(context, threat)),
+        headline_numbers=tuple(_figures(context, command, threat)),
         charts=tuple(_exhibits(context, command, threat)),
         remark=" ".join(_remarks(context, threat)),
         places=_places(context, threat),
@@ -76,7 +77,7 @@ def _title(threat: Threat) -> str:
     return "attacks" if threat.attacks > 1 else "attack"
 
 
-def _figures(context: RulesContext, threat: Threat) -> Iterator[HeadlineNumber]:
+def _figures(context: RulesContext, command: Command, threat: Threat) -> Iterator[HeadlineNumber]:
     """The large odds, in the order in which they are asked for: at most five."""
     match threat.kind:
         case "special":
@@ -100,7 +101,7 @@ def _figures(context: RulesContext, threat: Threat) -> Iterator[HeadlineNumber]:
             yield _out(context, threat)
             if threat.strike.target.panics:
                 yield _panic(context, threat)
-            yield _out_soon(context, threat)
+            yield _out_soon(context, command, threat)
 
 
 def _hit(context: RulesContext, threat: Threat) -> HeadlineNumber:
@@ -184,11 +185,11 @@ def _out(context: RulesContext, threat: Threat) -> HeadlineNumber:
     )
 
 
-def _out_soon(context: RulesContext, threat: Threat) -> HeadlineNumber:
+def _out_soon(context: RulesContext, command: Command, threat: Threat) -> HeadlineNumber:
     texts = context.texts
     return HeadlineNumber(
         label=texts.text_of("chrome.odds.out_in", count=_SOON),
-        probability=threat.odds.within[_SOON - 1],
+        probability=repeated.within_of(context, command, threat)[_SOON - 1],
         note=texts.text_of("chrome.odds.as_this"),
     )
 
@@ -218,13 +219,13 @@ def _exhibits(context: RulesContext, command: Command, threat: Threat) -> Iterat
         yield from _grid(context, threat)
         yield from _by_defence(context, command, threat)
         yield from _by_edge(context, command, threat, "save_edge")
-        yield _within(context, threat)
+        yield _within(context, command, threat)
         return
     yield _outcomes(context, threat)
     yield from _by_edge(context, command, threat, "edge")
     yield from _grid(context, threat)
     yield _health_bars(context, threat)
-    yield _within(context, threat)
+    yield _within(context, command, threat)
 
 
 def _outcomes(context: RulesContext, threat: Threat) -> Outcomes:
@@ -352,9 +353,12 @@ def _health_look(lost: int, health: int) -> ShareLook:
     return "good" if 2 * lost <= health else "weak"
 
 
-def _within(context: RulesContext, threat: Threat) -> Within:
+def _within(context: RulesContext, command: Command, threat: Threat) -> Within:
+    text_of = context.texts.text_of
     return Within(
-        title=context.texts.text_of("chrome.odds.within", most=CHAIN), chances=threat.odds.within
+        title=text_of("chrome.odds.within", most=CHAIN),
+        chances=repeated.within_of(context, command, threat),
+        note=text_of("chrome.odds.within.note"),
     )
 
 

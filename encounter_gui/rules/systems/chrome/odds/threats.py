@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from encounter_gui.core.errors import RuleError
-from encounter_gui.encounter.values import Combatant, Condition
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.items import number
@@ -33,7 +33,7 @@ from encounter_gui.rules.systems.chrome.odds.attack import (
     strike_odds,
 )
 from encounter_gui.rules.systems.chrome.sheet import character, checks, gear
-from encounter_gui.rules.systems.chrome.sheet.check_plan import BURNING, D100Plan, plan_check
+from encounter_gui.rules.systems.chrome.sheet.check_plan import D100Plan, plan_check
 from encounter_gui.rules.systems.chrome.sheet.gear import Ability
 
 _WAYS = tuple(product((False, True), (False, True)))
@@ -188,15 +188,9 @@ def _death(context: RulesContext, combatant: Combatant, save: D100Plan | None) -
     """The Save at 0 Health. Source: CHR-57, CHR-63."""
     rest = combatant.conditions
     if save is not None:
-        rest = tuple(each for each in rest if not _is_used_up(each, save))
+        rest = tuple(each for each in rest if not checks.is_used_up(each, save))
     then = replace(combatant, conditions=rest)
     return roll_of(plan_check(context, then, str(context.switch("chrome.deathSave"))))
-
-
-def _is_used_up(condition: Condition, save: D100Plan) -> bool:
-    """Returns whether a condition helps one roll only, and this Save has been that roll. Source: CHR-20, CHR-63."""
-    is_burned = condition.key == BURNING and condition.note in ("", save.test)
-    return is_burned or condition.key in checks.ONCE["save"]
 
 
 def can_lose_head(combatant: Combatant) -> bool:

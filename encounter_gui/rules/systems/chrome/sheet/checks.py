@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.values import Combatant, Value
+from encounter_gui.encounter.values import Combatant, Condition, Value
 from encounter_gui.rules.engine.action_costs import tag_of
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.checks import Check, roll_together
@@ -42,6 +42,12 @@ ONCE = {
 
 D100Check = Check[D100Plan]
 """A rolled Stat Check or Save: ``total`` is the roll that counts, ``rank`` how it went."""
+
+
+def is_used_up(condition: Condition, plan: D100Plan) -> bool:
+    """Returns whether a condition is for one roll only, and this is that roll. Source: CHR-16, CHR-20, CHR-63."""
+    is_burned = condition.key == BURNING and condition.note in ("", plan.test)
+    return is_burned or condition.key in ONCE["save" if plan.is_save else "stat"]
 
 
 def number_of(check: D100Check) -> int:
@@ -112,10 +118,10 @@ def _record(resolution: Resolution, result: D100Check) -> None:
     }
     resolution.fact("test", plan.who, None, **values)
     _explain(resolution, result)
-    resolution.remove_conditions(plan.who, *ONCE["save" if plan.is_save else "stat"])
-    burning = resolution.combatant(plan.who).condition(BURNING)
-    if burning is not None and burning.note in ("", plan.test):
-        resolution.remove_conditions(plan.who, BURNING)
+    for key in (*ONCE["save" if plan.is_save else "stat"], BURNING):
+        condition = resolution.combatant(plan.who).condition(key)
+        if condition is not None and is_used_up(condition, plan):
+            resolution.remove_conditions(plan.who, key)
     if not result.is_success and plan.burn:
         conviction.distort(resolution, plan.who)
 

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from encounter_gui.dice.absorbing import within
+from encounter_gui.dice.absorbing import used_up_within
 from encounter_gui.dice.exact import Dist, constant, pool, push, shift
 from encounter_gui.rules.model.dice_sum import DiceSum
 from encounter_gui.rules.systems.cwn import mechanics
@@ -190,12 +190,12 @@ def harm_odds(points: int, trauma: float, *parts: tuple[How, float, Dist]) -> Ha
         damage=damage,
         trauma=trauma,
         points=points,
-        within=within(damage, points, CHAIN),
+        within=used_up_within(points, CHAIN, damage, damage),
     )
 
 
-def repeated(odds: HarmOdds, times: int, later: HarmOdds | None = None) -> tuple[float, ...]:
-    """Returns the chances to be down within 1, 2 … such actions of so many attacks each. Source: CWN-69, CWN-45q.
+def action_loss(odds: HarmOdds, times: int, later: HarmOdds | None = None) -> DamageSpread:
+    """Returns the chances of 0, 1 … damage by one action of so many attacks. Source: CWN-69, CWN-45q.
 
     ``later`` are the odds of those attacks that follow a miss, where the first Shock of a round is stopped; None: they
     are all alike.
@@ -209,7 +209,7 @@ def repeated(odds: HarmOdds, times: int, later: HarmOdds | None = None) -> tuple
     for _ in range(times):
         after = np.convolve(after, follow) + np.convolve(fresh, misses)
         fresh = np.convolve(fresh, hits)
-    return within(fresh + after, odds.points, CHAIN)
+    return fresh + after
 
 
 def sum_of(ways: Sequence[Way], *kinds: How) -> DamageSpread:

@@ -57,7 +57,11 @@ def odds(context: RulesContext, command: Command) -> Odds | None:
         charts=(
             _outcomes(context, harm),
             _spread(context, harm, threat.target),
-            Within(title=texts.text_of("cwn.odds.within", most=CHAIN), chances=threat.within),
+            Within(
+                title=texts.text_of("cwn.odds.within", most=CHAIN),
+                chances=threat.within,
+                note=texts.text_of("cwn.odds.within.note"),
+            ),
         ),
         remark=_remark(context, command, threat),
     )

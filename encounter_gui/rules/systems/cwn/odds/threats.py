@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from encounter_gui.core.errors import RuleError
+from encounter_gui.dice.absorbing import used_up_within
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import evolve
 from encounter_gui.encounter.values import Combatant
@@ -68,10 +69,32 @@ def _attack(context: RulesContext, command: do.Attack) -> Threat:
         strike=made.strike,
         harm=harm,
         attacks=attacks,
-        within=attack_odds.repeated(harm, attacks, _later(context, command, made.strike))
-        if attacks > 1
-        else harm.within,
+        within=_within(context, command, made.strike, harm, attacks),
     )
+
+
+def _within(
+    context: RulesContext,
+    command: do.Attack,
+    strike: attack_plan.Strike,
+    harm: HarmOdds,
+    attacks: int,
+) -> tuple[float, ...]:
+    """Returns the chances to be down within so many actions, one a round. Source: CWN-36, CWN-45q, CWN-69."""
+    target = context.combatant(command.target)
+    is_stopped = bool(target.gauges.get(FIRST_SHOCK))
+    if attacks == 1 and not is_stopped:
+        return harm.within
+    loss = attack_odds.action_loss(harm, attacks, _later(context, command, strike))
+    if not is_stopped:
+        return used_up_within(harm.points, attack_odds.CHAIN, loss, loss)
+    begins = ev.GaugeSet(who=target.id, gauge=FIRST_SHOCK, to=0)
+    after = replace(context, state=evolve(context.state, begins))
+    again = attack_plan.strike_at(after, command, after.combatant(target.id))
+    rest = attack_odds.action_loss(
+        attack_odds.strike_odds(again), attacks, _later(after, command, again)
+    )
+    return used_up_within(harm.points, attack_odds.CHAIN, loss, rest)
 
 
 def _later(

@@ -205,7 +205,8 @@ def _exhibits(
     ]
     if len(chances.within) > 1:
         title = texts.text_of("phases.odds.within", most=CHAIN)
-        found.append(Within(title=title, chances=chances.within))
+        note = texts.text_of("phases.odds.within.note")
+        found.append(Within(title=title, chances=chances.within, note=note))
     return tuple(found)
 
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import Faces, RollRequest, accept
 from encounter_gui.dice.roller import Roller
 from encounter_gui.encounter import events as ev
@@ -32,6 +33,7 @@ from encounter_gui.rules.systems.chrome.odds.attack import (
     panic_chance,
     strike_odds,
 )
+from encounter_gui.rules.systems.chrome.odds.repeated import out_within, within_of
 from encounter_gui.rules.systems.chrome.odds.threats import threat_of
 from encounter_gui.rules.view import Bars, Comparison, FaceGrid, Outcomes
 from tests.rules.systems.chrome.conftest import Crew
@@ -207,7 +209,7 @@ def test_the_chain_equals_repeated_attacks(strike: Strike, count: int) -> None:
     one, total = settled(strike).marginals[7], icepool.Die([0])
     for _ in range(count):
         total = (total + one).map(lambda lost: min(lost, health))
-    assert odds.within[count - 1] == pytest.approx(
+    assert out_within(odds, odds)[count - 1] == pytest.approx(
         float(total.probability(">=", health)), abs=1e-12
     )
     for amount, probability in enumerate(health_after(odds.loss, count)):
@@ -391,6 +393,64 @@ def test_claws_agree_with_table_rolls(table: Crew, rolls: int) -> None:
     check(table, do.Attack(who=horror, target=tack, defence="save"), tack, rolls)
     table.set_gauge(tack, "health", 4)
     check(table, do.Attack(who=horror, target=tack, defence="save"), tack, rolls * 15 // 100)
+
+
+@pytest.mark.rule("CHR-20")
+@pytest.mark.rule("CHR-63")
+def test_what_helps_one_roll_helps_the_first_of_several_attacks(table: Crew) -> None:
+    """Grit and burned Conviction are used up by the first Save; the later ones are made without."""
+    tack = table.operator("Tack", reflex=30, prime="reflex", speed=20)
+    horror = table.enemy("Horror", "horror_claws")
+    table.begin(90)
+    table.set_gauge(tack, "conviction", 12)
+    plain = do.Attack(who=horror, target=tack, defence="save")
+    without = threat_of(table.context, plain)
+    table.afflict(tack, "grit")
+    burned = do.Attack(who=horror, target=tack, defence="save", save_burn=5)
+    first = threat_of(table.context, burned)
+    assert first is not None
+    assert without is not None
+    found = within_of(table.context, burned, first)
+    assert found == pytest.approx(out_within(first.odds, without.odds), abs=1e-12)
+    assert found[4] > out_within(first.odds, first.odds)[4] + 0.05
+
+
+@pytest.mark.rule("CHR-36")
+@pytest.mark.parametrize("plays", [300, pytest.param(20_000, marks=pytest.mark.deep)])
+def test_out_within_three_agrees_with_attacks_played_at_the_table(table: Crew, plays: int) -> None:
+    """Three attacks on an enemy, each with the procedure of the table, within four standard errors."""
+    wraith = table.operator("Wraith", "katana", combat=55)
+    thug = table.enemy("Thug", health=9, soak=2)
+    table.begin(10)
+    command = do.Attack(who=wraith, target=thug)
+    threat = threat_of(table.context, command)
+    assert threat is not None
+    expected = within_of(table.context, command, threat)[2]
+    left: dict[int, Losses] = {}
+    outs = 0
+    for _ in range(plays):
+        health = 9
+        for _ in range(3):
+            if health not in left:
+                table.set_gauge(thug, "health", health)
+                left[health] = Losses(table, command, thug)
+                left[health].faces = left[9].faces
+            (health,) = left[health].combatant()  # type: ignore[assignment,misc]  # not a way
+            if not health:
+                break
+        outs += not health
+    assert abs(outs / plays - expected) < 4 * (expected * (1 - expected) / plays) ** 0.5
+
+
+class Losses(Rolls):
+    """Plays an attack on a target as it is now: what comes of it is the Health that is left, 0 for who is out."""
+
+    def came_of(self, events: Sequence[ev.Event]) -> Any:
+        """Reads the Health from the state, and from the facts who is out."""
+        context, _, _ = self.entries[()]
+        is_out = super().came_of(events)[2]
+        after = with_events(context, tuple(events)).combatant(CombatantId(self.target))
+        return (0 if is_out else after.gauges["health"],)
 
 
 @pytest.mark.rule("CHR-37")

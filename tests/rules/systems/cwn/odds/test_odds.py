@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.dice.absorbing import used_up_within
 from encounter_gui.dice.requests import Chosen, Rolled, RollRequest
 from encounter_gui.dice.roller import Roller
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.values import Condition, Slot
+from encounter_gui.encounter.values import Condition, Item, Slot
 from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.commands import Command
@@ -28,6 +29,8 @@ from encounter_gui.rules.systems.cwn.odds import attack as attack_odds
 from encounter_gui.rules.systems.cwn.odds.areas import blast_odds, suppressed_odds
 from encounter_gui.rules.systems.cwn.odds.attack import CHAIN, HarmOdds, strike_odds
 from encounter_gui.rules.systems.cwn.odds.threats import threat_of
+from encounter_gui.rules.systems.cwn.sheet import character
+from encounter_gui.rules.systems.cwn.sheet.action_budget import FIRST_SHOCK
 from tests.helpers.table import Table
 
 ROLLS = [2_000, pytest.param(34_000, marks=pytest.mark.deep)]
@@ -158,7 +161,8 @@ def _down_within(truth: icepool.Die[Any], points: int, k: int) -> float:
 def test_several_attacks_with_one_main_add_up(strike: Strike, attacks: int) -> None:
     """Down within two actions of n attacks each is down within 2n attacks."""
     harm = strike_odds(strike)
-    several = attack_odds.repeated(harm, attacks)
+    loss = attack_odds.action_loss(harm, attacks)
+    several = used_up_within(harm.points, 2, loss, loss)
     assert several[1] == pytest.approx(harm.within[2 * attacks - 1], abs=1e-12)
 
 
@@ -176,8 +180,31 @@ def test_the_first_shock_of_a_round_that_is_stopped_is_stopped_once(
     for (kind, lost), chance in items(oracle(first)):
         follow = oracle(second if kind == "missed" else first)
         down += chance * sum(each for (_, more), each in items(follow) if lost + more >= points)
-    found = attack_odds.repeated(strike_odds(first), 2, strike_odds(second))
+    loss = attack_odds.action_loss(strike_odds(first), 2, strike_odds(second))
+    found = used_up_within(points, 1, loss, loss)
     assert found[0] == pytest.approx(down, abs=1e-12)
+
+
+@pytest.mark.rule("CWN-45q")
+def test_what_was_stopped_this_round_is_stopped_again_in_the_next(table: Table) -> None:
+    """Where armor has stopped a Shock in this round the next one counts; in each later round one is stopped again."""
+    who, mark = joined(table, "tarn", "Attacker"), joined(table, "response_captain", "Mark")
+    skin = Item(key="skin", name="Skin", kind="gear", values={"ignores_shock": True})
+    table.happen(ev.ItemPut(who=mark, item=skin))
+    table.happen(ev.GaugeSet(who=mark, gauge=FIRST_SHOCK, to=1))
+    command = do.Attack(who=who, target=mark)
+    threat = threat_of(table.context, command)
+    assert threat is not None
+    assert threat.harm is not None
+    table.happen(ev.GaugeSet(who=mark, gauge=FIRST_SHOCK, to=0))
+    fresh = threat_of(table.context, command)
+    assert fresh is not None
+    assert fresh.harm is not None
+    expected = used_up_within(threat.harm.points, CHAIN, threat.harm.damage, fresh.harm.damage)
+    assert threat.within == pytest.approx(expected, abs=1e-12)
+    assert fresh.within == pytest.approx(fresh.harm.within, abs=1e-12)
+    assert max(threat.harm.damage - fresh.harm.damage) > 0.01  # Shock does not reach it at first
+    assert threat.within[5] > fresh.within[5]
 
 
 def items(truth: icepool.Die[Any]) -> list[tuple[Any, float]]:
@@ -314,6 +341,33 @@ def test_odds_agree_with_table_rolls(table: Table, kind: str, rolls: int) -> Non
         key = (result.kind, result.damage)
         counts[key] = counts.get(key, 0) + 1
     assert chi_square(harm, counts, rolls) < 4
+
+
+@pytest.mark.rule("CWN-07")
+@pytest.mark.parametrize("plays", [300, pytest.param(20_000, marks=pytest.mark.deep)])
+def test_down_within_three_agrees_with_attacks_played_at_the_table(
+    table: Table, plays: int
+) -> None:
+    """Three bursts of the table against soak and hit points together, within four standard errors."""
+    who, mark = joined(table, "gang_gunman", "Attacker"), joined(table, "gang_bruiser", "Mark")
+    command = do.Attack(who=who, target=mark, mode="burst")
+    threat = threat_of(table.context, command)
+    assert threat is not None
+    expected, downs, rolled = threat.within[2], 0, Dice()
+    for _ in range(plays):
+        resolution = Resolution(table.context)
+        for _ in range(3):
+            result = rolled.played(strikes.roll_strike(resolution, command, mark, command.how))
+            target = resolution.combatant(mark)
+            soaked = min(character.soak_now(target), result.damage)
+            left = character.hp_now(target) - (result.damage - soaked)
+            resolution.set_gauge(mark, character.HP, left)
+            resolution.set_gauge(mark, character.SOAK, character.soak_now(target) - soaked)
+            if left <= 0:
+                downs += 1
+                break
+    assert 0.1 < expected < 0.95
+    assert abs(downs / plays - expected) < 4 * (expected * (1 - expected) / plays) ** 0.5
 
 
 @pytest.mark.rule("CWN-32")
