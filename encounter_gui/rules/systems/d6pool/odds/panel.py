@@ -1,14 +1,24 @@
 """The odds panel of the D6-pool system: exact odds of the strike on the bench, in words and bars."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
+from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.attack_form.form import strike_of
-from encounter_gui.rules.systems.d6pool.combat.attack_plan import Strike
-from encounter_gui.rules.systems.d6pool.odds.attack import StrikeOdds, strike_odds
+from encounter_gui.rules.systems.d6pool.combat.attack_plan import (
+    Strike,
+    band_of,
+    explosive_in,
+    ladder,
+    throw_pool,
+)
+from encounter_gui.rules.systems.d6pool.odds.attack import StrikeOdds, hit_chance, strike_odds
 from encounter_gui.rules.systems.d6pool.odds.repeated import (
     CHAIN,
     NextAttack,
@@ -16,12 +26,18 @@ from encounter_gui.rules.systems.d6pool.odds.repeated import (
     down_within,
     mark_of,
 )
-from encounter_gui.rules.systems.d6pool.sheet import character
+from encounter_gui.rules.systems.d6pool.odds.throw import ThrowOdds, throw_odds
+from encounter_gui.rules.systems.d6pool.sheet import character, gear
+from encounter_gui.rules.systems.d6pool.turns import rounds
 from encounter_gui.rules.view import (
+    Bars,
     Comparison,
     HeadlineNumber,
     Odds,
     Option,
+    Outcomes,
+    Share,
+    ShareLook,
     Spread,
     Threshold,
     Within,
@@ -33,6 +49,8 @@ _WORST_BAR = 40
 
 def odds(context: RulesContext, command: Command) -> Odds | None:
     """Returns the exact odds of a command; None for one without an attack."""
+    if isinstance(command, do.Throw):
+        return _of_throw(context, command)
     found = strike_of(context, command)
     if found is None:
         return None
@@ -47,6 +65,100 @@ def odds(context: RulesContext, command: Command) -> Odds | None:
             _within(context, command, strike, target),
             _spread(context, chances, target),
         ),
+    )
+
+
+def _of_throw(context: RulesContext, command: do.Throw) -> Odds | None:
+    """Returns the exact odds of a throw at a point; None where it cannot be made. Source: D6P-38 to D6P-41."""
+    try:
+        view = rounds.view_of_tie(context, command.who)
+        explosive = explosive_in(view.combatant(command.who), command.weapon)
+        band = band_of(command.metres, command.band, explosive.ranges, weapon=explosive.name)
+        dice = throw_pool(view, command, explosive).dice
+    except (RuleError, KeyError):
+        return None
+    chances, text_of = throw_odds(dice, ladder(context, band)), context.texts.text_of
+    at_point = chances.bands(0, explosive.blast)
+    return Odds(
+        title=text_of("d6pool.odds.throw"),
+        headline_numbers=(
+            HeadlineNumber(label=text_of("d6pool.odds.at_point"), probability=chances.lands),
+            HeadlineNumber(
+                label=text_of("d6pool.odds.caught"),
+                probability=1.0 - at_point[""],
+                note=text_of("d6pool.odds.who_stands"),
+            ),
+            HeadlineNumber(
+                label=text_of("d6pool.odds.struck"),
+                probability=_struck(context, at_point),
+                note=text_of("d6pool.odds.without_dodge"),
+            ),
+        ),
+        charts=(
+            _blast_ranges(context, at_point),
+            _caught_by_distance(context, chances, explosive),
+            _deviation(context, chances),
+        ),
+        remark=text_of("d6pool.odds.places"),
+    )
+
+
+def _struck(context: RulesContext, bands: Mapping[str, float]) -> float:
+    """Returns the chance that a blast hits somebody at these ranges who does not dodge. Source: D6P-40, D6P-41."""
+    if context.switch("d6pool.grenadeAlwaysHits"):
+        return 1.0 - bands[""]
+    dice = context.number(mechanics.BLAST_DICE)
+    return sum(
+        bands[band] * hit_chance(dice, 0, ladder(context, band))
+        for band in gear.BANDS
+        if band in bands
+    )
+
+
+_BAND_LOOKS: Mapping[str, ShareLook] = MappingProxyType(
+    {"short": "strong", "medium": "good", "long": "weak", "extreme": "weak", "": "none"}
+)
+
+
+def _blast_ranges(context: RulesContext, bands: Mapping[str, float]) -> Outcomes:
+    """Returns in which range of the blast somebody is who stands at the point. Source: D6P-40."""
+    text_of = context.texts.text_of
+    shares = (
+        Share(
+            text=text_of(f"d6pool.band.{band}" if band else "d6pool.odds.outside"),
+            probability=chance,
+            look=_BAND_LOOKS[band],
+        )
+        for band, chance in bands.items()
+    )
+    return Outcomes(title=text_of("d6pool.odds.ranges"), shares=tuple(shares))
+
+
+def _caught_by_distance(
+    context: RulesContext, chances: ThrowOdds, explosive: gear.Explosive
+) -> Bars:
+    """Returns how likely the blast reaches somebody, by how far from the point it stands. Source: D6P-39, D6P-40."""
+    text_of = context.texts.text_of
+    shares = (
+        Share(
+            text=text_of("d6pool.odds.metres", metres=metres),
+            probability=1.0 - chances.bands(metres, explosive.blast)[""],
+            look="good",
+        )
+        for metres in (0, *explosive.blast)
+    )
+    return Bars(title=text_of("d6pool.odds.by_distance"), shares=tuple(shares))
+
+
+def _deviation(context: RulesContext, chances: ThrowOdds) -> Spread:
+    """Returns how far from the point it comes down. Source: D6P-38."""
+    text_of = context.texts.text_of
+    return Spread(
+        title=text_of("d6pool.odds.deviation"),
+        unit=text_of("d6pool.odds.metres_unit"),
+        lowest=0,
+        probabilities=chances.off,
+        mean=sum(metres * chance for metres, chance in enumerate(chances.off)),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal
 
 from encounter_gui.encounter.values import Combatant, Item
@@ -132,7 +133,7 @@ def armor_level(combatant: Combatant) -> int:
     return max(levels, default=0)
 
 
-def band_at(metres: Metres, limits: tuple[int, ...]) -> RangeBand | None:
+def band_at(metres: Metres | Fraction, limits: tuple[int, ...]) -> RangeBand | None:
     """Returns the band of a distance; None beyond the last. A limit lies inside its band. Source: D6P-26, D6P-40."""
     for band, limit in zip(BANDS, limits, strict=False):
         if metres <= limit:
