@@ -65,6 +65,7 @@ class Ledger:
         self.counts: Counter[str] = Counter()
         self._steps = steps
         self._books: dict[tuple[Path, EncounterId], Book] = {}
+        self.accepted: list[AcceptedRoll] = []
         self._rolls: list[AcceptedRoll] = []
         self._claimed: set[tuple[int, EntryId, int]] = set()
         self._running: dict[int, tuple[EncounterSession, Execution]] = {}
@@ -141,13 +142,14 @@ class Ledger:
 
     def _note_roll(self, execution: Execution, request: RollRequest, typed: Typed) -> None:
         self.counts["faces"] += len(typed.values) if isinstance(typed, Faces) else 1
-        self._rolls.append(
-            AcceptedRoll(session=self._current, request=request, typed=typed, step=self._step)
-        )
+        roll = AcceptedRoll(session=self._current, request=request, typed=typed, step=self._step)
+        self._rolls.append(roll)
+        self.accepted.append(roll)
 
     def _refused(self, execution: Execution, known: int) -> None:
         """Dice of a command that the rules then refused are said to be refused, and are not kept."""
         self.counts["refused after dice"] += len(self._rolls) - known
+        del self.accepted[len(self.accepted) - (len(self._rolls) - known) :]
         del self._rolls[known:]
 
     def _dropped(self, command: Command, left: Mapping[str, Any]) -> None:

@@ -14,8 +14,8 @@ from tests.gui.window.ledger import Ledger
 from tests.gui.window.monkey import BY_HAND, Monkey, told
 
 SAMPLES = {
-    "chrome": "redlines",
-    "cwn": "deep-static",
+    "chrome": "deep-static",
+    "cwn": "redlines",
     "d6pool": "canal-bridge",
     "phases": "night-harbour",
 }
