@@ -124,8 +124,6 @@ class DialogActions(QObject):
 
         dialog = InitiativeDialog(self._resources.icons, self._resources.texts, self._window)
         self.initiative.rows_changed.connect(dialog.show_rows)
-        # Nothing is worked out for a closed dialog.
-        dialog.finished.connect(lambda: self.initiative.rows_changed.disconnect(dialog.show_rows))
         self.initiative.refused.connect(dialog.show_error)
         self._controller.closed.connect(dialog.reject)
         dialog.rolled.connect(self.initiative.roll)
