@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from random import Random
 from typing import Any
@@ -39,11 +40,17 @@ from encounter_gui.rules.model.commands import Command
 from tests.helpers.table import Table
 
 SYSTEMS = ("chrome", "cwn", "phases", "d6pool")
-BOUT = 250
+BOUT = 150
 """So many commands are played at one table; then a fresh one is laid."""
 
 _MUTUAL = (("grappling", "grappled"), ("grabbing", "grabbed"), ("clinched", "clinched"))
 """The two marks of a hold: whoever bears one is named by somebody with the other. Source: CHR-48, PHA-53."""
+
+_LIKED, _DRAWN = 9, 6_000
+"""How many kinds of command a choosy table likes, and how many commands are drawn of a game's tests."""
+
+_TOLD = 10_000
+"""After so many commands a long run says how far it is."""
 
 _MODES = ("book", "assist", "track")
 """How far the rules apply themselves; what they leave, the game master ends: holds and clocks are then not checked."""
@@ -77,16 +84,22 @@ class Played:
 
 
 class CountedDice:
-    """Rolls, and keeps every roll that was accepted since it was last asked."""
+    """Rolls, and keeps every roll that was accepted since it was last asked.
+
+    At two tables of three they are lucky: the lower, or the higher, of two rolls counts, so that tests are passed in a
+    row.
+    """
 
     def __init__(self, seed: int) -> None:
         """Takes the seed."""
         self.accepted: list[Rolled] = []
         self._roller = Roller.seeded(seed)
+        self._luck = seed % 3
 
     def answer(self, request: RollRequest) -> Rolled:
         """Rolls what is asked for."""
-        rolled = self._roller.answer(request)
+        rolls = (self._roller.answer(request), self._roller.answer(request))
+        rolled = (rolls[0], min(rolls, key=_total), max(rolls, key=_total))[self._luck]
         self.accepted.append(rolled)
         return rolled
 
@@ -96,8 +109,7 @@ class RandomTable:
 
     def __init__(self, system: str, seed: int) -> None:
         """Lays the table of a game's own random tests, with everything its rules know of."""
-        module: Any = import_module(f"tests.rules.systems.{system}.test_any_commands")
-        laid: Table = module.lively()
+        module, laid = _laid(system)
         self.sound: Callable[[Any], None] = module.assert_sound
         self.random, self.dice = Random(seed), CountedDice(seed)
         self.start = laid.context.state
@@ -109,14 +121,22 @@ class RandomTable:
             now=lambda: "2026-01-01T00:00:00Z",
         )
         self.session = EncounterSession(MemoryStore(), EncounterId(1), Log(self.start), game)
-        self.by_book = seed % 4 != 0
-        more = general(tuple(self.start.combatants))
-        if not self.by_book:
-            more |= st.builds(ask.SetAutomation, rule=st.just(""), to=st.sampled_from(_MODES))
-        self.asked = st.one_of(*[module.asked] * 4, more)
+        self.by_book = seed % 5 != 0
+        self.drawn = {
+            kind: commands
+            for kind, commands in _commands(system).items()
+            if kind != "SetAutomation" or not self.by_book
+        }
+        self.kinds_drawn = self.some_kinds(seed)
         self.steps: list[str] = []
         self.commands = self.refused = self.entries = self.undone = 0
         self.kinds: Counter[str] = Counter()
+
+    def some_kinds(self, seed: int) -> list[str]:
+        """Returns the kinds of command of this table: of every other one a few, so that they meet often."""
+        kinds = list(self.drawn)
+        chosen = kinds if seed % 2 else self.random.sample(kinds, _LIKED)
+        return [*chosen, "Next", "Settle"]
 
     @property
     def context(self) -> RulesContext:
@@ -137,12 +157,10 @@ class RandomTable:
 
     def any_command(self) -> Command:
         """Returns a command of the game's own tests or a general one; half of them of somebody whose turn it is."""
-        data = ConjectureData(random=self.random)
-        # A strategy draws only within a test; drawing by itself keeps a run one long fight, not many short ones.
-        with BuildContext(data, is_final=False, wrapped_test=lambda: None):
-            command: Command = data.draw(self.asked)
+        kind = self.random.choice(self.kinds_drawn)
+        command = self.random.choice(self.drawn[kind])
         state = self.session.state
-        if state.acting and self.random.random() < 0.12:
+        if state.acting and self.random.random() < 0.06:
             return self.offered(self.random.choice(state.acting)) or command
         if isinstance(command, ask.Settle | ask.Waive) and state.obligations:
             owed = self.random.choice(state.obligations).id
@@ -335,9 +353,37 @@ class RandomTable:
         assert state == self.session.state, "the log folds to another state"
 
 
+@cache
+def _laid(system: str) -> tuple[Any, Table]:
+    """Returns the module of a game's own random tests, and the table it lays."""
+    module: Any = import_module(f"tests.rules.systems.{system}.test_any_commands")
+    return module, module.lively()
+
+
+@cache
+def _commands(system: str) -> dict[str, list[Command]]:
+    """Returns commands drawn from a game's own random tests and the general ones, by kind."""
+    module, laid = _laid(system)
+    automation = st.builds(ask.SetAutomation, rule=st.just(""), to=st.sampled_from(_MODES))
+    general_ones = general(tuple(laid.context.state.combatants))
+    asked = st.one_of(*[module.asked] * 4, general_ones, general_ones | automation)
+    chance, found = Random(1), dict[str, list[Command]]()
+    for _ in range(_DRAWN):
+        data = ConjectureData(random=chance)
+        # A strategy draws only within a test; by itself it makes one long fight, not many short ones.
+        with BuildContext(data, is_final=False, wrapped_test=lambda: None):
+            command = data.draw(asked)
+        found.setdefault(type(command).__name__, []).append(command)
+    return {kind: found[kind] for kind in sorted(found)}
+
+
 def _explosions(state: EncounterState) -> dict[CombatantId | None, int]:
     """Returns whose explosion is not over yet, by the obligation to name its next victim."""
     return {each.who: each.id for each in state.obligations if each.kind in _OPEN}
+
+
+def _total(rolled: Rolled) -> int:
+    return rolled.total
 
 
 def _told(rolled: Rolled) -> tuple[str, tuple[int, ...] | None, int]:
@@ -444,8 +490,9 @@ def main() -> None:
     chosen = parser.parse_args()
     for system in chosen.systems:
         began, faults, played = time.monotonic(), Counter[str](), Played(system)
-        for played in play(system, chosen.commands, chosen.seed, faults):  # noqa: B007 - the last one is told
-            pass
+        for played in play(system, chosen.commands, chosen.seed, faults):
+            if played.commands // _TOLD != (played.commands - BOUT) // _TOLD:
+                print(f"  so far {played.text}; {faults.total()} faults", flush=True)
         took = time.monotonic() - began
         print(f"{played.text}; {faults.total()} faults; {took:.0f} s", flush=True)
         for fault, times in faults.most_common():
