@@ -1,6 +1,6 @@
 """What the rules and the views look at: state, ruleset and texts."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from encounter_gui.core.errors import refuse
@@ -10,6 +10,9 @@ from encounter_gui.encounter.entries import Reason
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Side, Value
 from encounter_gui.rules.model.ruleset import Number, Ruleset
+
+ROLLED = ("attribute", "skill", "specialty")
+"""The groups of fields that a task is rolled on, in every game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,12 +84,17 @@ class RulesContext:
         """Returns a number of the rules, as the ruleset of this encounter has it."""
         return self.ruleset.number(number)
 
-    def require_fields(self, *keys: str) -> None:
-        """Checks that the sheet has fields of these keys.
+    def require_fields(self, *keys: str, groups: Collection[str] = ROLLED) -> None:
+        """Checks that the sheet has fields of these keys, and that a test is rolled on them.
+
+        ``groups`` are those of fields that it is rolled on; what is in no group may be rolled on, too.
 
         Raises:
-            RuleError: it has none.
+            RuleError: it has none, or it is nothing to roll on: full Health, a load, a kind.
         """
         for key in keys:
-            if self.ruleset.field(key) is None:
+            known = self.ruleset.field(key)
+            if known is None:
                 raise refuse("rules.no_such_field", field=key)
+            if known.group and known.group not in groups:
+                raise refuse("rules.not_rolled_on", field=known.name)

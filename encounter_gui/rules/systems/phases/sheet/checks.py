@@ -8,7 +8,7 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import asking
 from encounter_gui.rules.engine.asking import Rolling
-from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.context import ROLLED, RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.phases import mechanics
@@ -56,16 +56,15 @@ def roll_skill(
     return check
 
 
-def check_fields(context: RulesContext, *keys: str) -> None:
-    """Lets characteristics and skills pass that the ruleset knows.
+def check_fields(context: RulesContext, skills: Skills) -> None:
+    """Lets a characteristic, a skill and a specialty pass, each in its place. Source: PHA-05.
 
     Raises:
-        RuleError: it does not.
+        RuleError: the ruleset does not know one, or it is something else.
     """
-    known = {each.key for each in context.ruleset.fields}
-    for key in keys:
-        if key and key not in known:
-            raise refuse("rules.no_such_field", field=key)
+    for key, group in zip(skills, ROLLED, strict=False):
+        if key:
+            context.require_fields(key, groups=(group,))
 
 
 def dn_of(context: RulesContext, command: Task) -> int:
@@ -92,7 +91,7 @@ def task(resolution: Resolution, command: Task) -> Rolling[Message]:
     context = resolution.view
     context.known_combatant(command.who)
     skills = (command.characteristic, command.skill, command.specialty)
-    check_fields(context, *skills)
+    check_fields(context, skills)
     dn = dn_of(context, command)
     combatant = _require_up(context, command.who)
     plan = _task_plan(resolution, command, skills, dn)
@@ -177,7 +176,8 @@ def _opposed_plans(
         command.target_characteristic or command.characteristic,
         command.target_skill or ("" if command.target_characteristic else command.skill),
     )
-    check_fields(context, *mine, *theirs)
+    check_fields(context, mine)
+    check_fields(context, theirs)
     return (
         test_dice.plan(context, "opposed", active.id, 0, _parts(context, active, mine, command.gm)),
         test_dice.plan(context, "opposed", passive.id, 0, _parts(context, passive, theirs, 0)),
