@@ -1,6 +1,6 @@
 """The paths that expectations may name: a misspelt one must not hold because nothing is there."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, fields
 
 from encounter_gui.core.messages import Message
@@ -107,7 +107,7 @@ class PathCheck:
         if part == "resources":
             return self._resource(".".join(rest))
         if part == "memo":
-            return self._shown_before(".".join(rest), "memos")
+            return self._shown_before(".".join(rest), lambda seen: seen.memos)
         return _one_of("fight.no_such_value", steps[:1], _COMBATANT)
 
     def _listed(self, part: str) -> tuple[str, Sequence[str], Sequence[str]] | None:
@@ -131,11 +131,13 @@ class PathCheck:
         library = {each.key for each in self._ruleset.items}
         if kind == "ammo" and item in library | (self._seen.items if self._seen else set()):
             return None
-        return self._shown_before(key, "resources")
+        return self._shown_before(key, lambda seen: seen.resources)
 
-    def _shown_before(self, key: str, kind: str) -> Message | None:
-        known: Collection[str] = getattr(self._seen, kind, ())
-        if self._seen is None or not key or any(_is_below(key, each) for each in known):
+    def _shown_before(self, key: str, names: Callable[[Seen], Collection[str]]) -> Message | None:
+        if self._seen is None:
+            return None
+        known = names(self._seen)
+        if not key or any(_is_below(key, each) for each in known):
             return None
         return unknown("fight.never_there", key, known)
 
