@@ -25,6 +25,7 @@ from encounter_gui.rules.systems.phases.odds.rolls import (
     summed,
     tail,
 )
+from encounter_gui.rules.systems.phases.odds.three_attacks import ThreeAttacks, three_attacks
 from encounter_gui.rules.systems.phases.odds.wound_chain import (
     Chain,
     Victim,
@@ -100,7 +101,8 @@ class ActionOdds:
     ``hit``: at least one discharge hits. ``graze``: none does, but one grazes. ``wound``: the level of some place
     changes. ``out``: out of the fight after it with all its tests, ``out_cool`` the part of it by failed COOL;
     ``within[i]``: out within ``i + 1`` such actions, with wounds that stack, each rolled as this one, jams cleared in
-    between. None: not known exactly.
+    between. None: not known exactly. ``out_in_three``: out within three, where wounds weaken the defenses between them;
+    None: not known exactly.
 
     By place, (P,): ``place_hit`` and ``place_wound`` in the whole action. Of one hit of the first discharge: ``after``
     (P, 7) the level of the place after it; ``shock``, ``faints``, ``critical``: it fails a Shock Test, fails a COOL
@@ -113,6 +115,7 @@ class ActionOdds:
     out: float | None
     out_cool: float
     within: tuple[float, ...]
+    out_in_three: float | None
     place_hit: Probabilities
     place_wound: Probabilities
     after: Probabilities
@@ -135,6 +138,7 @@ def action_odds(case: Case, victim: Victim) -> ActionOdds:
     new = stacking(destroys=victim.destroys)[list(victim.levels), 1:]
     changes = 1.0 * (new != np.array(victim.levels)[:, None])
     joint = joint_wounds.joint_odds(_alike(case, rolls, harm), victim)
+    three = _three(case, victim)
     chances = joint.out if victim.drops_in_shock else within
     wounds = _any(case, rolls, harm, _columns(changes))
     missed = float(_without(case, rolls, [each.hit for each in rolls]))
@@ -152,14 +156,34 @@ def action_odds(case: Case, victim: Victim) -> ActionOdds:
         out=chances[0] if chances else None,
         out_cool=by_cool,
         within=chances,
+        out_in_three=three.out[-1] if three else None,
         place_hit=_place_hits(case, rolls),
         place_wound=wounds[1:],
         after=_after(first, case, victim),
         shock=_shock(first, victim, new),
         faints=float(first.ravel() @ links.faints),
         critical=float((first * changes * (new >= mechanics.CRITICAL)).sum()),
-        criticals=joint.criticals,
+        criticals=three.criticals if three else joint.criticals,
     )
+
+
+def _three(case: Case, victim: Victim) -> ThreeAttacks | None:
+    """Returns the chances of three attacks that strike at most once each; None for others. Source: PHA-66, PHA-78."""
+    if len(case.totals) > 1 or case.is_rapid or case.rule == "technique":
+        return None
+
+    def weakened(by: tuple[int, ...]) -> Probabilities:
+        lead = case.totals[0] - case.defense
+        leads = tuple(lead + each * (not case.is_passive) for each in by)
+        fumbles_at = case.critical if case.by_margin else 0
+        rolls = margins(leads, is_passive=case.is_passive, fumbles_at=fumbles_at)
+        harm = _harm(case, rolls[0].dos.shape[1])
+        dos = np.stack([each.weights @ each.dos for each in rolls])
+        graze = np.array([each.weights @ each.graze for each in rolls])
+        events: Probabilities = dos @ harm.by_dos + graze[:, None] * harm.graze
+        return events.reshape(len(by), -1, LEVEL_COUNT)
+
+    return three_attacks(victim, weakened)
 
 
 def _played_out(

@@ -23,8 +23,8 @@ from encounter_gui.rules.systems.phases.odds.wound_chain import (
     stacking,
 )
 
-CRITICALS, ACTIONS = 3, 10
-"""How many actions in a row are looked at for a Critical wound, and to be out."""
+ACTIONS = 10
+"""How many actions in a row are looked at to be out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,7 @@ class Alike:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joint:
-    """Chances within 1, 2 … actions of a new Critical wound, and to be out; empty: not known exactly."""
+    """Chances of a new Critical wound by rapid fire, and to be out within 1, 2 … actions; empty: not known exactly."""
 
     criticals: tuple[float, ...] = ()
     out: tuple[float, ...] = ()
@@ -53,7 +53,9 @@ def joint_odds(alike: Alike | None, victim: Victim) -> Joint:
     """Returns the chances of what depends on all places; nothing for actions whose hits differ."""
     if alike is None:
         return Joint()
-    criticals = _within(alike, _Keeping(victim, _keeps_sound(destroys=victim.destroys)), CRITICALS)
+    criticals: tuple[float, ...] = ()
+    if alike.counts is not None:  # single hits: see three_attacks
+        criticals = _within(alike, _Keeping(victim, _keeps_sound(destroys=victim.destroys)), 1)
     if not victim.drops_in_shock:
         return Joint(criticals=criticals)
     if victim.is_out:

@@ -182,12 +182,15 @@ def _figures(
                 tip=texts.text_of("phases.odds.out.tip", percent=_percent(chances.out_cool)),
             )
         )
+        soon = chances.out_in_three
         if len(chances.within) >= _OUT_IN:
             numbers.append(
                 HeadlineNumber(
                     label=texts.text_of("phases.odds.out_in", times=_OUT_IN),
-                    probability=chances.within[_OUT_IN - 1],
-                    tip=texts.text_of("phases.odds.out_in.tip"),
+                    probability=chances.within[_OUT_IN - 1] if soon is None else soon,
+                    tip=texts.text_of(
+                        "phases.odds.out_in.tip" if soon is None else "phases.odds.out_in.weaker"
+                    ),
                 )
             )
     return tuple(numbers)

@@ -279,13 +279,13 @@ def fatal(
     victim: Victim, levels: npt.NDArray[np.int64], after: npt.NDArray[np.int64]
 ) -> npt.NDArray[np.bool_]:
     """Returns whether a wound puts a combatant out by itself, without a COOL test. Source: PHA-61, PHA-64."""
-    least = _fatal_levels(levels.shape[1], victim.head, victim.torso, victim.head_out)
+    least = fatal_levels(levels.shape[1], victim.head, victim.torso, victim.head_out)
     ends = (after != levels[..., None]) & (after >= least)
     return np.asarray(ends, dtype=np.bool_)
 
 
 @lru_cache(16)
-def _fatal_levels(places: int, head: int, torso: int, head_out: int) -> npt.NDArray[np.int64]:
+def fatal_levels(places: int, head: int, torso: int, head_out: int) -> npt.NDArray[np.int64]:
     """Returns the level from which a wound ends it, (P, 1); of a limb, one that is never reached."""
     least = np.full((places, 1), mechanics.DESTROYED + 1)
     for place, level in ((torso, mechanics.DESTROYED), (head, head_out)):

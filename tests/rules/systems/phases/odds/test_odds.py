@@ -472,13 +472,18 @@ def test_shock_puts_out_by_house_rule(case: Case, victim: Victim) -> None:
     if not case.is_rapid:
         states = oracle.action(states)
         assert odds.within[1] == close(chance(states, lambda s: bool(s.fate)))
+        states = oracle.start()
+        for _ in range(3):
+            states = one_more(case, victim, states)
+        assert odds.out_in_three in (None, close(chance(states, lambda s: bool(s.fate))))
 
 
 @pytest.mark.rule("PHA-65")
-@settings(max_examples=15)
+@pytest.mark.rule("PHA-66")
+@settings(max_examples=15, deadline=None)
 @given(cases(), victims())
 def test_a_critical_wound_anywhere(case: Case, victim: Victim) -> None:
-    """A new Critical wound at some place, at once and within two actions of one event each."""
+    """A new Critical wound within three attacks: wounds weaken the defense, and nobody goes on at somebody out."""
     odds, oracle = action_odds(case, victim), Oracle(case, victim)
     if len(case.totals) > 1:
         assert odds.criticals == ()
@@ -487,11 +492,34 @@ def test_a_critical_wound_anywhere(case: Case, victim: Victim) -> None:
     def is_critical(state: State) -> bool:
         return any(state.levels[place] >= 5 and place in state.changed for place in oracle.places)
 
-    states = oracle.action(oracle.start())
-    assert odds.criticals[0] == close(chance(states, is_critical))
-    if not case.is_rapid:
-        states = oracle.action(states)
-        assert odds.criticals[1] == close(chance(states, is_critical))
+    if case.is_rapid or case.rule == "technique":
+        states = oracle.action(oracle.start())
+        assert odds.out_in_three is None
+        assert odds.criticals == (close(chance(states, is_critical)),)
+        return
+    states = oracle.start()
+    for times in range(3):
+        states = one_more(case, victim, states)
+        assert odds.criticals[times] == close(chance(states, is_critical))
+    assert odds.out_in_three == close(chance(states, lambda s: bool(s.fate)))
+
+
+def one_more(case: Case, victim: Victim, states: States) -> States:
+    """One more attack on whoever is still in the fight, each against the defense its wounds leave it."""
+    amounts, found = victim.penalties, defaultdict[State, float](float)
+    alike: defaultdict[int, States] = defaultdict(dict)
+    for state, p in states.items():
+        if state.fate and not victim.is_out:
+            found[state] += p
+            continue
+        of = [[amounts[level] for level in levels] for levels in (state.levels, victim.levels)]
+        now, first = (sum(each) if victim.adds_penalties else min(each) for each in of)
+        alike[0 if case.is_passive else now - first][state] = p
+    for less, those in alike.items():
+        weaker = replace(case, defense=case.defense + less)
+        for state, p in Oracle(weaker, victim).action(those).items():
+            found[state] += p
+    return found
 
 
 @pytest.mark.rule("PHA-39")
