@@ -1,4 +1,4 @@
-"""The theme of the window: as set, or as the desktop has it."""
+"""The theme of the window: that of the setting, or light or dark as the desktop is."""
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
@@ -13,14 +13,14 @@ from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.theme.theme_file import read_theme
 
 SYSTEM = "system"
-"""The name of whatever theme the desktop has."""
+"""The setting for the theme that the desktop has."""
 
 
 class ThemeChoice(QObject):
-    """Dresses the whole program in a theme, now and when another is chosen."""
+    """Applies a theme to the whole program, now and when another is chosen."""
 
     changed = Signal(str)
-    """The name of the theme that is worn from now on."""
+    """The name of the theme that was applied."""
 
     def __init__(
         self, app: QApplication, settings: Settings, name: str, parent: QObject | None = None

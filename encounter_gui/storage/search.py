@@ -97,5 +97,5 @@ def _plain(text: str) -> str:
 
 
 def _words(text: str) -> Sequence[str]:
-    """Letters and digits alone: whatever else is typed means something to the search language."""
+    """Returns the words of a search, letters and digits alone: other signs mean something to SQLite's search."""
     return "".join(mark if mark.isalnum() else " " for mark in _plain(text)).split()

@@ -1,4 +1,4 @@
-"""The yellow button of the bench, with its key in it."""
+"""The yellow Resolve button of the attack panel, with its key in it."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent

@@ -1,4 +1,4 @@
-"""The arithmetic of the bench in one mono line: numbers strong, words muted."""
+"""The arithmetic of an attack in one line of the fixed-width font: numbers bold, words muted."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent

@@ -89,7 +89,7 @@ class BodyDiagram(QListView):
     # ---- state downward
 
     def show_body(self, body: BodyView | None) -> None:
-        """Shows a body; None: nobody's. The selected location stays while it is there."""
+        """Shows a body; None: an empty one. A selected location stays selected if the new body has it."""
         if body == self._body:
             return
         selected = self.location

@@ -113,7 +113,7 @@ def _paint_marks(painter: QPainter, theme: Theme, place: PartPlace, part: BodyPa
 
 
 def _tint(theme: Theme, odds: Mapping[str, PlaceOdds], key: str) -> QColor:
-    """The likeliest place has the strongest tint, whatever its chance: the numbers stand beside it."""
+    """Returns the tint of a location: the likeliest has the strongest, whatever its chance is."""
     most = max(each.hit for each in odds.values())
     share = odds[key].hit / most if most > 0 else 0.0
     strength = _LEAST_TINT + (_MOST_TINT - _LEAST_TINT) * share if odds[key].hit > 0 else 0.0

@@ -21,7 +21,7 @@ class BodyPicture:
     """Draws a body into an area, with chances laid over it or without."""
 
     def __init__(self, icons: Icons, figure: BodyFigure, texts: MessageCatalog) -> None:
-        """Takes icons with the theme, the figure, and the texts; nobody's body is shown."""
+        """Takes icons with the theme, the figure, and the texts; an empty body is shown."""
         self._icons = icons
         self._figure = figure
         self._texts = texts
@@ -34,7 +34,7 @@ class BodyPicture:
     # ---- what is drawn
 
     def show_body(self, body: BodyView | None) -> None:
-        """Takes another body; None: nobody's."""
+        """Shows another body; None: an empty one."""
         self._body = body
         self._layout = self._pixmap = None
 

@@ -128,7 +128,7 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
 
     @override
     def wheelEvent(self, ev: QWheelEvent) -> None:
-        """Leaves the wheel to whatever scrolls around the chart."""
+        """Ignores the wheel, so that the scroll area around the chart gets it."""
         ev.ignore()
 
 

@@ -9,7 +9,7 @@ from encounter_gui.reports.content.composer import Choices, ReportName
 
 
 class PrintChoices(msgspec.Struct, frozen=True, kw_only=True):
-    """How things were printed last; which reports is chosen anew each time, by where the game master is.
+    """The options of the last print. Which reports are printed is not kept: it depends on the stage of the encounter.
 
     ``columns``: those of the roster, by system, for every system has its own.
     """

@@ -70,12 +70,12 @@ class Icons(QObject):
         return self._theme
 
     def use(self, theme: Theme) -> None:
-        """Takes the colours of another theme from now on, and says so by ``recoloured``."""
+        """Sets the theme that gives the colours, and emits ``recoloured``."""
         self._theme = theme
         self.recoloured.emit()
 
     def load(self) -> None:
-        """Reads the icon font (about 20 ms after ``warm_up``) and says so by ``loaded``; does so once only."""
+        """Reads the icon font (about 20 ms after ``warm_up``) and emits ``loaded``; further calls do nothing."""
         if self._font is not None:
             return
         warm_up()

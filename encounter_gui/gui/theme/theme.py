@@ -120,11 +120,11 @@ class Theme:
         return self.factions[side]
 
     def size(self, name: str) -> float:
-        """Returns a size; of a thing with width and height, the height."""
+        """Returns a size in logical pixels; where the theme gives width and height, the height."""
         return self.sizes[name][1]
 
     def extent(self, name: str) -> QSizeF:
-        """Returns width and height of a thing; both are the same where only one is given."""
+        """Returns a width and height in logical pixels; equal where the theme gives one number."""
         return QSizeF(*self.sizes[name])
 
     def space(self, name: str) -> float:

@@ -16,7 +16,7 @@ from encounter_gui.rules.view import Member, Timeline
 
 
 class SlotList(QListView):
-    """Shows the turn order from left to right; who the mouse and the keys are at is the strip's business."""
+    """Shows the turn order from left to right; the strip knows what the mouse and the keyboard point at."""
 
     moved = Signal()
     """The slots stand somewhere else: scrolled, resized, or others."""

@@ -22,7 +22,7 @@ _MOUNTS = Path("/proc/self/mountinfo")
 
 
 def is_on_network(path: Path) -> bool:
-    """Returns whether the system says so; False where it cannot be asked (macOS, mapped drives of Windows)."""
+    """Returns whether a path is in a network folder; False where it cannot tell (macOS, mapped drives of Windows)."""
     real = path.resolve()
     if sys.platform == "win32":
         return real.drive.startswith("\\\\")

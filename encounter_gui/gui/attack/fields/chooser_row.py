@@ -1,4 +1,4 @@
-"""The choosers in the head of the bench, in one row; segments without room become a list."""
+"""The choosers at the top of the attack form, in one row; segments without room become a list."""
 
 from collections.abc import Sequence
 

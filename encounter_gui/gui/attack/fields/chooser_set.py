@@ -1,4 +1,4 @@
-"""The choosers of a bench, kept from one bench to the next, whoever lays them out."""
+"""The choosers of an attack form, reused from one form to the next."""
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise

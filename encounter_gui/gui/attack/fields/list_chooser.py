@@ -1,4 +1,4 @@
-"""A question of the bench with many answers: a drop-down list that shows sides and muted notes."""
+"""A field of the attack form with many options: a drop-down list that shows sides and muted notes."""
 
 from collections.abc import Sequence
 from math import ceil

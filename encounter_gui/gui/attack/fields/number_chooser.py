@@ -1,4 +1,4 @@
-"""A question of the bench that is answered with a number."""
+"""A field of the attack form for a number."""
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QPalette, QResizeEvent

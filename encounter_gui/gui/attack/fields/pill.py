@@ -1,4 +1,4 @@
-"""A modifier of the bench as a pill: on, off, or locked by the state of the fight."""
+"""A modifier of the attack form as a pill: on, off, or locked by the state of the fight."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent

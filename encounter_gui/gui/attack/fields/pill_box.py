@@ -1,4 +1,4 @@
-"""The modifiers of a bench as pills in lines, and the questions that stand among them."""
+"""The modifiers of an attack form as pills in lines, and the fields that stand among them."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""A question of the bench with few answers: a row of segments, one of them pressed."""
+"""A field of the attack form with few options: a row of segments, one of them pressed."""
 
 from math import ceil
 

@@ -1,4 +1,4 @@
-"""The right of the bench: figures, then exhibits from the left as there is room, and a remark."""
+"""The odds panel, right of the attack form: headline numbers, as many charts as fit, and a remark."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -123,7 +123,7 @@ class OddsView(QWidget):
 
 
 def _plain(odds: Odds | None, title: str) -> Odds | None:
-    """The figures under another title, without notes: those are for the bench, where there is room for them."""
+    """Returns odds under another title, without notes and charts, which have no room here; None: no odds."""
     if odds is None:
         return None
     numbers = tuple(structs.replace(each, note="") for each in odds.headline_numbers)

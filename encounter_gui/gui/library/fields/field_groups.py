@@ -251,7 +251,7 @@ def groups_of(ruleset: Ruleset) -> Iterator[tuple[str, tuple[FieldDef, ...]]]:
 
 
 def group_title(texts: MessageCatalog, group: str) -> str:
-    """Returns what a group is called: ours for the usual ones, else as the ruleset has it."""
+    """Returns the title of a group: a text of the program for the usual ones, else the ruleset's word."""
     key = f"gui.editor.group.{group or 'other'}"
     said = texts.text_of(key)
     return group.replace("_", " ").capitalize() if said == key else said

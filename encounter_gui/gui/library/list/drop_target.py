@@ -11,7 +11,7 @@ _COMING = (QEvent.Type.DragEnter, QEvent.Type.DragMove)
 
 
 class DropTarget(QObject):
-    """Watches a widget for creatures; whatever else is dragged there is left to it."""
+    """Accepts creatures that are dropped on a widget; other drags are left to the widget itself."""
 
     dropped = Signal(tuple)
     """The keys of the creatures."""

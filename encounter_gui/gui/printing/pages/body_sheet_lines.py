@@ -38,7 +38,7 @@ def paint_sheet(
     cell: BodySheet,
     layouts: Sequence[Sequence[QRectF]],
 ) -> None:
-    """Paints the sections of a sheet into columns, one after the other; what finds no room is told in a line.
+    """Paints the sections of a sheet into columns; what does not fit is named in a last line.
 
     Of several ways to lay out columns it takes the first in which all fits in the usual size, else the one in which it
     is largest. What room is left in the last column is for hits taken.

@@ -73,7 +73,7 @@ def parse_figure(data: bytes, *, file: str) -> BodyFigure:
 
 
 class _Reader:
-    """Collects paths and anchors while expat walks the file; refuses at the first thing it does not know."""
+    """Collects paths and anchors from expat's events; refuses the file at the first unknown element."""
 
     def __init__(self, file: str) -> None:
         self._file = file

@@ -1,4 +1,4 @@
-"""Things that are counted by looking: action pips, dodge dice, faces of rolled dice."""
+"""Painting of what is counted by eye: action pips, dodge dice, faces of rolled dice."""
 
 from collections.abc import Sequence
 from typing import Literal

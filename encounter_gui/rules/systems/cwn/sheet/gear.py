@@ -215,7 +215,7 @@ def in_hands(combatant: Combatant) -> tuple[str, ...]:
 
 
 def hands_for(item: Item) -> int:
-    """Returns how many hands a thing takes. Source: CWN-12."""
+    """Returns how many hands an item takes. Source: CWN-12."""
     return number(item.values.get("hands")) or 1
 
 

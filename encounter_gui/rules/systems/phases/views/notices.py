@@ -125,5 +125,5 @@ def _aiding(context: RulesContext) -> Iterator[Notice]:
 
 
 def _owes(context: RulesContext, who: CombatantId, kind: str) -> bool:
-    """Returns whether a test is owed by now: its own notice says so."""
+    """Returns whether a test is owed by now, which has a notice of its own."""
     return any(each.kind == kind and each.who == who for each in context.state.obligations)
