@@ -133,7 +133,7 @@ class AttackController(QObject):
             Step(
                 key=each.key,
                 label=self._label_of(each, labels),
-                roller=rollers.of_combatant(state, each.who),
+                roller=rollers.of_request(state, each),
                 look="waits",
             )
             for each in asked

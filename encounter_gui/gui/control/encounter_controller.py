@@ -275,8 +275,9 @@ class EncounterController(QObject):
     def roller_of(self, test: ObligationView) -> Roller:
         """Returns who rolls for something owed: the table if it is to type any of its dice, or to decide."""
         state = self.session.state
-        who = [each.who for each in test.rolls] or [test.who[0] if test.who else None]
-        found = {self._rollers.of_combatant(state, each) for each in who}
+        found = {self._rollers.of_request(state, each) for each in test.rolls} or {
+            self._rollers.of_combatant(state, test.who[0] if test.who else None)
+        }
         return next(each for each in ("hand", "ask", "dice") if each in found)
 
     def is_rolled_by_next(self, test: ObligationView) -> bool:
@@ -496,7 +497,7 @@ class EncounterController(QObject):
         if not isinstance(ask, tuple):
             return ask is not None
         state = self.session.state
-        return any(self._rollers.of_combatant(state, each.who) == "hand" for each in ask)
+        return any(self._rollers.of_request(state, each) == "hand" for each in ask)
 
     def _reply(self, answer: Sequence[Typed | None] | Chosen) -> None:
         execution = self._execution

@@ -111,7 +111,7 @@ class PromptController(QObject):
             is_primary=isinstance(command, Next),
             may_waive=test is not None and test.may_waive,
             ids=command.ids if isinstance(command, Settle) else (),
-            roller=self._controller.rollers.of_combatant(self._controller.session.state, first.who),
+            roller=self._controller.rollers.of_request(self._controller.session.state, first),
         )
         self._strip.ask(question)
 

@@ -30,11 +30,18 @@ class Rollers:
         return self.by_side.get(side, "dice")
 
     def of_combatant(self, state: EncounterState, who: CombatantId | None) -> Roller:
-        """Returns who rolls for a combatant; rolls of nobody, a side's initiative say, are asked for each time."""
+        """Returns who rolls for a combatant; rolls of nobody are asked for each time."""
         combatant = state.combatants.get(who) if who is not None else None
         if combatant is None:
             return "ask"
         return self.by_combatant.get(combatant.id, self.of_side(combatant.side))
+
+    def of_request(self, state: EncounterState, request: RollRequest) -> Roller:
+        """Returns who makes a roll: who rolls for its combatant, or for the side it belongs to as a whole."""
+        side = next((each for each in SIDES if each == request.side), None)
+        if request.who is None and side is not None:
+            return self.of_side(side)
+        return self.of_combatant(state, request.who)
 
     def with_side(self, side: Side, roller: Roller) -> "Rollers":
         """Returns these with another roller for a side."""
@@ -55,7 +62,7 @@ class Rollers:
 
     def asks(self, state: EncounterState, request: RollRequest, *, otherwise: bool) -> bool:
         """Returns whether the table is asked for a roll; ``otherwise`` decides where it is asked each time."""
-        match self.of_combatant(state, request.who):
+        match self.of_request(state, request):
             case "hand":
                 return True
             case "dice":

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 
 from encounter_gui.app.program import Program
 from encounter_gui.play.session.rollers import Rollers
-from encounter_gui.rules.model.commands import Next
+from encounter_gui.rules.model.commands import Add, Next
 
 
 @pytest.fixture
@@ -82,3 +82,24 @@ def test_one_combatant_may_differ_from_its_side(begun: Program) -> None:
     begun.rollers.set_combatants([who], None)
     assert begun.controller.start(Next())
     assert who not in asked(begun)
+
+
+def test_the_initiative_of_a_side_follows_who_rolls_for_the_side(program: Program) -> None:
+    """CWN rolls a die for each side: the players type theirs, the program rolls that of the gang."""
+    program.create_encounter("Lock", "cwn")
+    controller = program.controller
+    controller.set_rollers(Rollers())
+    for side in ("pc", "foe"):
+        controller.perform(Add(creature="gang_member", side=side))
+    press_next(program)
+    press_next(program)
+    waits = controller.waits_for
+    assert isinstance(waits, tuple)
+    assert [each.side for each in waits] == ["pc"]
+    field = program.window.log.prompt.field
+    field.setFocus()
+    QTest.keyClicks(field, "5")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    rolls = controller.session.log.path()[-1].rolls
+    assert {each.request.side: each.physical for each in rolls} == {"pc": True, "foe": False}
+    assert controller.context.state.slots
