@@ -56,6 +56,7 @@ from encounter_gui.rules.presenters.conditions.next_effects import next_effects
 from encounter_gui.rules.presenters.conditions.previews import condition_previews
 from encounter_gui.rules.presenters.damage import damage_preview
 from encounter_gui.rules.presenters.initiative import rows as initiative_rows
+from encounter_gui.rules.presenters.initiative import turn_options
 from encounter_gui.rules.presenters.obligations import notices as owed_notices
 from encounter_gui.rules.presenters.obligations import owed_tests
 from encounter_gui.rules.view import (
@@ -486,6 +487,11 @@ class BaseSystem:
         options = self.views().action_options(self.dry_run(context), who)
         priced = (self._priced(context, option) for option in options)
         return tuple(option for option in priced if option is not None)
+
+    def turn_options(self, context: RulesContext, who: CombatantId) -> tuple[ActionOption, ...]:
+        """Returns how a combatant that acts may put its turn off: delayed, held, ready for something."""
+        holds_by_rule = do.HoldTurn in self.rules().handlers
+        return turn_options(self.dry_run(context), who, holds_by_rule=holds_by_rule)
 
     def _priced(self, context: RulesContext, option: ActionOption) -> ActionOption | None:
         action = self.rules().action_of(option.command) if option.command else ""

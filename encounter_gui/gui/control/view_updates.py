@@ -128,5 +128,7 @@ class ViewUpdates(QObject):
         self.combatant_view_changed.emit(system.combatant_view(context, who))
         self.body_changed.emit(system.body(context, who))
         self.action_options_changed.emit(
-            system.action_options(context, who) if self._controller.is_live else ()
+            (*system.action_options(context, who), *system.turn_options(context, who))
+            if self._controller.is_live
+            else ()
         )

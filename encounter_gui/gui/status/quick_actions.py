@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.rules.model.commands import HoldTurn
 from encounter_gui.rules.view import ActionOption
 
 _SIDE, _GAP, _HEIGHT = 10, 4, 36
@@ -20,6 +21,9 @@ class QuickActions(QWidget):
 
     action_requested = Signal(object)
     """The command of the action."""
+
+    ready_requested = Signal(str)
+    """A combatant that holds its turn, once the game master has said what it waits for."""
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,7 +91,9 @@ class QuickActions(QWidget):
         self._request(self._actions[int(chosen.data())])
 
     def _request(self, action: ActionOption) -> None:
-        if action.command is not None:
+        if action.is_readied and isinstance(action.command, HoldTurn):
+            self.ready_requested.emit(action.command.who)
+        elif action.command is not None:
             self.action_requested.emit(action.command)
 
     @Slot()

@@ -33,6 +33,7 @@ class TurnMenu(QObject):
         window.actions_of["hold_turn"].triggered.connect(self._hold)
         window.actions_of["ready"].triggered.connect(self._ready)
         window.actions_of["act_now"].triggered.connect(self._act_now)
+        window.status.quick_actions.ready_requested.connect(self._ready_for)
 
     @property
     def _who(self) -> CombatantId:
@@ -69,9 +70,14 @@ class TurnMenu(QObject):
     @Slot()
     def _ready(self) -> None:
         """Asks what the selected one waits for."""
+        self._ready_for(self._who)
+
+    @Slot(str)
+    def _ready_for(self, who: str) -> None:
+        """Asks what a combatant waits for."""
         from encounter_gui.gui.initiative.ready_dialog import ReadyDialog
 
-        name = self._controller.context.known_combatant(self._who).name
-        dialog = ReadyDialog(self._who, name, self._texts, self._window)
+        combatant = self._controller.context.known_combatant(CombatantId(who))
+        dialog = ReadyDialog(combatant.id, combatant.name, self._texts, self._window)
         dialog.held.connect(self._controller.perform)
         dialog.open()

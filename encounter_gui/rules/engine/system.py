@@ -173,6 +173,10 @@ class System(Protocol):
         """Returns what else a combatant may do now, with reasons where it may not."""
         ...
 
+    def turn_options(self, context: RulesContext, who: CombatantId) -> tuple[ActionOption, ...]:
+        """Returns how a combatant that acts may put its turn off, with reasons where it may not; nothing for others."""
+        ...
+
     def attack_form(self, context: RulesContext, choices: FormChoices) -> AttackForm:
         """Returns the attack form for these choices; choices that no longer fit fall back to defaults."""
         ...

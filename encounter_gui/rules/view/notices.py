@@ -42,6 +42,7 @@ class ActionOption(View, frozen=True, kw_only=True):
     """A command offered for the selected or acting combatant, e.g. Aim, Reload; ``why_not`` set: refused, and why.
 
     ``note`` is what it costs, muted: ``Instant``. ``short`` is the reason in two or three words, for narrow places.
+    ``is_readied``: the command holds a turn, and the game master is asked first what it waits for.
     """
 
     key: str
@@ -50,3 +51,4 @@ class ActionOption(View, frozen=True, kw_only=True):
     why_not: str = ""
     note: str = ""
     short: str = ""
+    is_readied: bool = False

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
@@ -13,8 +13,10 @@ from encounter_gui.dice.requests import Faces
 from encounter_gui.gui.combatants.table import CombatantTable
 from encounter_gui.gui.initiative.initiative_dialog import InitiativeDialog
 from encounter_gui.gui.initiative.initiative_model import AGAIN, ROLLER, SCORE, TYPED
+from encounter_gui.gui.initiative.ready_dialog import ReadyDialog
 from encounter_gui.gui.window.turn_menu import TurnMenu
 from encounter_gui.play.session.rollers import Rollers
+from encounter_gui.rules.engine.turns import HOLDING
 from encounter_gui.rules.model.commands import Add, ChangeSide, Next
 
 Key = Qt.Key
@@ -226,3 +228,28 @@ def test_a_turn_is_put_off_by_the_menu_of_its_row(begun: Program, qtbot: QtBot) 
     begun.window.actions_of["act_now"].trigger()
     begun.window.actions_of["next"].trigger()
     assert first in begun.controller.context.state.acting
+
+
+def quick(program: Program, word: str) -> QPushButton:
+    buttons = program.window.status.quick_actions.buttons
+    return next(each for each in buttons if each.text() == word)
+
+
+def test_a_turn_is_put_off_by_quick_actions_of_who_acts(begun: Program, qtbot: QtBot) -> None:
+    """Ready asks what it waits for; the turn goes on to the next."""
+    begun.window.actions_of["next"].trigger()
+    begun.controller.answer((Faces(values=(6,)), Faces(values=(1,))))
+    first, *_ = begun.controller.context.state.acting
+    begun.window.table.select([first])
+    quick(begun, "Ready for…").click()
+    dialog = begun.window.findChild(ReadyDialog)
+    assert dialog is not None
+    QTest.keyClicks(dialog.field, "the door opens")
+    QTest.keyClick(dialog.field, Key.Key_Return)
+    state = begun.controller.context.state
+    assert first not in state.acting
+    assert state.combatants[first].memo[HOLDING] == {"until": "the door opens"}
+    second, *_ = state.acting
+    begun.window.table.select([second])
+    assert quick(begun, "Delay").isEnabled()
+    assert quick(begun, "Hold").isEnabled()

@@ -14,6 +14,7 @@ from encounter_gui.rules.engine.obligations import INITIATIVE
 from encounter_gui.rules.engine.turns import HOLDING
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.systems import system_for
+from encounter_gui.rules.systems.cwn.commands import Hold
 from tests.helpers.rulesets import shipped
 from tests.helpers.table import Table
 
@@ -356,3 +357,47 @@ def test_a_negative_distance_and_an_attack_on_oneself_are_refused(game: str) -> 
         "against_oneself",
         "not_oneself",
     )
+
+
+def test_who_acts_is_offered_to_put_its_turn_off(table: OpenTable) -> None:
+    """Delayed, held, ready for something: no one else is; a game that holds by its rules offers that itself."""
+    table.add("Ada", "pc"), table.add("One", "foe", 1), table.add("Two", "foe", 1)
+    table.start()
+    (who, *_), context = table.context.state.acting, table.context
+    words = [each.text for each in table.system.turn_options(context, who)]
+    own = [each.command for each in table.system.action_options(context, who)]
+    assert words == (
+        ["Delay", "Ready for…"] if table.game == "cwn" else ["Delay", "Hold", "Ready for…"]
+    )
+    assert (Hold(who=who) in own) == (table.game == "cwn")
+    waiting = context.state.combatants.keys() - set(context.state.acting)
+    assert not any(table.system.turn_options(context, each) for each in waiting)
+
+
+def test_what_is_offered_to_put_off_a_turn_is_what_the_rules_refuse_or_play(
+    persons: OpenTable,
+) -> None:
+    """Offered without a reason it is played; the last of the round has nobody to wait for, and is told so."""
+    _three(persons)
+    first, *_ = persons.order()
+    (delay, hold, ready) = persons.system.turn_options(persons.context, first)
+    assert not any(each.why_not for each in (delay, hold, ready))
+    assert [each.is_readied for each in (delay, hold, ready)] == [False, False, True]
+    assert delay.command is not None
+    persons.play(delay.command)
+    assert first not in persons.context.state.acting
+    while first not in persons.context.state.acting:
+        persons.play(do.Next())
+    refused, *_ = persons.system.turn_options(persons.context, first)
+    assert refused.why_not
+
+
+@pytest.mark.rule("CWN-38")
+def test_what_a_held_turn_waits_for_stands_in_the_log_of_cwn() -> None:
+    """Held by the rules of the game, the words are kept as well."""
+    table = OpenTable("cwn")
+    table.add("Ada", "pc"), table.add("One", "foe", 1)
+    table.start()
+    (who, *_) = table.context.state.acting
+    table.play(do.HoldTurn(who=who, until="the door opens"))
+    assert "the door opens" in table.context.texts.sentence(table.labels[0])

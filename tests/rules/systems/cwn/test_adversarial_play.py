@@ -171,6 +171,24 @@ def test_what_another_has_let_fall_can_be_picked_up(bout: Bout) -> None:
     assert bout.combatant(one).memo_text("held") == "heavy_pistol_2"
 
 
+@pytest.mark.rule("CWN-36n")
+def test_what_another_has_dropped_is_offered_to_be_picked_up(bout: Bout) -> None:
+    """On the sheet and among the quick actions, with the name of whose it was; taken, it is offered no more."""
+    one = bout.pc("Op", items=["sword"], held="")
+    foe = bout.npc("Foe", items=["heavy_pistol"])
+    bout.start()
+    bout.play(do.Drop(who=foe))
+    options = bout.system.action_options(bout.context, one)
+    offered = next(each for each in options if each.text == "Pick up Heavy pistol of Foe")
+    assert not offered.why_not
+    view = bout.system.combatant_view(bout.context, one)
+    assert any(each.text == offered.text for part in view.sections for each in part.offers)
+    assert offered.command == do.PickUp(who=one, item="heavy_pistol", owner=foe)
+    bout.play(offered.command)
+    options = bout.system.action_options(bout.context, one)
+    assert not any("Pick up" in each.text for each in options)
+
+
 def test_spare_magazines_serve_player_characters(bout: Bout) -> None:
     """With one on the belt reloading goes on as before."""
     spare = CarriedDef(item="spare_magazine", values={"count": 1})

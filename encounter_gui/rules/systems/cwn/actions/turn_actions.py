@@ -220,8 +220,12 @@ def hold(resolution: Resolution, command: Hold) -> Message:
 
 
 def hold_turn(resolution: Resolution, command: HoldTurn) -> Message:
-    """Holds an action by these rules instead of by hand. Source: CWN-38."""
-    return hold(resolution, Hold(who=command.who))
+    """Holds an action by these rules instead of by hand; ``until`` stands in the log. Source: CWN-38."""
+    label = hold(resolution, Hold(who=command.who))
+    until = command.until.strip()
+    if not until:
+        return label
+    return say("cwn.log.holds_until", who=resolution.combatant(command.who).name, until=until)
 
 
 def done(resolution: Resolution, command: Done) -> Message:

@@ -41,7 +41,7 @@ _SHORT = {
 """Refusals that have two or three words for where there is no room for a sentence."""
 
 _LONGEST_LIST = 8
-"""More allies to screen are named in the command field."""
+"""More allies to screen, or things of others to pick up, are named in the command field."""
 
 
 def action_options(dry_run: DryRun, who: CombatantId) -> tuple[ActionOption, ...]:
@@ -138,6 +138,21 @@ def moves(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
         item = combatant.item(key)
         if item is not None:
             yield text_of("cwn.do.pick_up", item=item.name), do.PickUp(who=combatant.id, item=key)
+    for other, item in islice(_lying_about(context, combatant), _LONGEST_LIST):
+        yield (
+            text_of("cwn.do.pick_up_from", item=item.name, owner=other.name),
+            do.PickUp(who=combatant.id, item=item.key, owner=other.id),
+        )
+
+
+def _lying_about(context: RulesContext, combatant: Combatant) -> Iterator[tuple[Combatant, Item]]:
+    """Yields what others have let fall, each with who did. Source: CWN-36n."""
+    for other in context.state.combatants.values():
+        if other.id != combatant.id:
+            for key in dropped_by(other):
+                item = other.item(key)
+                if item is not None:
+                    yield other, item
 
 
 def mains(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
