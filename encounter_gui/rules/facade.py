@@ -466,6 +466,9 @@ class BaseSystem:
         """Returns the tests and decisions that are owed, in the order of settling."""
         if not context.state.obligations:
             return ()
+        return self._kept(context, "owed", lambda: self._owed(context))
+
+    def _owed(self, context: RulesContext) -> tuple[ObligationView, ...]:
         views = self.views()
         said = views.notices(context)
         return owed_tests(self.dry_run(context), self.obligation_kinds, views.told, said)
@@ -474,7 +477,8 @@ class BaseSystem:
         self, context: RulesContext, draft: Declaring | None = None
     ) -> DeclareSheet | None:
         """Returns what everybody declares now, one of them as in the draft; None: nothing is declared now."""
-        return self.views().declare_sheet(context, draft)
+        key = ("declare_sheet", draft)
+        return self._kept(context, key, lambda: self.views().declare_sheet(context, draft))
 
     def action_options(self, context: RulesContext, who: CombatantId) -> tuple[ActionOption, ...]:
         """Returns what else a combatant may do now, with reasons where it may not.

@@ -72,6 +72,7 @@ class CombatantModel(QAbstractTableModel):
         self._losses: dict[tuple[CombatantId, str], int] = {}
         self._longest: dict[str, str] = {}
         self._order = RowOrder()
+        self._runs: dict[int, bool] = {}
         self.band_key = ""
         """The column that holds the bands; "" if there is none."""
 
@@ -114,6 +115,15 @@ class CombatantModel(QAbstractTableModel):
     def column_of(self, kind: str) -> int:
         """Returns the first column of a kind; −1: there is none."""
         return next((at for at, column in enumerate(self._columns) if column.kind == kind), -1)
+
+    def opens_run(self, place: int) -> bool:
+        """Returns whether the row at a place begins a side or block below another."""
+        known = self._runs.get(place)
+        if known is None:
+            is_below = bool(self.band_key) and place > 0
+            known = is_below and starts_run(self._rows, place, self.band_key)
+            self._runs[place] = known
+        return known
 
     def change_at(self, place: int) -> ChangePreview | None:
         """Returns what a change by hand would do to the row at a place; None: nothing."""
@@ -200,11 +210,13 @@ class CombatantModel(QAbstractTableModel):
         if self._order.key not in {column.key for column in columns}:
             self._order = RowOrder()
         self._rows = self._order.apply(rows)
+        self._runs.clear()
         self.endResetModel()
 
     def _bring(self, target: list[Row]) -> None:
         """Lets rows go, move and come until the right ones stand in the right order."""
         wanted = [row.who for row in target]
+        self._runs.clear()
         for first, last in removals(self.ids(), wanted):
             self.beginRemoveRows(QModelIndex(), first, last)
             del self._rows[first : last + 1]
@@ -239,6 +251,7 @@ class CombatantModel(QAbstractTableModel):
         seen = [at for at, row in enumerate(self._rows) if has_other_bands and _is_seen(row)]
         runs = self._run_starts(seen)
         self._rows = target
+        self._runs.clear()
         if has_other_bands:
             # A run's words stand in its first rows; where one begins or ends, its neighbours look different as well.
             is_same = runs == self._run_starts(seen)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QPoint, Qt, Signal, Slot
+from PySide6.QtCore import QByteArray, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -332,14 +332,6 @@ class MainWindow(QMainWindow):
             key.activated.connect(self.actions_of["next"].trigger)
 
     # ---- small windows, closing
-
-    @override
-    def event(self, event: QEvent) -> bool:
-        # A button paints its window inside a click, before what the click has changed is laid out: all of that would be
-        # painted again at its right place.
-        if event.type() == QEvent.Type.UpdateRequest:
-            QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-        return super().event(event)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.combatants.bands import starts_run
 from encounter_gui.gui.combatants.model import CombatantModel, Index
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.pictures import Pictures
@@ -74,7 +73,7 @@ class RowPainter:
         return (
             self.ground_role(place, row, is_selected=is_selected),
             is_selected and _is_selected_above(option, index),
-            self._opens_run(place),
+            self.model.opens_run(place),
             place == self.pointed.current,
         )
 
@@ -96,7 +95,7 @@ class RowPainter:
         painter.fillRect(rect, theme.colour(role))
         line = QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1)
         painter.fillRect(line, theme.colour("line.subtle"))
-        if self._opens_run(place):
+        if self.model.opens_run(place):
             top = QRectF(rect.left(), rect.top(), rect.width(), 1)
             painter.fillRect(top, theme.colour("line.divider"))
         if is_selected:
@@ -109,11 +108,6 @@ class RowPainter:
             painter.fillRect(bar, theme.colour("accent.now_edge"))
         if place == self.pointed.current:
             self._paint_focus(painter, rect, index.column())
-
-    def _opens_run(self, place: int) -> bool:
-        """Whether a side or block begins here, below another."""
-        key = self.model.band_key
-        return bool(key) and place > 0 and starts_run(self.model.shown, place, key)
 
     def _paint_focus(self, painter: QPainter, rect: QRectF, column: int) -> None:
         width, colour = self.theme.size("focus_width"), self.theme.colour("accent.focus")
