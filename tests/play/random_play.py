@@ -491,7 +491,7 @@ def main() -> None:
     for system in chosen.systems:
         began, faults, played = time.monotonic(), Counter[str](), Played(system)
         for played in play(system, chosen.commands, chosen.seed, faults):
-            if played.commands // _TOLD != (played.commands - BOUT) // _TOLD:
+            if played.commands % _TOLD < BOUT <= played.commands:
                 print(f"  so far {played.text}; {faults.total()} faults", flush=True)
         took = time.monotonic() - began
         print(f"{played.text}; {faults.total()} faults; {took:.0f} s", flush=True)
