@@ -6,6 +6,7 @@ a table of pairs of these, and what the third does is a sum over places. Source:
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -51,88 +52,108 @@ class _Effects:
     holds: Probabilities
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Course:
+    """All that two attacks may do to a victim, whatever their chances; E of these an attack, one of them nothing.
+
+    ``known`` (C,): the wound penalties that come up. ``kind`` (E, E): which of them there is after two attacks, and in
+    the first column after one. ``stays`` and ``critical`` are the chances after the first (E,) and the second (E, E).
+    ``untested`` (E, E): no COOL test has been asked yet. ``whole`` counts the levels of the victim as it is; ``gone``
+    and ``come`` (E · E,) are places in a table (C, P, 7) that a first attack and then a second changes.
+    """
+
+    effects: _Effects
+    known: Ints
+    kind: Ints
+    stays: tuple[Probabilities, Probabilities]
+    critical: tuple[Probabilities, Probabilities]
+    untested: npt.NDArray[np.bool_]
+    whole: Probabilities
+    gone: tuple[Ints, Ints]
+    come: tuple[Ints, Ints]
+
+    def levels(self, weights: Probabilities) -> Probabilities:
+        """Returns how much of these weights (E, E) has each level at each place, by penalty; (C, P, 7)."""
+        flat, size = weights.ravel(), len(self.known) * self.whole.size
+        found = np.bincount(self.kind.ravel(), flat, len(self.known))[:, None, None] * self.whole
+        of: Probabilities = found.ravel()
+        for less, more in zip(self.gone, self.come, strict=True):
+            of += np.bincount(more, flat, size) - np.bincount(less, flat, size)
+        return of.reshape(found.shape)
+
+
+@lru_cache(64)
+def _course(victim: Victim) -> _Course:
+    count = len(victim.levels)
+    place, dealt = np.divmod(np.arange(count * _DEALT), _DEALT)
+    start = np.array(victim.levels)[place]
+    after = stacking(destroys=victim.destroys)
+    one = after[start, dealt]
+    before = np.where(place[:, None] == place, one[:, None], start)
+    two = after[before, dealt]
+    penalties = _penalties(victim, after, start, one, before, dealt)
+    known, kind = np.unique(-penalties, return_inverse=True)
+    kind = kind.reshape(penalties.shape)
+    effects = _effects(victim, -known)
+    untested = effects.spared[start, dealt] & victim.is_tested
+    holds = np.where(untested[:, None], effects.holds[kind[:, :1], before, dealt], 1.0)
+    whole = np.zeros((count, mechanics.DESTROYED + 1))
+    whole[np.arange(count), list(victim.levels)] = 1.0
+
+    def cell(level: Ints, at: Ints) -> Ints:
+        return np.asarray((kind * count + at) * whole.shape[1] + level).ravel()
+
+    return _Course(
+        effects=effects,
+        known=known,
+        kind=kind,
+        stays=(
+            effects.lives[place, start, dealt] * effects.holds[kind[0, 0], start, dealt],
+            effects.lives[place, before, dealt] * holds,
+        ),
+        critical=(effects.critical[start, dealt], effects.critical[before, dealt]),
+        untested=untested[:, None] & effects.spared[before, dealt],
+        whole=whole,
+        gone=(cell(start[:, None], place[:, None]), cell(before, place)),
+        come=(cell(one[:, None], place[:, None]), cell(two, place)),
+    )
+
+
 def three_attacks(victim: Victim, weakened: Weakened) -> ThreeAttacks:
     """Returns the chances of up to three attacks in a row; on somebody out already they go on.
 
     Source: PHA-61 to PHA-66, PHA-74.
     """
-    place, dealt = np.divmod(np.arange(len(victim.levels) * _DEALT), _DEALT)
-    start = np.array(victim.levels)[place]
-    after = stacking(destroys=victim.destroys)
-    one = after[start, dealt]
-    before = np.where(place[:, None] == place, one[:, None], start)
-    penalties = _penalties(victim, after, start, one, before, dealt)
-    known, kind = np.unique(-penalties, return_inverse=True)
-    kind = kind.reshape(penalties.shape)
-    now = int(penalties[0, 0])
-    effects = _effects(victim, -known)
+    course = _course(victim)
+    effects, known, now = course.effects, course.known, course.kind[0, 0]
     events = np.zeros((len(known), len(victim.levels), _DEALT))
-    events[:, :, 1:] = weakened(tuple((now + known).tolist()))
+    events[:, :, 1:] = weakened(tuple((known - known[now]).tolist()))
     events[:, 0, 0] = 1.0 - events.sum(axis=(1, 2))
-
     chances = events.reshape(len(known), -1)
-    untested = effects.spared[start, dealt] & victim.is_tested
-    first = chances[kind[0, 0]]
-    critical = effects.critical[start, dealt]
-    stays = effects.lives[place, start, dealt] * effects.holds[kind[0, 0], start, dealt]
-    up = first * stays
-    sound = up * (1.0 - critical)
-    criticals, out = [float(first @ critical)], [1.0 - float(up.sum())]
 
-    second = chances[kind[:, 0]]
-    critical = effects.critical[before, dealt]
-    stays = effects.lives[place, before, dealt] * np.where(
-        untested[:, None], effects.holds[kind[:, :1], before, dealt], 1.0
-    )
+    first, second = chances[now], chances[course.kind[:, 0]]
+    up = first * course.stays[0]
+    sound = up * (1.0 - course.critical[0])
+    criticals, out = [float(first @ course.critical[0])], [1.0 - float(up.sum())]
+
     up, sound = up[:, None] * second, sound[:, None] * second
-    criticals.append(criticals[0] + float((sound * critical).sum()))
-    up, sound = up * stays, sound * stays * (1.0 - critical)
+    worse = sound * course.critical[1]
+    criticals.append(criticals[0] + float(worse.sum()))
+    up, sound = up * course.stays[1], (sound - worse) * course.stays[1]
     out.append(1.0 - float(up.sum()))
 
-    untested = untested[:, None] & effects.spared[before, dealt]
-    moved = _Moved(
-        victim=victim,
-        kind=kind,
-        place=place,
-        start=start,
-        one=one,
-        before=before,
-        two=after[before, dealt],
-    )
-    worse = np.einsum("cpd,ld->cpl", events, effects.critical)
-    keeps = np.einsum("cpd,pld->cpl", events, effects.lives)
-    held = np.einsum("cpd,pld,cld->cpl", events, effects.lives, effects.holds)
-    rest = np.where(untested, moved.total(held), moved.total(keeps))
-    criticals.append(criticals[1] + float((sound * moved.total(worse)).sum()))
-    out.append(1.0 - float((up * rest).sum()))
+    again = events @ effects.critical.T
+    criticals.append(criticals[1] + float((course.levels(sound) * again).sum()))
+    tested = np.where(course.untested, 0.0, up)
+    keeps = (events[:, :, None, :] @ effects.lives.transpose(0, 2, 1))[:, :, 0]
+    standing = float((course.levels(tested) * keeps).sum())
+    if course.untested.any():
+        by_cool = events[:, :, None, :] * effects.holds[:, None] * effects.lives
+        standing += float((course.levels(up - tested) * by_cool.sum(axis=3)).sum())
+    out.append(1.0 - standing)
     return ThreeAttacks(
         criticals=_clipped(criticals), out=(1.0,) * len(out) if victim.is_out else _clipped(out)
     )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Moved:
-    """The levels after two attacks: those of ``victim``, but for the place of the first and of the second."""
-
-    victim: Victim
-    kind: Ints
-    place: Ints
-    start: Ints
-    one: Ints
-    before: Ints
-    two: Ints
-
-    def total(self, chances: Probabilities) -> Probabilities:
-        """Returns the sum over places of chances by penalty, place and level, for every pair of attacks."""
-        places = np.arange(len(self.victim.levels))
-        whole = chances[:, places, list(self.victim.levels)].sum(axis=1)
-        by_first = whole[:, None] + chances[:, self.place, self.one]
-        by_first -= chances[:, self.place, self.start]
-        row = np.arange(len(self.place))[:, None]
-        of_second: Probabilities = by_first[self.kind, row]
-        of_second += chances[self.kind, self.place, self.two]
-        of_second -= chances[self.kind, self.place, self.before]
-        return of_second
 
 
 def _penalties(

@@ -16,6 +16,7 @@ from encounter_gui.dice.roller import Roller
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import fold
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import due_at
 from encounter_gui.rules.model.commands import Command, Settle
@@ -614,6 +615,100 @@ def test_odds_agree_with_the_table(armed: Callable[..., Duel], kind: str, times:
     for name, p in expected.items():
         spread = (times * p * (1 - p)) ** 0.5
         assert abs(counts[name] - times * p) <= 4 * spread + 1, name
+
+
+@pytest.mark.rule("PHA-66")
+@pytest.mark.parametrize("plays", [100, pytest.param(7_000, marks=pytest.mark.deep)])
+def test_out_within_three_agrees_with_attacks_played_at_the_table(
+    armed: Callable[..., Duel], plays: int
+) -> None:
+    """Up to three shots, about 20,000 in all: wounds weaken the next defense; who falls has got up again."""
+    duel = armed()
+    command = do.Attack(who=duel.who, target=duel.mark, defense="standard")
+    strike = strike_of(duel.context, command)
+    assert strike is not None
+    odds = action_odds(case_of(strike), victim_of(duel.context, strike.target))
+    assert odds.out_in_three is not None
+    dice, counts = Roller.seeded(12), Counter[str]()
+    for _ in range(plays):
+        context, critical = duel.context, False
+        for _ in range(3):
+            mark = mark_after(duel, context, command, dice)
+            critical |= any(
+                character.wound(mark, each.key) >= 5 for each in context.ruleset.locations
+            )
+            if character.is_out(context, mark):
+                counts["out"] += 1
+                break
+            rest = tuple(each for each in mark.conditions if each.key not in ("prone", "stunned"))
+            combatants = {**context.state.combatants, mark.id: replace(mark, conditions=rest)}
+            context = replace(context, state=replace(duel.context.state, combatants=combatants))
+        counts["critical"] += critical
+    for name, p in (("out", odds.out_in_three), ("critical", odds.criticals[2])):
+        assert abs(counts[name] - plays * p) <= 4 * (plays * p * (1 - p)) ** 0.5 + 1, name
+
+
+def mark_after(duel: Duel, context: RulesContext, command: do.Attack, dice: Roller) -> Combatant:
+    """Plays an attack and every test it asks for, and returns the target."""
+    outcome = rolled(duel, context, command, dice)
+    after = replace(context, state=fold(context.state, outcome.events))
+    while due_at(after.state, "now"):
+        outcome = rolled(duel, after, Settle(), dice)
+        after = replace(after, state=fold(after.state, outcome.events))
+    return after.combatant(duel.mark)
+
+
+@pytest.mark.rule("PHA-78")
+def test_critical_within_three_does_not_go_on_at_somebody_out() -> None:
+    """Of an easy hit on somebody of weak nerve: going on at somebody out would tell much more than the table plays."""
+    case = Case(
+        totals=(16,),
+        most=(1,),
+        defense=10,
+        is_passive=False,
+        per_shot=False,
+        by_margin=False,
+        jams=False,
+        rule="one",
+        is_summed=False,
+        damage=(4, 0, 1, 0),
+        graze=1,
+        graze_armor=True,
+        shares=(0.2, 0.5, 0.3),
+        armor=(0, 4, 0),
+        factor=(2, 1, 1),
+        thresholds=(1, 6, 13, 19, 26),
+    )
+    odds = action_odds(case, NOBODY)
+    going_on = action_odds(case, replace(NOBODY, is_out=True, is_tested=False))
+    assert odds.criticals[0] == going_on.criticals[0]
+    assert going_on.criticals[2] > odds.criticals[2] + 0.1
+
+
+@pytest.mark.rule("PHA-66")
+def test_wounds_weigh_on_the_next_defense_in_out_within_three() -> None:
+    """Where COOL has held, three attacks put out more often than against a defense that wounds do not weaken."""
+    case = Case(
+        totals=(12,),
+        most=(1,),
+        defense=12,
+        is_passive=False,
+        per_shot=False,
+        by_margin=False,
+        jams=False,
+        rule="one",
+        is_summed=False,
+        damage=(3, 0, 1, 0),
+        graze=1,
+        graze_armor=True,
+        shares=(0.2, 0.5, 0.3),
+        armor=(0, 2, 0),
+        factor=(2, 1, 1),
+        thresholds=(1, 6, 13, 19, 26),
+    )
+    odds = action_odds(case, replace(NOBODY, is_tested=False))
+    assert odds.out_in_three is not None
+    assert 0.01 < odds.out_in_three - odds.within[2] < 0.05
 
 
 def played(duel: Duel, command: do.Attack, times: int) -> Counter[str]:
