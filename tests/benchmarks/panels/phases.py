@@ -8,7 +8,7 @@ import icepool
 from encounter_gui.rules.systems.phases.mechanics import stacked_level
 from encounter_gui.rules.systems.phases.odds import attack as attack_odds
 from encounter_gui.rules.systems.phases.odds import rolls as roll_odds
-from encounter_gui.rules.systems.phases.odds import wound_chain
+from encounter_gui.rules.systems.phases.odds import three_attacks, wound_chain
 
 NAME = "Phases"
 
@@ -65,6 +65,7 @@ def forget() -> None:
         roll_odds.pellets,
         roll_odds.least_damage,
         wound_chain.chain,
+        three_attacks.course,
     ):
         made.cache_clear()
 

@@ -25,7 +25,11 @@ from encounter_gui.rules.systems.phases.odds.rolls import (
     summed,
     tail,
 )
-from encounter_gui.rules.systems.phases.odds.three_attacks import ThreeAttacks, three_attacks
+from encounter_gui.rules.systems.phases.odds.three_attacks import (
+    ThreeAttacks,
+    three_attacks,
+    weakenings,
+)
 from encounter_gui.rules.systems.phases.odds.wound_chain import (
     Chain,
     Victim,
@@ -130,7 +134,8 @@ def action_odds(case: Case, victim: Victim) -> ActionOdds:
     rolls = _rolls(case)
     if len(rolls) == 1 or case.per_shot:
         rolls = tuple(each.overall for each in rolls)
-    harm = _harm(case, max(each.dos.shape[1] for each in rolls))
+    weaker = _weaker(case, victim)
+    harm = _harm(case, max(each.dos.shape[1] for each in (*rolls, *weaker)))
     links = chain(victim)
     matrix = _action_matrix(case, rolls, harm, links)
     within, by_cool = _chain_sums(matrix, links)
@@ -138,7 +143,7 @@ def action_odds(case: Case, victim: Victim) -> ActionOdds:
     new = stacking(destroys=victim.destroys)[list(victim.levels), 1:]
     changes = 1.0 * (new != np.array(victim.levels)[:, None])
     joint = joint_wounds.joint_odds(_alike(case, rolls, harm), victim)
-    three = _three(case, victim)
+    three = _three(weaker, harm, victim) if weaker else None
     chances = joint.out if victim.drops_in_shock else within
     wounds = _any(case, rolls, harm, _columns(changes))
     missed = float(_without(case, rolls, [each.hit for each in rolls]))
@@ -167,23 +172,25 @@ def action_odds(case: Case, victim: Victim) -> ActionOdds:
     )
 
 
-def _three(case: Case, victim: Victim) -> ThreeAttacks | None:
-    """Returns the chances of three attacks that strike at most once each; None for others. Source: PHA-66, PHA-78."""
+def _weaker(case: Case, victim: Victim) -> tuple[Margins, ...]:
+    """Returns the attack roll against the defense as it is, and as wounds may leave it, each over all defense rolls.
+
+    Nothing for attacks that may strike more than once, or do not wound. Source: PHA-66, PHA-78.
+    """
     if len(case.totals) > 1 or case.is_rapid or case.rule == "technique":
-        return None
+        return ()
+    lead = case.totals[0] - case.defense
+    leads = tuple(lead + by * (not case.is_passive) for by in weakenings(victim))
+    fumbles_at = case.critical if case.by_margin else 0
+    return margins(leads, is_passive=case.is_passive, fumbles_at=fumbles_at)
 
-    def weakened(by: tuple[int, ...]) -> Probabilities:
-        lead = case.totals[0] - case.defense
-        leads = tuple(lead + each * (not case.is_passive) for each in by)
-        fumbles_at = case.critical if case.by_margin else 0
-        rolls = margins(leads, is_passive=case.is_passive, fumbles_at=fumbles_at)
-        harm = _harm(case, rolls[0].dos.shape[1])
-        dos = np.stack([each.weights @ each.dos for each in rolls])
-        graze = np.array([each.weights @ each.graze for each in rolls])
-        events: Probabilities = dos @ harm.by_dos + graze[:, None] * harm.graze
-        return events.reshape(len(by), -1, LEVEL_COUNT)
 
-    return three_attacks(victim, weakened)
+def _three(rolls: tuple[Margins, ...], harm: _Harm, victim: Victim) -> ThreeAttacks:
+    """Returns the chances of three attacks that strike at most once each, from the rolls on weaker defenses."""
+    dos = np.stack([each.weights @ each.dos for each in rolls])
+    graze = np.array([each.weights @ each.graze for each in rolls])
+    events: Probabilities = dos @ harm.by_dos[: dos.shape[1]] + graze[:, None] * harm.graze
+    return three_attacks(victim, events.reshape(len(rolls), -1, LEVEL_COUNT))
 
 
 def _played_out(

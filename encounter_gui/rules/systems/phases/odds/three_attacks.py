@@ -4,7 +4,6 @@ For attacks that strike at most once. Each does one thing: it wounds one place t
 a table of pairs of these, and what the third does is a sum over places. Source: PHA-61 to PHA-66, PHA-74.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -22,9 +21,6 @@ from encounter_gui.rules.systems.phases.odds.wound_chain import (
 )
 
 Ints = npt.NDArray[np.int64]
-Weakened = Callable[[tuple[int, ...]], Probabilities]
-"""Returns the chances of place and level, (C, P, 5), of an attack on a defense that is less by each of these."""
-
 _DEALT = LEVEL_COUNT + 1
 """Levels an attack may deal at a place, 0 for none."""
 
@@ -53,7 +49,7 @@ class _Effects:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Course:
+class Course:
     """All that two attacks may do to a victim, whatever their chances; E of these an attack, one of them nothing.
 
     ``known`` (C,): the wound penalties that come up. ``kind`` (E, E): which of them there is after two attacks, and in
@@ -83,7 +79,8 @@ class _Course:
 
 
 @lru_cache(64)
-def _course(victim: Victim) -> _Course:
+def course(victim: Victim) -> Course:
+    """Returns all that two attacks may do to a victim. Source: PHA-61 to PHA-66."""
     count = len(victim.levels)
     place, dealt = np.divmod(np.arange(count * _DEALT), _DEALT)
     start = np.array(victim.levels)[place]
@@ -103,7 +100,7 @@ def _course(victim: Victim) -> _Course:
     def cell(level: Ints, at: Ints) -> Ints:
         return np.asarray((kind * count + at) * whole.shape[1] + level).ravel()
 
-    return _Course(
+    return Course(
         effects=effects,
         known=known,
         kind=kind,
@@ -119,37 +116,44 @@ def _course(victim: Victim) -> _Course:
     )
 
 
-def three_attacks(victim: Victim, weakened: Weakened) -> ThreeAttacks:
+def weakenings(victim: Victim) -> tuple[int, ...]:
+    """Returns by how much one or two wounds may weaken the next defense of a victim, 0 first. Source: PHA-66."""
+    known = course(victim).known
+    return tuple((known - known[0]).tolist())
+
+
+def three_attacks(victim: Victim, dealt: Probabilities) -> ThreeAttacks:
     """Returns the chances of up to three attacks in a row; on somebody out already they go on.
 
+    ``dealt`` (C, P, 5): the chances of place and level of an attack, by each of the ``weakenings`` of the defense.
     Source: PHA-61 to PHA-66, PHA-74.
     """
-    course = _course(victim)
-    effects, known, now = course.effects, course.known, course.kind[0, 0]
+    ways = course(victim)
+    effects, known, now = ways.effects, ways.known, ways.kind[0, 0]
     events = np.zeros((len(known), len(victim.levels), _DEALT))
-    events[:, :, 1:] = weakened(tuple((known - known[now]).tolist()))
+    events[:, :, 1:] = dealt
     events[:, 0, 0] = 1.0 - events.sum(axis=(1, 2))
     chances = events.reshape(len(known), -1)
 
-    first, second = chances[now], chances[course.kind[:, 0]]
-    up = first * course.stays[0]
-    sound = up * (1.0 - course.critical[0])
-    criticals, out = [float(first @ course.critical[0])], [1.0 - float(up.sum())]
+    first, second = chances[now], chances[ways.kind[:, 0]]
+    up = first * ways.stays[0]
+    sound = up * (1.0 - ways.critical[0])
+    criticals, out = [float(first @ ways.critical[0])], [1.0 - float(up.sum())]
 
     up, sound = up[:, None] * second, sound[:, None] * second
-    worse = sound * course.critical[1]
+    worse = sound * ways.critical[1]
     criticals.append(criticals[0] + float(worse.sum()))
-    up, sound = up * course.stays[1], (sound - worse) * course.stays[1]
+    up, sound = up * ways.stays[1], (sound - worse) * ways.stays[1]
     out.append(1.0 - float(up.sum()))
 
     again = events @ effects.critical.T
-    criticals.append(criticals[1] + float((course.levels(sound) * again).sum()))
-    tested = np.where(course.untested, 0.0, up)
+    criticals.append(criticals[1] + float((ways.levels(sound) * again).sum()))
+    tested = np.where(ways.untested, 0.0, up)
     keeps = (events[:, :, None, :] @ effects.lives.transpose(0, 2, 1))[:, :, 0]
-    standing = float((course.levels(tested) * keeps).sum())
-    if course.untested.any():
+    standing = float((ways.levels(tested) * keeps).sum())
+    if ways.untested.any():
         by_cool = events[:, :, None, :] * effects.holds[:, None] * effects.lives
-        standing += float((course.levels(up - tested) * by_cool.sum(axis=3)).sum())
+        standing += float((ways.levels(up - tested) * by_cool.sum(axis=3)).sum())
     out.append(1.0 - standing)
     return ThreeAttacks(
         criticals=_clipped(criticals), out=(1.0,) * len(out) if victim.is_out else _clipped(out)
