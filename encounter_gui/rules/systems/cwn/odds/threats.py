@@ -80,7 +80,7 @@ def _within(
     harm: HarmOdds,
     attacks: int,
 ) -> tuple[float, ...]:
-    """Returns the chances to be down within so many actions, one a round. Source: CWN-36, CWN-45q, CWN-69."""
+    """Returns the chances to be down within so many actions, one a round. Source: CWN-36a, CWN-36b, CWN-45q, CWN-69."""
     target = context.combatant(command.target)
     is_stopped = bool(target.gauges.get(FIRST_SHOCK))
     if attacks == 1 and not is_stopped:
