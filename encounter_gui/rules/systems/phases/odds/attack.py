@@ -12,7 +12,11 @@ import numpy.typing as npt
 
 from encounter_gui.dice.exact import Dist, Probabilities, convolve, mixture, push
 from encounter_gui.rules.systems.phases import mechanics
-from encounter_gui.rules.systems.phases.odds import joint_wounds, separate_shots
+from encounter_gui.rules.systems.phases.odds import (
+    defense_per_shot,
+    joint_wounds,
+    separate_shots,
+)
 from encounter_gui.rules.systems.phases.odds.rolls import (
     LEVEL_COUNT,
     DamageKey,
@@ -55,7 +59,8 @@ class Case:
     the bonus of the defense, or the DN with ``is_passive``. ``rule`` is the plan's; ``shares`` the chance of each
     place, ``armor`` and ``factor`` what it has. ``graze`` is the damage of a tie. ``jams``: a fumble ends the action.
     ``by_margin``: an attack that loses by ``critical`` fumbles.
-    ``fallen`` and ``down`` are what later shots of the action gain when the target has fallen, or is out.
+    ``fallen`` and ``down`` are what later shots of the action gain when the target has fallen, or is out; ``down_dn``
+    is the DN of one who is out.
     """
 
     totals: tuple[int, ...]
@@ -76,6 +81,7 @@ class Case:
     thresholds: tuple[int, ...]
     fallen: int = 0
     down: int = 0
+    down_dn: int = 18
     critical: int = mechanics.CRITICAL_MARGIN.default
 
     @property
@@ -83,6 +89,11 @@ class Case:
         """Whether what a shot does to the target changes the rolls of the next ones. Source: PHA-78."""
         several = len(self.totals) > 1 and not self.is_rapid and not self.per_shot
         return several and self.rule == "one" and bool(self.fallen or self.down)
+
+    @property
+    def defends_anew(self) -> bool:
+        """Whether each shot meets a defense of its own, less what those before have done. Source: PHA-32, PHA-66."""
+        return self.per_shot and len(self.totals) > 1 and self.rule == "one"
 
     @property
     def is_rapid(self) -> bool:
@@ -153,6 +164,12 @@ def action_odds(case: Case, victim: Victim) -> ActionOdds:
         unhurt = unhurt if idle is None else idle
         by_cool = float(after[-2])
         chances = (float(after[-2:].sum()), *chances[1:]) if chances else ()
+    if case.defends_anew and not victim.is_out:
+        shots = defense_per_shot.played(
+            len(case.totals), _shot_by_defense(case), victim, jams=case.jams
+        )
+        missed, unhurt, by_cool = shots.missed, shots.unhurt, shots.by_cool
+        chances = (shots.out, *chances[1:]) if chances else ()
     untouched = float(_without(case, rolls, [each.hit + each.graze for each in rolls]))
     return ActionOdds(
         hit=1.0 - missed,
@@ -223,6 +240,34 @@ def _played_out(
         float(course(tuple(idle), lost=wounds).sum()) if has_wounds else None,
         course(tuple(every)),
     )
+
+
+def _shot_by_defense(case: Case) -> defense_per_shot.ShotAt:
+    """Returns how a shot meets the defense rolled for it, by what those before have done. Source: PHA-32, PHA-66."""
+    known: dict[tuple[int, int, bool, bool], defense_per_shot.Shot] = {}
+
+    def shot(number: int, lost: int, has_fallen: bool, is_out: bool) -> defense_per_shot.Shot:  # noqa: FBT001 - as called
+        key = (number, lost, has_fallen, is_out)
+        if key not in known:
+            gained = case.down if is_out else case.fallen * has_fallen
+            lead = case.totals[number] + gained
+            lead -= case.down_dn if is_out else case.defense - lost * (not case.is_passive)
+            (roll,) = margins(
+                (lead,),
+                is_passive=is_out or case.is_passive,
+                fumbles_at=case.critical if case.by_margin else 0,
+            )
+            whole = roll.overall
+            harm = _harm(case, whole.dos.shape[1])
+            hit = whole.dos[0] @ harm.by_dos[: whole.dos.shape[1]]
+            known[key] = defense_per_shot.Shot(
+                margins=whole,
+                hit=hit.reshape(-1, LEVEL_COUNT),
+                graze=float(whole.graze[0]) * harm.graze.reshape(-1, LEVEL_COUNT),
+            )
+        return known[key]
+
+    return shot
 
 
 def _shot(rolls: Sequence[Margins], events: Sequence[Probabilities]) -> separate_shots.Shot:

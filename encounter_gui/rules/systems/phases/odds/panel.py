@@ -11,7 +11,7 @@ from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.attack_form.form import strike_of
 from encounter_gui.rules.systems.phases.attack_form.selection import Strike
-from encounter_gui.rules.systems.phases.combat.attack_plan import plan_attack
+from encounter_gui.rules.systems.phases.combat.attack_plan import passive_dn, plan_attack
 from encounter_gui.rules.systems.phases.harm.wounds import Injury, needs_cool
 from encounter_gui.rules.systems.phases.odds.attack import (
     CHAIN,
@@ -96,7 +96,17 @@ def case_of(strike: Strike) -> Case:
         thresholds=plan.thresholds,
         fallen=_gained(strike, "prone"),
         down=_gained(strike, "unconscious"),
+        down_dn=_down_dn(strike),
     )
+
+
+def _down_dn(strike: Strike) -> int:
+    """Returns the DN of the target once it is unconscious, which then rolls no defense. Source: PHA-32."""
+    added = ev.ConditionAdded(who=strike.target.id, condition=Condition(key="unconscious"))
+    after = replace(strike.view, state=fold(strike.view.state, (added,)))
+    target = after.combatant(strike.target.id)
+    found = passive_dn(after, target, is_melee=strike.plan.is_melee)
+    return found or 0
 
 
 def _gained(strike: Strike, key: str) -> int:

@@ -137,12 +137,41 @@ class Oracle:
         if case.per_shot:
             for number in range(len(case.totals)):
                 states = self.mixed(
-                    (p, self.discharge(states, number, total)) for total, p in defenses.items()
+                    (p, self.discharge(those, number, total))
+                    for those, against in self.by_defense(states, defenses)
+                    for total, p in against.items()
                 )
             return self.again(states)
         return self.again(
             self.mixed((p, self.discharges(states, total)) for total, p in defenses.items())
         )
+
+    def by_defense(
+        self, states: States, defenses: dict[int, float]
+    ) -> Iterator[tuple[States, dict[int, float]]]:
+        """The states by the defense each has against its next shot: less wounds since, none when it is out."""
+        if not self.case.defends_anew or self.victim.is_out:
+            yield states, defenses
+            return
+        found: dict[int | None, States] = defaultdict(dict)
+        for state, p in states.items():
+            lost = 0 if self.case.is_passive else self.penalty(state) - self.penalty_at_first
+            found[None if state.fate else lost][state] = p
+        for shift, those in found.items():
+            if shift is None:
+                yield those, {self.case.down_dn: 1.0}
+            else:
+                yield those, {total + shift: q for total, q in defenses.items()}
+
+    def penalty(self, state: State) -> int:
+        """What wounds take off rolls."""
+        amounts = [self.victim.penalties[each] for each in state.levels]
+        return sum(amounts) if self.victim.adds_penalties else min(amounts)
+
+    @property
+    def penalty_at_first(self) -> int:
+        """What they took off before the first shot."""
+        return self.penalty(State(self.victim.levels, tested=True))
 
     def discharges(self, states: States, defense: int) -> States:
         """All discharges against one total."""
@@ -194,7 +223,8 @@ class Oracle:
         case, found = self.case, defaultdict[int, States](dict)
         for state, p in states.items():
             gain = case.down if state.fate else case.fallen if state.fallen else 0
-            found[gain if case.is_played_out and not self.victim.is_out else 0][state] = p
+            is_followed = case.is_played_out or case.defends_anew
+            found[gain if is_followed and not self.victim.is_out else 0][state] = p
         return found
 
     def result(self, dice: int, margin: int) -> tuple[str, int]:
@@ -399,11 +429,65 @@ def test_odds_equal_the_oracle(case: Case, victim: Victim) -> None:
     assert odds.wound == close(chance(states, lambda s: bool(s.changed)))
     assert odds.out == close(chance(states, lambda s: bool(s.fate)))
     assert odds.out_cool == close(chance(states, lambda s: s.fate == "cool"))
-    for place in () if case.is_played_out else oracle.places:
+    for place in () if case.is_played_out or case.defends_anew else oracle.places:
         hurt = chance(states, lambda s, place=place: place in s.changed)
         struck = chance(states, lambda s, place=place: place in s.struck)
         assert odds.place_wound[place] == close(hurt)
         assert odds.place_hit[place] == close(struck)
+
+
+@pytest.mark.rule("PHA-32", "PHA-66", "PHA-78")
+@pytest.mark.parametrize("adds", [False, True])
+def test_with_a_defense_for_every_shot_wounds_weigh_on_the_next(adds: bool) -> None:
+    """defensePerShot: what a shot does takes off the next defense; who is out rolls none."""
+    case = Case(
+        totals=(12, 10),
+        most=(1, 1),
+        defense=10,
+        is_passive=False,
+        per_shot=True,
+        by_margin=False,
+        jams=True,
+        rule="one",
+        is_summed=False,
+        damage=(1, 1, 1, 0),
+        graze=1,
+        graze_armor=True,
+        shares=(0.1, 0.3, 0.6),
+        armor=(0, 2, 0),
+        factor=(2, 1, 1),
+        thresholds=(1, 3, 4, 7, 8),
+        fallen=-3,
+        down=2,
+    )
+    victim = Victim(
+        levels=(0, 2, 0),
+        head=HEAD,
+        torso=TORSO,
+        head_out=4,
+        destroys=True,
+        penalties=(0, 0, -1, -2, -3, -4, -4),
+        adds_penalties=adds,
+        cool=6,
+        cool_dn=16,
+        is_tested=True,
+        flesh_tested=True,
+        shock=5,
+        shock_dns=(0, 12, 14, 16, 18, 20, 20),
+        is_in_shock=False,
+        drops_in_shock=False,
+        is_out=False,
+        legs=(2, -1),
+        falls_at=4,
+    )
+    odds, oracle = action_odds(case, victim), Oracle(case, victim)
+    states = oracle.action(oracle.start())
+    assert odds.hit == close(chance(states, lambda s: s.was_hit))
+    assert odds.wound == close(chance(states, lambda s: bool(s.changed)))
+    assert odds.out == close(chance(states, lambda s: bool(s.fate)))
+    assert odds.out_cool == close(chance(states, lambda s: s.fate == "cool"))
+    unhindered = action_odds(case, replace(victim, penalties=(0,) * 7))
+    assert odds.hit > unhindered.hit
 
 
 @pytest.mark.rule("PHA-61")
