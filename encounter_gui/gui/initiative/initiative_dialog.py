@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QButtonGroup, QDialog, QHBoxLayout, QPushButton, QRadioButton, QWidget
+from typing_extensions import override
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import MessageCatalog
@@ -56,6 +57,12 @@ class InitiativeDialog(QDialog):
         self.take.clicked.connect(self._take)
         cancel.clicked.connect(self.reject)
         self.resize(560, 420)
+
+    @override
+    def done(self, result: int) -> None:
+        # One more Enter, or the end of the encounter, must not end it a second time before it is freed.
+        if self.isVisible():
+            super().done(result)
 
     def _button(self, key: str) -> QPushButton:
         button = QPushButton(self._texts.text_of(f"gui.initiative.{key}"), self)

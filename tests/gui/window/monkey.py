@@ -136,15 +136,16 @@ class Monkey:
     @property
     def _playing(self) -> Deeds:
         return (
-            (24, self.answer),
-            (12, self.use_bench),
-            (6, self.go_on),
+            (20, self.answer),
+            (18, self.shoot),
+            (6, self.use_bench),
+            (10, self.go_on),
             (6, self.hit_somebody),
             (6, self.open_large),
             (6, self.command_line),
             (3, self.press_key),
             (4, self.change_by_hand),
-            (4, self.act),
+            (2, self.act),
             (1, self.poke_somewhere),
             (3, self.click_row),
             (2, self.undo_some),
@@ -306,7 +307,7 @@ class Monkey:
             return "nothing asked"
         question = prompt.state.question
         chance = self.random.random()
-        if chance < 0.12:
+        if chance < (0.04 if self._plays else 0.12):
             prompt.dismiss()
             return "strip: put off"
         if question is not None and question.options:
@@ -322,7 +323,8 @@ class Monkey:
                 for each in question.requests
                 for _ in range(each.count)
             ]
-            text = " ".join(map(str, faces)) if chance < 0.45 else self.random.choice(WORDS)
+            is_good = chance < (0.65 if self._plays else 0.45)
+            text = " ".join(map(str, faces)) if is_good else self.random.choice(WORDS)
             prompt.field.setFocus()
             prompt.field.setText(text)
             prompt.field.textEdited.emit(text)
@@ -427,6 +429,25 @@ class Monkey:
             key = self.random.choice((Key.Key_Return, Key.Key_Return, Key.Key_Escape))
             QTest.keyClick(QApplication.focusWidget() or status, key)
         return f"{said}, blow {text!r}"
+
+    def shoot(self) -> str:
+        """Has whoever acts attack somebody from the bench, and answers some of what that asks."""
+        controller, dice = self.program.controller, self.program.window.attack_panel.set_up.dice
+        others = [
+            who
+            for who in controller.context.state.combatants
+            if who not in controller.context.state.acting
+        ]
+        if not others:
+            return "nobody to shoot"
+        target = self.random.choice(others)
+        self.program.window.table.select([target])
+        settle()
+        if not dice.resolve.isVisible() or not dice.resolve.isEnabled():
+            return f"no shot at {target}"
+        dice.resolve.click()
+        said = [self.answer() for _ in range(self.random.randint(0, 4)) if controller.is_open]
+        return f"shot at {target}; {'; '.join(said)}"
 
     def hit_somebody(self) -> str:
         """Clicks a place of anybody's body and types a number that hurts."""

@@ -159,6 +159,14 @@ def test_a_newcomer_in_mid_fight_is_asked_for_it(begun: Program, qtbot: QtBot) -
     assert begun.controller.context.state.obligations == ()
 
 
+def test_the_dialog_may_be_closed_again_before_it_is_freed(begun: Program, qtbot: QtBot) -> None:
+    """Escape, and the encounter is closed at once: the second closing raised an error."""
+    dialog = opened(begun, qtbot)
+    dialog.reject()
+    dialog.reject()
+    begun.controller.close()
+
+
 def test_starting_twice_does_not_double_the_players(program: Program) -> None:
     """Bug of another tracker: here the second press rolls the order. Peers 2.9 case 16."""
     before = len(program.controller.context.state.combatants)

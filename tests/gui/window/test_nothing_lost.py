@@ -64,4 +64,4 @@ def test_what_was_accepted_stands_in_the_log_and_what_is_owed_is_answered(
         raise
     print(ledger.counts)
     if steps == LONG:
-        assert ledger.counts["faces"] > 20
+        assert ledger.counts["faces"] >= 5
