@@ -1,5 +1,6 @@
 """Has the rule system make view values of each new state, and emits them for the widgets."""
 
+from msgspec import structs
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.ids import CombatantId
@@ -89,8 +90,18 @@ class ViewUpdates(QObject):
     def _tell(self, context: RulesContext) -> None:
         system = self._controller.system
         self.rows_changed.emit(system.columns(context), system.rows(context))
-        self.heading_changed.emit(system.heading(context))
+        self.heading_changed.emit(self._heading(context))
         self._tell_timeline(context)
+
+    def _heading(self, context: RulesContext) -> Heading:
+        """Returns what the tool bar says; of an ended fight its name, and after which round it ended."""
+        system = self._controller.system
+        heading = system.heading(context)
+        if context.state.stage != "ended":
+            return heading
+        moment = system.timeline(context).caption
+        after = context.texts.text_of("gui.heading.after", moment=moment[:1].lower() + moment[1:])
+        return structs.replace(heading, round=context.state.name or heading.round, part=after)
 
     def _tell_timeline(self, context: RulesContext) -> None:
         if self._is_active:

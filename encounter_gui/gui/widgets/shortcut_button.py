@@ -78,7 +78,9 @@ class ShortcutButton(QPushButton):
         weight = 600 if is_primary else 500
         painter.setFont(theme.font("body", weight=weight))
         painter.setPen(theme.colour(role))
-        room = QRectF(self.rect()).adjusted(_PADDING, 0, -_PADDING, 0)
+        # Wider than it would like to be: words and cap stand in the middle together.
+        spare = max(0.0, (self.width() - self.width_with(self._words)) / 2)
+        room = QRectF(self.rect()).adjusted(_PADDING + spare, 0, -_PADDING - spare, 0)
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self._words)
         if self._cap:
             x = room.right() - marks.key_cap_width(theme, self._cap)

@@ -44,6 +44,27 @@ def test_the_recap_of_an_ended_fight_stands_open_with_every_combatant(ended):
     assert not ended.window.table.isVisible()
 
 
+def test_the_tool_bar_names_the_ended_fight_and_after_which_turn(ended):
+    words = ended.window.turn_bar.heading.accessibleName()
+    assert ended.controller.context.state.name in words
+    assert "after turn" in words
+    assert "Fight over" not in words
+
+
+def test_the_words_of_the_yellow_button_stand_in_its_middle(ended):
+    """Left and right of words and key the same ground is free."""
+    button = ended.recap.carry_panel.carry
+    picture = button.grab().toImage()
+    row = picture.height() // 2
+    ground = picture.pixel(6, row)
+    inked = [
+        x
+        for x in range(6, picture.width() - 6)
+        if any(picture.pixel(x, y) != ground for y in range(row - 4, row + 5))
+    ]
+    assert abs(inked[0] - (picture.width() - 1 - inked[-1])) <= 6
+
+
 def test_a_press_on_a_turning_point_looks_back_and_live_brings_the_recap_again(ended, qtbot):
     turning = ended.recap.panel.turning
     entry = turning.shown.points[1].entry
