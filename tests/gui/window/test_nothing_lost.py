@@ -35,6 +35,7 @@ def _cases() -> list[object]:
     return long if seeds else [*short, *long]
 
 
+@pytest.mark.timeout(300)
 @pytest.mark.qt_log_level_fail("CRITICAL")  # what the platform says of popups is no fault
 @pytest.mark.parametrize(("game", "seed", "steps"), _cases())
 def test_what_was_accepted_stands_in_the_log_and_what_is_owed_is_answered(
@@ -62,6 +63,6 @@ def test_what_was_accepted_stands_in_the_log_and_what_is_owed_is_answered(
     except BaseException as error:
         error.add_note(told(monkey.steps))
         raise
-    print(ledger.counts)
+    print(ledger.counts)  # told with -s
     if steps == LONG:
         assert ledger.counts["faces"] >= 5
