@@ -38,7 +38,7 @@ def run(options: WindowOptions) -> int:
     sys.excepthook = CrashReporter(program.window, texts).report
     if options.picture is not None:
         return _drawn(app, program, options.picture)
-    program.window.show()
+    program.window.open_on_screen()
     code = app.exec()
     program.end()
     return code

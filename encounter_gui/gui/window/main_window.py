@@ -48,6 +48,7 @@ from encounter_gui.gui.window.panel_bar import PanelBar
 from encounter_gui.gui.window.save_status import SaveStatus
 
 _FIRST_SIZE = (1366, 768)
+_TITLE_BAR = 40  # logical pixels: what a window manager's title bar and borders take at most
 _LEAST_SIZE = (860, 560)
 _HEIGHTS = (306, 184, 98)
 _STATUS_WIDTH = 304
@@ -111,6 +112,15 @@ class MainWindow(QMainWindow):
         self.restoreState(QByteArray(settings.get(LAYOUT)))
         if settings.get(SPLIT):
             self._split.restoreState(QByteArray(settings.get(SPLIT)))
+
+    def open_on_screen(self) -> None:
+        """Shows the window; it fills a screen that has no room for its size and a title bar."""
+        room = self.screen().availableGeometry()
+        has_room = self.width() <= room.width() and self.height() + _TITLE_BAR <= room.height()
+        if has_room or self.isMaximized() or self.isFullScreen():
+            self.show()
+        else:
+            self.showMaximized()
 
     def remember(self, settings: Settings) -> None:
         """Keeps places and sizes for next time: those of the fight, even if something is being prepared."""

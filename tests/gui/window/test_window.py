@@ -535,3 +535,11 @@ def test_rename_pressed_again_goes_on_with_the_name(program: Program, qtbot: QtB
     assert QApplication.focusWidget() is editor
     press(qtbot, Key.Key_Return)
     qtbot.waitUntil(lambda: "Hen" in names(program))
+
+
+def test_a_window_larger_than_the_screen_fills_it_instead_of_hanging_over(program):
+    """1366 × 768 on a screen of that size leaves no room for a title bar: the log hung over the edge."""
+    room = program.window.screen().availableGeometry()
+    program.window.resize(room.width(), room.height())
+    program.window.open_on_screen()
+    assert program.window.isMaximized()
