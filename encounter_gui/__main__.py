@@ -18,23 +18,23 @@ def main(argv: Sequence[str] | None = None) -> int:
     from encounter_gui.cli.window_options import WindowOptions
 
     args = sys.argv[1:] if argv is None else list(argv)
-    options = WindowOptions() if not args else _parsed(args)
+    options = WindowOptions() if not args else _parse_arguments(args)
     if isinstance(options, int):
         return options
     if isinstance(options, WindowOptions):
-        return _windowed(options)
+        return _run_window(options)
     from encounter_gui.app.headless_print import run
 
     return run(options)
 
 
-def _parsed(args: Sequence[str]) -> "WindowOptions | PrintOptions | int":
+def _parse_arguments(args: Sequence[str]) -> "WindowOptions | PrintOptions | int":
     from encounter_gui.cli.main import parse
 
     return parse(args)
 
 
-def _windowed(options: "WindowOptions") -> int:
+def _run_window(options: "WindowOptions") -> int:
     # Starting makes many objects and drops few: looking for dropped ones takes 20 ms of it. The window does it later.
     gc.disable()
     from encounter_gui.app.run import run

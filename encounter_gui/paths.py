@@ -28,14 +28,14 @@ def user_folder() -> Path:
     """Returns the folder of the user's campaigns, rulesets and backups; made if it is not there."""
     import platformdirs
 
-    return _made(platformdirs.user_data_path(_APP, appauthor=False))
+    return _make_folder(platformdirs.user_data_path(_APP, appauthor=False))
 
 
 def settings_file() -> Path:
     """Returns the file of the window's settings; its folder is made if it is not there."""
     import platformdirs
 
-    return _made(platformdirs.user_config_path(_APP, appauthor=False)) / "settings.ini"
+    return _make_folder(platformdirs.user_config_path(_APP, appauthor=False)) / "settings.ini"
 
 
 def ruleset_texts(ruleset: str) -> Mapping[str, str]:
@@ -60,10 +60,12 @@ def rulesets() -> tuple[ListedRuleset, ...]:
     roots = (user_folder() / "rulesets", data_folder("rulesets"))
     folders = {path.parent.name for root in roots for path in root.glob("*/ruleset.toml")}
     found = filter(_is_name, folders)
-    return tuple(sorted((_listed(each) for each in found), key=lambda each: each.name.casefold()))
+    return tuple(
+        sorted((_list_folder(each) for each in found), key=lambda each: each.name.casefold())
+    )
 
 
-def _listed(ruleset: str) -> ListedRuleset:
+def _list_folder(ruleset: str) -> ListedRuleset:
     try:
         said = tomllib.loads(ruleset_texts(ruleset).get("ruleset.toml", ""))
     except (DataError, tomllib.TOMLDecodeError):
@@ -136,6 +138,6 @@ def _is_name(text: str) -> bool:
     return bool(text) and not text.startswith(".") and Path(text).name == text and "\\" not in text
 
 
-def _made(folder: Path) -> Path:
+def _make_folder(folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     return folder

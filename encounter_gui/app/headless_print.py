@@ -47,7 +47,7 @@ def run(options: PrintOptions) -> int:
 def _document(options: PrintOptions, texts: MessageCatalog) -> Document:
     reports = read_reports(options.reports)
     with Campaign.open(options.campaign) as campaign:
-        listed = _listed(campaign, options.encounter)
+        listed = _find_listed(campaign, options.encounter)
         loaded = campaign.load(listed.id)
         log = Log(EncounterState(), loaded.entries, loaded.head)
         plan = campaign.prepared.plan(listed.id)
@@ -66,7 +66,7 @@ def _document(options: PrintOptions, texts: MessageCatalog) -> Document:
     return compose(system, context, log.path(), choices, report_context)
 
 
-def _listed(campaign: Campaign, name: str) -> Listed:
+def _find_listed(campaign: Campaign, name: str) -> Listed:
     encounters = campaign.encounters()
     found = [each for each in encounters if name in ("", each.name)]
     if not found:

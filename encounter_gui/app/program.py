@@ -11,7 +11,7 @@ from encounter_gui import paths
 from encounter_gui.app.services import (
     SUFFIX,
     backed_up,
-    explained,
+    explanation,
     now,
     outside,
     ruleset,
@@ -255,7 +255,7 @@ class Program(QObject):
         try:
             ruleset(ruleset_id)
         except AppError as error:
-            return explained(error, self._texts)
+            return explanation(error, self._texts)
         return ""
 
     def _open_last(self, path: Path) -> None:
@@ -326,7 +326,7 @@ class Program(QObject):
 
     def tell(self, error: AppError) -> None:
         """Says an error in the strip."""
-        self.window.log.prompt.show_error(explained(error, self._texts))
+        self.window.log.prompt.show_error(explanation(error, self._texts))
 
     @Slot(str)
     def _say(self, text: str) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from encounter_gui import paths
 from encounter_gui.app.program import Program
-from encounter_gui.app.services import explained
+from encounter_gui.app.services import explanation
 from encounter_gui.cli.window_options import WindowOptions
 from encounter_gui.core.errors import AppError
 from encounter_gui.gui.control.settings import Settings
@@ -32,12 +32,12 @@ def run(options: WindowOptions) -> int:
         program = Program(app, Settings(paths.settings_file()), texts, theme=options.theme)
         program.begin(options)
     except AppError as error:
-        print(explained(error, texts), file=sys.stderr)  # noqa: T201 - the command line's own voice
+        print(explanation(error, texts), file=sys.stderr)  # noqa: T201 - the command line's own voice
         return REFUSED
     program.tasks.done.connect(_keep_all)
     sys.excepthook = CrashReporter(program.window, texts).report
     if options.picture is not None:
-        return _drawn(app, program, options.picture)
+        return _draw(app, program, options.picture)
     program.window.open_on_screen()
     code = app.exec()
     program.end()
@@ -49,7 +49,7 @@ def _keep_all() -> None:
     gc.freeze()
 
 
-def _drawn(app: QApplication, program: Program, picture: Path) -> int:
+def _draw(app: QApplication, program: Program, picture: Path) -> int:
     """Draws the window as it looks once everything in it is there."""
     program.window.resize(*_PICTURE_SIZE)
     program.window.show()

@@ -13,7 +13,7 @@ SUFFIX = ".encounter"
 """What campaign files end in."""
 
 
-def explained(error: AppError, texts: MessageCatalog) -> str:
+def explanation(error: AppError, texts: MessageCatalog) -> str:
     """Returns what is wrong in words, with file and place where they are known."""
     place = (error.place.file, error.place.pointer) if isinstance(error, DataError) else ()
     return ": ".join([*(part for part in place if part), texts.text(error.message)])
@@ -36,7 +36,7 @@ def backed_up(campaign: Path) -> str:
     try:
         back_up_daily(campaign, date.today())  # noqa: DTZ011 - the day of whoever looks for the backup
     except AppError as error:
-        return explained(error, paths.message_catalog())
+        return explanation(error, paths.message_catalog())
     return ""
 
 

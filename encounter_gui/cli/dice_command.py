@@ -77,14 +77,14 @@ def run(
     try:
         reading = _read(expr, seed, faces)
     except AppError as error:
-        print(_explained(error, texts), file=sys.stderr)
+        print(_explanation(error, texts), file=sys.stderr)
         return _REFUSED
     text = json.dumps(_as_data(reading)) if as_json else _as_text(reading, texts)
     print(text, file=out)
     return 0
 
 
-def _explained(error: AppError, texts: MessageCatalog) -> str:
+def _explanation(error: AppError, texts: MessageCatalog) -> str:
     from encounter_gui.dice.notation_errors import NotationError
 
     words = texts.text(error.message)
@@ -100,13 +100,11 @@ def _read(text: str, seed: int | None, faces: Sequence[int] | None) -> Reading:
     expression = parse(text)
     dist = distribution(expression)
     least, most = bounds(expression)
-    rolled = _rolled(expression, seed, faces)
+    rolled = _roll(expression, seed, faces)
     return Reading(text=text, least=least, most=most, dist=dist, roll=rolled)
 
 
-def _rolled(
-    expression: "Expression", seed: int | None, faces: Sequence[int] | None
-) -> "RollResult":
+def _roll(expression: "Expression", seed: int | None, faces: Sequence[int] | None) -> "RollResult":
     from encounter_gui.dice.roll_expression import RollerFaces, ScriptedFaces, roll
     from encounter_gui.dice.roller import Roller
 
@@ -135,21 +133,21 @@ def _as_text(reading: Reading, texts: MessageCatalog) -> str:
     summary = say(
         "dice.cli.summary",
         expr=reading.text,
-        least="−∞" if reading.least is None else _signed(reading.least),
-        most="∞" if reading.most is None else _signed(reading.most),
-        mean=_signed(round(reading.dist.mean, 3)),
+        least="−∞" if reading.least is None else _with_sign(reading.least),
+        most="∞" if reading.most is None else _with_sign(reading.most),
+        mean=_with_sign(round(reading.dist.mean, 3)),
     )
-    dice = " ".join(_shown(die) for die in reading.roll.dice)
-    rolled = say("dice.cli.roll", total=_signed(reading.roll.total), dice=dice or "–")
+    dice = " ".join(_die_text(die) for die in reading.roll.dice)
+    rolled = say("dice.cli.roll", total=_with_sign(reading.roll.total), dice=dice or "–")
     return "\n".join([texts.text(summary), "", *_bars(reading.dist), "", texts.text(rolled)])
 
 
-def _signed(number: float) -> str:
+def _with_sign(number: float) -> str:
     """Returns a number with a true minus sign."""
     return str(number).replace("-", "−")
 
 
-def _shown(die: "Die") -> str:
+def _die_text(die: "Die") -> str:
     """Returns the faces of a die: ``4``, ``6+6+5`` if it exploded, ``(1)`` if it was dropped."""
     faces = "+".join(str(face) for face in die.faces)
     return f"({faces})" if die.fate == "dropped" else faces
@@ -180,12 +178,12 @@ def _lines(dist: "Dist") -> list[_Line]:
     step = -(-(last - first + 1) // _MOST_ROWS)
     lines = [_line(dist, low, min(low + step - 1, last)) for low in range(first, last + 1, step)]
     if first > dist.lo:
-        lines.insert(0, _Line(label=f"< {_signed(first)}", chance=dist.at_most(first - 1)))
+        lines.insert(0, _Line(label=f"< {_with_sign(first)}", chance=dist.at_most(first - 1)))
     if last < dist.hi:
-        lines.append(_Line(label=f"> {_signed(last)}", chance=dist.at_least(last + 1)))
+        lines.append(_Line(label=f"> {_with_sign(last)}", chance=dist.at_least(last + 1)))
     return lines
 
 
 def _line(dist: "Dist", low: int, high: int) -> _Line:
-    label = _signed(low) if low == high else f"{_signed(low)} … {_signed(high)}"
+    label = _with_sign(low) if low == high else f"{_with_sign(low)} … {_with_sign(high)}"
     return _Line(label=label, chance=sum(dist.prob(value) for value in range(low, high + 1)))

@@ -60,7 +60,7 @@ def run(
                 ruleset
             )  # a slip in its name is said before anything is read
         read, unread = _read(files)
-        preview = _done(
+        preview = _import_into(
             [(path.name, content) for path, content in read], into, ruleset, campaign_services
         )
     except AppError as error:
@@ -97,7 +97,7 @@ def _read(files: list[Path]) -> tuple[list[tuple[Path, bytes]], list["ReadFile"]
     return read, unread
 
 
-def _done(
+def _import_into(
     read: list[tuple[str, bytes]], into: Path, ruleset: str, campaign_services: "CampaignServices"
 ) -> "Preview":
     """An existing campaign says what is there already; one that is not is made only if there is something to keep."""

@@ -73,7 +73,7 @@ def run(  # noqa: PLR0913 - the arguments of the command line, and what it works
         if into is not None and not report.failures:
             _keep(report, into)
     except AppError as error:
-        for line in _explained(error, texts):
+        for line in _problem_lines(error, texts):
             print(line, file=sys.stderr)
         return REFUSED
     _print(report, into, as_json=as_json, texts=texts, out=out)
@@ -98,7 +98,7 @@ def _keep(report: "FightReport", path: Path) -> None:
         store_report(report, campaign, campaign.new_encounter(name, report.fight.ruleset))
 
 
-def _explained(error: AppError, texts: MessageCatalog) -> Iterator[str]:
+def _problem_lines(error: AppError, texts: MessageCatalog) -> Iterator[str]:
     """Yields a line for each problem: file, place, and what is wrong there."""
     for each in error.problems if isinstance(error, FileError) else (error,):
         place = [each.place.file, each.place.pointer] if isinstance(each, DataError) else []

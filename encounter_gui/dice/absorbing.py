@@ -52,15 +52,15 @@ def losing(moves: Sequence[Move], modes: int, points: int) -> Step:
     Whoever loses as many points as there are columns has come to the end.
     """
     if modes * points > _MOST_STATES:
-        return partial(_convolved, moves)
+        return partial(_convolve, moves)
     matrix = np.zeros((modes, points, modes, points))
     for source, to, loss in moves:
-        matrix[source, :, to] += _shifted(loss, points)
+        matrix[source, :, to] += _shift(loss, points)
     flat = matrix.reshape(modes * points, modes * points)
     return lambda standing: standing.reshape(-1) @ flat
 
 
-def _shifted(loss: Probabilities, points: int) -> Probabilities:
+def _shift(loss: Probabilities, points: int) -> Probabilities:
     """Returns the chances to come from so many points lost (rows) to so many (columns)."""
     padded = np.zeros(2 * points - 1)
     least = loss[:points]
@@ -74,7 +74,7 @@ def _places(points: int) -> npt.NDArray[np.int64]:
     return lost[None, :] - lost[:, None] + points - 1
 
 
-def _convolved(moves: Sequence[Move], standing: Probabilities) -> Probabilities:
+def _convolve(moves: Sequence[Move], standing: Probabilities) -> Probabilities:
     """Returns the same without a matrix, which would be too large: losses are convolved mode by mode."""
     points = standing.shape[1]
     after = np.zeros_like(standing)

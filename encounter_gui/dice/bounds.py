@@ -112,7 +112,7 @@ def combine(  # noqa: PLR0911 - one return for each kind of node
             return _group(node, of)
         case Rounded(function=function):
             up = function == "ceil"
-            return Interval(lo=_rounded(of[0].lo, up=up), hi=_rounded(of[0].hi, up=up))
+            return Interval(lo=_round(of[0].lo, up=up), hi=_round(of[0].hi, up=up))
         case _ as never:
             assert_never(never)
 
@@ -200,7 +200,7 @@ def _quotient(operator: Operator, left: Interval, by: int) -> Interval:
     ends = [left.lo * Fraction(1, by), left.hi * Fraction(1, by)]
     if operator == "/":
         return Interval(lo=min(ends), hi=max(ends), grain=left.grain * abs(by))
-    return Interval(lo=_rounded(min(ends), up=False), hi=_rounded(max(ends), up=False))
+    return Interval(lo=_round(min(ends), up=False), hi=_round(max(ends), up=False))
 
 
 def _remainder(node: Arithmetic, left: Interval, by: int) -> Interval:
@@ -223,7 +223,7 @@ def _remainder(node: Arithmetic, left: Interval, by: int) -> Interval:
     return Interval(lo=_ZERO, hi=Fraction(by - 1))
 
 
-def _rounded(end: End, *, up: bool) -> End:
+def _round(end: End, *, up: bool) -> End:
     if not isinstance(end, Fraction):
         return end
     return Fraction(math.ceil(end) if up else math.floor(end))

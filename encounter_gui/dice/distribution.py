@@ -58,10 +58,10 @@ def _distribution(node: Expression, names: Mapping[str, int]) -> Fractional:  # 
             return Fractional(dist=_dice(node))
         case Negative(of=of):
             fractional = _distribution(of, names)
-            return Fractional(dist=_mirrored(fractional.dist), grain=fractional.grain)
+            return Fractional(dist=_mirror(fractional.dist), grain=fractional.grain)
         case Arithmetic():
             left = _distribution(node.left, names)
-            return _combined(node, left, _distribution(node.right, names))
+            return _combine(node, left, _distribution(node.right, names))
         case Extreme(function=function, of=several):
             parts = [_distribution(one, names) for one in several]
             return reduce(_highest if function == "max" else _lowest, parts)
@@ -70,35 +70,35 @@ def _distribution(node: Expression, names: Mapping[str, int]) -> Fractional:  # 
         case Rounded(function=function, of=of):
             fractional = _distribution(of, names)
             up = function == "ceil"
-            return Fractional(dist=_divided(fractional.dist, fractional.grain, up=up))
+            return Fractional(dist=_divide(fractional.dist, fractional.grain, up=up))
         case _ as never:
             assert_never(never)
 
 
-def _combined(node: Arithmetic, left: Fractional, right: Fractional) -> Fractional:
+def _combine(node: Arithmetic, left: Fractional, right: Fractional) -> Fractional:
     match node.operator:
         case "+":
-            return _aligned(left, right, convolve)
+            return _align(left, right, convolve)
         case "-":
-            return _aligned(left, right, lambda a, b: convolve(a, _mirrored(b)))
+            return _align(left, right, lambda a, b: convolve(a, _mirror(b)))
         case "*":
             product = _product(left.dist, right.dist)
             return Fractional(dist=product, grain=left.grain * right.grain)
         case "//":
             by = right.dist.lo // right.grain
-            return Fractional(dist=_divided(left.dist, left.grain * by, up=False))
+            return Fractional(dist=_divide(left.dist, left.grain * by, up=False))
         case "%":
             by = right.dist.lo
             return Fractional(dist=push(lambda x: x % by, left.dist))
         case "/":
             by = right.dist.lo // right.grain
-            dist = left.dist if by > 0 else _mirrored(left.dist)
+            dist = left.dist if by > 0 else _mirror(left.dist)
             return Fractional(dist=dist, grain=left.grain * abs(by))
         case _ as never:
             assert_never(never)
 
 
-def _aligned(
+def _align(
     left: Fractional, right: Fractional, combine: Callable[[Dist, Dist], Dist]
 ) -> Fractional:
     """Combines two values over their common denominator."""
@@ -114,11 +114,11 @@ def _group(node: Group, values: list[Fractional]) -> Fractional:
     if node.kept_count == len(dists):
         return Fractional(dist=reduce(convolve, dists), grain=grain)
     highest = node.keep is None or node.keep.highest
-    best = sum_of_best([each if highest else _mirrored(each) for each in dists], node.kept_count)
-    return Fractional(dist=best if highest else _mirrored(best), grain=grain)
+    best = sum_of_best([each if highest else _mirror(each) for each in dists], node.kept_count)
+    return Fractional(dist=best if highest else _mirror(best), grain=grain)
 
 
-def _mirrored(dist: Dist) -> Dist:
+def _mirror(dist: Dist) -> Dist:
     return Dist(-dist.hi, dist.p[::-1])
 
 
@@ -128,18 +128,18 @@ def _product(left: Dist, right: Dist) -> Dist:
     return push(np.multiply, left, right)
 
 
-def _divided(dist: Dist, by: int, *, up: bool) -> Dist:
+def _divide(dist: Dist, by: int, *, up: bool) -> Dist:
     if by == 1:
         return dist
     return push(lambda x: -(-x // by) if up else x // by, dist)
 
 
 def _highest(left: Fractional, right: Fractional) -> Fractional:
-    return _aligned(left, right, _maximum)
+    return _align(left, right, _maximum)
 
 
 def _lowest(left: Fractional, right: Fractional) -> Fractional:
-    return _aligned(left, right, lambda a, b: _mirrored(_maximum(_mirrored(a), _mirrored(b))))
+    return _align(left, right, lambda a, b: _mirror(_maximum(_mirror(a), _mirror(b))))
 
 
 def _maximum(left: Dist, right: Dist) -> Dist:
@@ -161,21 +161,21 @@ def _dice(dice: Dice) -> Dist:
         return power(_successes(dice, dice.success), dice.count)
     if dice.explode:
         return power(_exploding(dice, dice.explode), dice.count)
-    dist = _clamped(dice)
+    dist = _clamp(dice)
     if dice.keep is None or dice.keep.count == dice.count:
         return power(dist, dice.count)
     if dice.keep.count == 1:
         return _best(dist, dice.count) if dice.keep.highest else _worst(dist, dice.count)
-    return _kept(dist, dice, dice.keep)
+    return _keep(dist, dice, dice.keep)
 
 
 def _plain(dice: Dice) -> Dist:
     """Returns the distribution of the face that one die ends with, its rerolls made."""
     p = np.full(dice.sides, 1.0 / dice.sides)
-    return Dist(dice.lowest, _rerolled(p, dice, dice.reroll) if dice.reroll else p)
+    return Dist(dice.lowest, _apply_reroll(p, dice, dice.reroll) if dice.reroll else p)
 
 
-def _rerolled(p: NDArray[np.float64], dice: Dice, reroll: Reroll) -> NDArray[np.float64]:
+def _apply_reroll(p: NDArray[np.float64], dice: Dice, reroll: Reroll) -> NDArray[np.float64]:
     again = slice(reroll.least - dice.lowest, reroll.most - dice.lowest + 1)
     if reroll.once:
         chance = (reroll.most - reroll.least + 1) / dice.sides
@@ -195,7 +195,7 @@ def _successes(dice: Dice, wanted: Success) -> Dist:
     return push(lambda x: x >= wanted.face, _plain(dice), lo=0)
 
 
-def _clamped(dice: Dice) -> Dist:
+def _clamp(dice: Dice) -> Dist:
     least = dice.lowest if dice.floor is None else dice.floor
     most = dice.highest if dice.cap is None else dice.cap
     return push(lambda x: x.clip(least, most), _plain(dice))
@@ -223,11 +223,11 @@ def _best(dist: Dist, count: int) -> Dist:
 
 
 def _worst(dist: Dist, count: int) -> Dist:
-    return _mirrored(_best(_mirrored(dist), count))
+    return _mirror(_best(_mirror(dist), count))
 
 
-def _kept(dist: Dist, dice: Dice, keep: Keep) -> Dist:
+def _keep(dist: Dist, dice: Dice, keep: Keep) -> Dist:
     """Keeps several, but not all."""
     if keep.highest:
         return sum_of_highest(dist, dice.count, keep.count)
-    return _mirrored(sum_of_highest(_mirrored(dist), dice.count, keep.count))
+    return _mirror(sum_of_highest(_mirror(dist), dice.count, keep.count))

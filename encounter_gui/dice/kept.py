@@ -34,12 +34,12 @@ def sum_of_highest(dist: Dist, count: int, kept: int) -> Dist:
     for below in range(faces):
         face = faces - 1 - below
         if dist.p[face]:
-            lack[: kept * below + 1] += shares[face] @ _moved(cells, kept, below)
+            lack[: kept * below + 1] += shares[face] @ _move(cells, kept, below)
             _pass_value(above, float(dist.p[face]), below)
     return Dist(kept * dist.lo, lack[::-1])
 
 
-def _moved(cells: Probabilities, kept: int, below: int) -> Probabilities:
+def _move(cells: Probabilities, kept: int, below: int) -> Probabilities:
     """Returns a view of the rows, each moved by what the ``kept − j`` dice at the least face lack."""
     width, size = cells.size // (kept + 1), cells.itemsize
     shape, strides = (kept, kept * below + 1), ((width + below) * size, size)
@@ -121,11 +121,11 @@ def _exactly_above(values: Sequence[tuple[Dist, int]], wanted: int) -> Dist | No
             parts = [Dist(same.lo, same.p * stays)] if same and stays else []
             if fewer and reaches:
                 parts.append(convolve(fewer, reaches))
-            sums[higher] = _added(parts)
+            sums[higher] = _add(parts)
     return sums[wanted]
 
 
-def _added(parts: Sequence[Dist]) -> Dist | None:
+def _add(parts: Sequence[Dist]) -> Dist | None:
     """Returns the sum of partial distributions."""
     if len(parts) < 2:
         return parts[0] if parts else None

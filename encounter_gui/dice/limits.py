@@ -109,14 +109,14 @@ def check_values(expression: Expression, names: Mapping[str, int] | None) -> Ran
     if len(known) < len(below):
         return None
     of = [each.interval for each in known]
-    result = _checked(expression, of, names or {})
+    result = _check(expression, of, names or {})
     spent = sum(each.work for each in known) + work(expression, of, result)
     if spent > LIMITS.work:
         raise excess("dice.too_much_work", expression.at)
     return Range(interval=result, work=spent)
 
 
-def _checked(node: Expression, of: list[Interval], names: Mapping[str, int]) -> Interval:
+def _check(node: Expression, of: list[Interval], names: Mapping[str, int]) -> Interval:
     """Returns the interval of a node whose parts passed, if it passes too."""
     if isinstance(node, Arithmetic) and node.operator == "*":
         _check_product(node, of[0], of[1])

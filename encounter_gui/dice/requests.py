@@ -119,7 +119,7 @@ class RollRefused(AppError):  # noqa: N818 - says what happened
         self.request = request
 
 
-def refused(key: str, request: RollRequest, **params: Param) -> RollRefused:
+def refusal(key: str, request: RollRequest, **params: Param) -> RollRefused:
     """Returns the refusal of an answer to this request, to be raised by the caller.
 
     The message always carries ``request``, ``label``, ``who`` (empty for nobody) and ``notation``.
@@ -153,17 +153,17 @@ def accept(request: RollRequest, typed: Typed) -> Rolled:
 
 def _check_total(request: RollRequest, total: int) -> None:
     if not request.least <= total <= request.most:
-        raise refused(
+        raise refusal(
             "dice.total_impossible", request, total=total, least=request.least, most=request.most
         )
 
 
 def _check_faces(request: RollRequest, faces: tuple[int, ...]) -> None:
     if len(faces) != request.count:
-        raise refused("dice.faces_count", request, given=len(faces), wanted=request.count)
+        raise refusal("dice.faces_count", request, given=len(faces), wanted=request.count)
     for face in faces:
         if not request.lowest <= face <= request.highest:
-            raise refused(
+            raise refusal(
                 "dice.face_impossible",
                 request,
                 face=face,
@@ -209,7 +209,7 @@ def _are_faces(word: str, request: RollRequest) -> bool:
 
 def _number(word: str, text: str, request: RollRequest) -> int:
     if not _is_digits(word) or len(word) > _LONGEST_NUMBER:
-        raise refused("dice.not_numbers", request, text=text.strip()[:40])
+        raise refusal("dice.not_numbers", request, text=text.strip()[:40])
     return int(word)
 
 

@@ -133,7 +133,7 @@ def _pool(dice: Dice, first: list[int], source: FaceSource) -> list[Die]:
     """Completes the dice of one term: explosions, worth, what is kept."""
     chains = [_chain(dice, face, source) for face in first]
     values = [_worth(dice, chain) for chain in chains]
-    kept = _kept(dice, values)
+    kept = _keep(dice, values)
     return [
         Die(
             sides=dice.sides,
@@ -167,7 +167,7 @@ def _worth(dice: Dice, faces: tuple[int, ...]) -> int:
     return value if dice.cap is None else min(value, dice.cap)
 
 
-def _kept(dice: Dice, values: list[int]) -> set[int]:
+def _keep(dice: Dice, values: list[int]) -> set[int]:
     """Returns the positions of the dice that count; of equal dice, the first."""
     if not dice.keep:
         return set(range(dice.count))
@@ -198,7 +198,7 @@ def _value(  # noqa: PLR0911 - one return for each kind of node
             return -_value(of, pools, names)
         case Arithmetic():
             left = _value(node.left, pools, names)
-            return _combined(node, left, _value(node.right, pools, names))
+            return _combine(node, left, _value(node.right, pools, names))
         case Extreme(function=function, of=several):
             values = [_value(one, pools, names) for one in several]
             return min(values) if function == "min" else max(values)
@@ -227,7 +227,7 @@ def _group(node: Group, pools: Sequence[list[list[Die]]], names: Mapping[str, in
     return sum(values[place] for place in order[: node.kept_count])
 
 
-def _combined(node: Arithmetic, left: Value, right: Value) -> Value:
+def _combine(node: Arithmetic, left: Value, right: Value) -> Value:
     match node.operator:
         case "+":
             return left + right

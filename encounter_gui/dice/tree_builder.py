@@ -100,7 +100,7 @@ class Builder(Transformer[Token, Expression]):
         """Reads dice and their modifiers, which stand in any order."""
         dice = _bare(head)
         for modifier in modifiers:
-            dice = _modified(dice, modifier)
+            dice = _modify(dice, modifier)
         _check_combination(dice)
         return dice
 
@@ -129,7 +129,7 @@ def _bare(head: Token) -> Dice:
     return Dice(count=count, sides=sides, lowest=0 if letter == "z" else 1, at=_at(head))
 
 
-def _modified(dice: Dice, modifier: Modifier) -> Dice:
+def _modify(dice: Dice, modifier: Modifier) -> Dice:
     match modifier.kind:
         case "ADVANTAGE":
             return _advantage(dice, modifier)

@@ -47,14 +47,14 @@ def decode_event(kind: str, version: int, payload: bytes) -> Event:
         if version == VERSIONS[kind]:
             event: Event = _event_decoder.decode(payload)
             return event
-        data = lifted(kind, version, msgspec.json.decode(payload), VERSIONS[kind], LIFTS)
+        data = lift(kind, version, msgspec.json.decode(payload), VERSIONS[kind], LIFTS)
         event = msgspec.convert(data, Event)
     except msgspec.MsgspecError as error:
         raise UnreadableError(f"event {kind}: {error}") from error
     return event
 
 
-def lifted(
+def lift(
     kind: str,
     version: int,
     data: dict[str, Any],

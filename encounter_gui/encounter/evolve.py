@@ -41,25 +41,25 @@ def evolve(state: EncounterState, event: ev.Event) -> EncounterState:  # noqa: C
         case ev.SwitchSet():
             return replace(state, switches=_with(state.switches, event.key, event.to))
         case ev.AutomationSet():
-            return replace(state, automation=_dialled(state.automation, event))
+            return replace(state, automation=_with_automation(state.automation, event))
         case ev.StageSet():
             return replace(state, stage=event.to)
         case ev.SideNamed():
-            return replace(state, side_names=_remembered(state.side_names, event.side, event.name))
+            return replace(state, side_names=_with_record(state.side_names, event.side, event.name))
         case ev.FightMemoSet():
-            return replace(state, memo=_remembered(state.memo, event.key, event.value))
+            return replace(state, memo=_with_record(state.memo, event.key, event.value))
         case ev.CombatantAdded():
-            return _joined(state, event.combatant)
+            return _with_combatant(state, event.combatant)
         case ev.CombatantRemoved():
-            return _gone(state, event.who)
+            return _without_combatant(state, event.who)
         case ev.RoundBegan():
             return replace(state, round=event.number, slots=(), group=-1)
         case ev.OrderSet():
             return replace(state, slots=event.slots)
         case ev.TurnMoved():
-            return _moved(state, event.group)
+            return _with_turn(state, event.group)
         case ev.SlotDone():
-            return replace(state, slots=_done(state.slots, event.who, event.group))
+            return replace(state, slots=_with_slot_done(state.slots, event.who, event.group))
         case ev.ResultHeld():
             return replace(state, held=(*state.held, Held(by=event.by, events=event.events)))
         case ev.HeldReleased():
@@ -67,7 +67,7 @@ def evolve(state: EncounterState, event: ev.Event) -> EncounterState:  # noqa: C
         case ev.Resolved():
             return state
         case ev.ObligationAdded(obligation=obligation):
-            return _owed(state, obligation)
+            return _with_obligation(state, obligation)
         case ev.ObligationSettled(id=settled):
             return replace(
                 state, obligations=tuple(each for each in state.obligations if each.id != settled)
@@ -76,10 +76,12 @@ def evolve(state: EncounterState, event: ev.Event) -> EncounterState:  # noqa: C
             return (
                 state
                 if who is None
-                else _changed(state, who, lambda combatant: replace(combatant, note=text))
+                else _with_changes(state, who, lambda combatant: replace(combatant, note=text))
             )
         case _:
-            return _changed(state, event.who, lambda combatant: _evolve_combatant(combatant, event))
+            return _with_changes(
+                state, event.who, lambda combatant: _evolve_combatant(combatant, event)
+            )
 
 
 CombatantEvent = (
@@ -119,7 +121,7 @@ def _evolve_combatant(combatant: Combatant, event: CombatantEvent) -> Combatant:
             return replace(combatant, gauges=_with(combatant.gauges, event.gauge, event.to))
         case ev.ConditionAdded():
             return replace(
-                combatant, conditions=_conditioned(combatant.conditions, event.condition)
+                combatant, conditions=_with_condition(combatant.conditions, event.condition)
             )
         case ev.ConditionRemoved():
             kept = tuple(each for each in combatant.conditions if each.key != event.key)
@@ -128,14 +130,14 @@ def _evolve_combatant(combatant: Combatant, event: CombatantEvent) -> Combatant:
             hurt = LocationState(level=event.level, marks=event.marks)
             return replace(combatant, locations=_with(combatant.locations, event.location, hurt))
         case ev.MemoSet():
-            return replace(combatant, memo=_remembered(combatant.memo, event.key, event.value))
+            return replace(combatant, memo=_with_record(combatant.memo, event.key, event.value))
         case ev.FlagSet():
-            return replace(combatant, flags=_flagged(combatant.flags, event.flag, on=event.on))
+            return replace(combatant, flags=_with_flag(combatant.flags, event.flag, on=event.on))
         case _:
             assert_never(event)
 
 
-def _changed(
+def _with_changes(
     state: EncounterState, who: CombatantId, change: Callable[[Combatant], Combatant]
 ) -> EncounterState:
     combatant = state.combatants.get(who)
@@ -144,7 +146,7 @@ def _changed(
     return replace(state, combatants=_with(state.combatants, who, change(combatant)))
 
 
-def _joined(state: EncounterState, combatant: Combatant) -> EncounterState:
+def _with_combatant(state: EncounterState, combatant: Combatant) -> EncounterState:
     return replace(
         state,
         combatants=_with(state.combatants, combatant.id, combatant),
@@ -152,7 +154,7 @@ def _joined(state: EncounterState, combatant: Combatant) -> EncounterState:
     )
 
 
-def _gone(state: EncounterState, who: CombatantId) -> EncounterState:
+def _without_combatant(state: EncounterState, who: CombatantId) -> EncounterState:
     return replace(
         state,
         combatants={key: combatant for key, combatant in state.combatants.items() if key != who},
@@ -162,14 +164,14 @@ def _gone(state: EncounterState, who: CombatantId) -> EncounterState:
     )
 
 
-def _owed(state: EncounterState, obligation: Obligation) -> EncounterState:
+def _with_obligation(state: EncounterState, obligation: Obligation) -> EncounterState:
     """The state with one more obligation in its place; the state numbers it."""
     added = replace(obligation, id=state.next_obligation)
     owed = sorted((*state.obligations, added), key=lambda each: (each.priority, each.id))
     return replace(state, obligations=tuple(owed), next_obligation=state.next_obligation + 1)
 
 
-def _moved(state: EncounterState, group: int) -> EncounterState:
+def _with_turn(state: EncounterState, group: int) -> EncounterState:
     slots = tuple(
         replace(slot, is_done=True) if slot.group < group and not slot.is_done else slot
         for slot in state.slots
@@ -177,7 +179,7 @@ def _moved(state: EncounterState, group: int) -> EncounterState:
     return replace(state, slots=slots, group=group)
 
 
-def _done(slots: tuple[Slot, ...], who: CombatantId, group: int) -> tuple[Slot, ...]:
+def _with_slot_done(slots: tuple[Slot, ...], who: CombatantId, group: int) -> tuple[Slot, ...]:
     return tuple(
         replace(slot, is_done=True) if slot.who == who and slot.group == group else slot
         for slot in slots
@@ -190,19 +192,19 @@ def _put(items: tuple[Item, ...], item: Item) -> tuple[Item, ...]:
     return (*items, item)
 
 
-def _conditioned(conditions: tuple[Condition, ...], new: Condition) -> tuple[Condition, ...]:
+def _with_condition(conditions: tuple[Condition, ...], new: Condition) -> tuple[Condition, ...]:
     if any(each.key == new.key for each in conditions):
         return tuple(new if each.key == new.key else each for each in conditions)
     return (*conditions, new)
 
 
-def _remembered(memo: Mapping[_K, _V], key: _K, value: _V) -> Mapping[_K, _V]:
+def _with_record(memo: Mapping[_K, _V], key: _K, value: _V) -> Mapping[_K, _V]:
     if value:
         return _with(memo, key, value)
     return {each: kept for each, kept in memo.items() if each != key}
 
 
-def _dialled(
+def _with_automation(
     automation: Mapping[str, Automation], event: ev.AutomationSet
 ) -> Mapping[str, Automation]:
     """The automation after one setting; by the book for all others is what stands there without a word."""
@@ -211,7 +213,7 @@ def _dialled(
     return _with(automation, event.rule, event.to)
 
 
-def _flagged(flags: tuple[str, ...], flag: str, *, on: bool) -> tuple[str, ...]:
+def _with_flag(flags: tuple[str, ...], flag: str, *, on: bool) -> tuple[str, ...]:
     rest = tuple(each for each in flags if each != flag)
     return (*rest, flag) if on else rest
 

@@ -59,7 +59,7 @@ def propose(found: Found, ruleset: Ruleset) -> Proposal:
         return _as_it_was(found, found.exact)
     own, used = _own_fields(found, ruleset)
     guesses = {} if _is_at_home(found, ruleset) else _guesses(found, ruleset, set(own))
-    sheet, trouble = _checked(ruleset, {**guesses, **own, **_kind_field(found, ruleset)})
+    sheet, trouble = _check(ruleset, {**guesses, **own, **_kind_field(found, ruleset)})
     items, more = _items(found, ruleset)
     left = tuple(name for name in found.values if name not in used and name not in _SPOKEN)
     left = (*_hurt(found), *left)
@@ -167,7 +167,7 @@ def _kind_field(found: Found, ruleset: Ruleset) -> dict[str, Value]:
     return {"kind": word} if isinstance(word, str) else {}
 
 
-def _checked(
+def _check(
     ruleset: Ruleset, sheet: Mapping[str, Value]
 ) -> tuple[dict[str, Value], tuple[Message, ...]]:
     """A number out of its field's range is brought to its edge, and said; a field nobody knows is left out."""

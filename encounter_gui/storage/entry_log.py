@@ -104,13 +104,13 @@ def read(connection: sqlite3.Connection, encounter: EncounterId) -> tuple[Entry,
         BrokenError: one is not.
     """
     seals = {ROOT: _first(encounter)}
-    with _uncollected():
+    with _without_collecting():
         events = _by_entry(connection.execute(_EVENTS, (encounter,)))
         rows = connection.execute(_ENTRIES, (encounter,))
-        return tuple([_checked(row, events.get(row[0], []), seals) for row in rows])
+        return tuple([_checked_entry(row, events.get(row[0], []), seals) for row in rows])
 
 
-def _checked(
+def _checked_entry(
     row: tuple[EntryId, EntryId, bytes, bytes, bytes],
     events: list[EventRow],
     seals: dict[EntryId, bytes],
@@ -139,7 +139,7 @@ def _checked(
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
+def _without_collecting() -> Iterator[None]:
     """Keeps the garbage collector from looking through thousands of new values that all stay: half of the time."""
     if not gc.isenabled():
         yield

@@ -62,8 +62,8 @@ def test_old_data_is_lifted_one_version_at_a_time():
         ("a", 1): lambda data: {**data, "steps": [2]},
         ("a", 2): lambda data: {**data, "steps": [*data["steps"], 3]},
     }
-    assert codec.lifted("a", 1, {"x": 1}, 3, lifts) == {"x": 1, "steps": [2, 3]}
-    assert codec.lifted("a", 3, {"x": 1}, 3, lifts) == {"x": 1}
+    assert codec.lift("a", 1, {"x": 1}, 3, lifts) == {"x": 1, "steps": [2, 3]}
+    assert codec.lift("a", 3, {"x": 1}, 3, lifts) == {"x": 1}
 
 
 def test_records_of_old_events_are_lifted_wherever_they_stand(monkeypatch):

@@ -20,7 +20,7 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure, read_figure
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.theme.theme_file import read_theme
-from encounter_gui.play.session.rollers import ASKED, written
+from encounter_gui.play.session.rollers import ASKED, rollers_text
 from encounter_gui.rules.files import loader
 from encounter_gui.rules.model.ruleset import Ruleset
 
@@ -34,7 +34,7 @@ def asked_each_time() -> Iterator[None]:
     """A click rolls everything unless a test says who types dice."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
-            settings, "ROLLERS", Setting(key=settings.ROLLERS.key, default=written(ASKED))
+            settings, "ROLLERS", Setting(key=settings.ROLLERS.key, default=rollers_text(ASKED))
         )
         yield
 

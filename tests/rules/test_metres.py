@@ -7,7 +7,7 @@ import pytest
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.paths import message_catalog
-from encounter_gui.rules.model.metres import counted, exactly, shown
+from encounter_gui.rules.model.metres import exactly, metres_count, metres_text
 from encounter_gui.rules.systems import SYSTEMS, system_for
 from encounter_gui.rules.systems.cwn.combat.to_hit import allow_range
 from encounter_gui.rules.systems.cwn.sheet.gear import weapon_of
@@ -60,9 +60,9 @@ def test_a_distance_is_read_as_it_was_typed(
 def test_a_distance_is_shown_with_a_point_and_counted_upwards(
     metres: float, text: str | int, count: int
 ) -> None:
-    assert shown(metres) == text
-    assert counted(metres) == count
-    assert shown(exactly(0.1) * 3) == "0.3"
+    assert metres_text(metres) == text
+    assert metres_count(metres) == count
+    assert metres_text(exactly(0.1) * 3) == "0.3"
 
 
 def a_table(system: str) -> Table:

@@ -4,15 +4,15 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from encounter_gui.encounter.lifts import chrome, cwn, d6pool, phases
-from encounter_gui.encounter.lifts.shapes import ConditionLift, TextLift, merged
+from encounter_gui.encounter.lifts.shapes import ConditionLift, TextLift, merge
 
 Lift = Callable[[dict[str, Any]], dict[str, Any]]
 """Turns the data of an event of one version into that of the next."""
 
 _GAMES = (chrome, cwn, d6pool, phases)
-_MEMOS: Mapping[str, TextLift] = merged(*(game.MEMOS for game in _GAMES))
-_ENCOUNTER_MEMOS: Mapping[str, TextLift] = merged(*(game.ENCOUNTER_MEMOS for game in _GAMES))
-_CONDITIONS: Mapping[str, ConditionLift] = merged(*(game.CONDITIONS for game in _GAMES))
+_MEMOS: Mapping[str, TextLift] = merge(*(game.MEMOS for game in _GAMES))
+_ENCOUNTER_MEMOS: Mapping[str, TextLift] = merge(*(game.ENCOUNTER_MEMOS for game in _GAMES))
+_CONDITIONS: Mapping[str, ConditionLift] = merge(*(game.CONDITIONS for game in _GAMES))
 
 
 def _value(table: Mapping[str, TextLift], key: str, text: Any) -> Any:  # noqa: ANN401 - plain data

@@ -20,7 +20,7 @@ def _aid(text: str) -> dict[str, Any]:
     return {"gm": number_of(modifier), "place": place}
 
 
-def _jammed(data: dict[str, Any]) -> dict[str, Any]:
+def _lift_jammed(data: dict[str, Any]) -> dict[str, Any]:
     """The note was the keys of the jammed weapons."""
     return {**data, "keys": words_of(data["note"]), "note": ""} if data.get("note") else data
 
@@ -41,5 +41,5 @@ MEMOS: Mapping[str, TextLift] = {
 ENCOUNTER_MEMOS: Mapping[str, TextLift] = {}
 """Records about the encounter by key; a key that ends in a dot stands for all keys that begin with it."""
 
-CONDITIONS: Mapping[str, ConditionLift] = {"jammed": _jammed, "aiding": _aiding}
+CONDITIONS: Mapping[str, ConditionLift] = {"jammed": _lift_jammed, "aiding": _aiding}
 """Conditions by key."""

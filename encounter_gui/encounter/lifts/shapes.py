@@ -28,7 +28,7 @@ def number_of(text: str) -> Any:  # noqa: ANN401 - an int, or the text where it 
         return text
 
 
-def merged(*tables: Mapping[str, Any]) -> dict[str, Any]:
+def merge(*tables: Mapping[str, Any]) -> dict[str, Any]:
     """Returns tables as one.
 
     Raises:

@@ -92,7 +92,7 @@ def _tops(
     label: QSizeF,
 ) -> Mapping[str, float]:
     """Label tops of one side, in order of height and never over one another."""
-    wanted = sorted((_wanted(figure, part, to_widget), part.key) for part in parts)
+    wanted = sorted((_wanted_height(figure, part, to_widget), part.key) for part in parts)
     tops: dict[str, float] = {}
     free = area.top() + 2
     for index, (height, key) in enumerate(wanted):
@@ -103,7 +103,7 @@ def _tops(
     return tops
 
 
-def _wanted(figure: BodyFigure, part: BodyPart, to_widget: QTransform) -> float:
+def _wanted_height(figure: BodyFigure, part: BodyPart, to_widget: QTransform) -> float:
     """Beside the anchor; what spans the middle, above the limbs that hang beside it."""
     location = element_of(part)
     anchor = figure.anchors[location]

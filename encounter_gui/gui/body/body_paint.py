@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath
 
 from encounter_gui.gui.body.body_layout import BodyLayout, PartPlace, fit
 from encounter_gui.gui.body.label_paint import LabelLines, drop_path, paint_label
-from encounter_gui.gui.theme.canvas import mixed, painting, pen
+from encounter_gui.gui.theme.canvas import mixed_color, painting, pen
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.gui.theme.painting.marks import letter_path, paint_wound_area
@@ -117,7 +117,7 @@ def _tint(theme: Theme, odds: Mapping[str, PlaceOdds], key: str) -> QColor:
     most = max(each.hit for each in odds.values())
     share = odds[key].hit / most if most > 0 else 0.0
     strength = _LEAST_TINT + (_MOST_TINT - _LEAST_TINT) * share if odds[key].hit > 0 else 0.0
-    return mixed(theme.colour("chart.heat_0"), theme.colour("chart.heat_1"), strength)
+    return mixed_color(theme.colour("chart.heat_0"), theme.colour("chart.heat_1"), strength)
 
 
 def _paint_tinted(painter: QPainter, theme: Theme, path: QPainterPath, tint: QColor) -> None:

@@ -8,7 +8,7 @@ from encounter_gui.gui.theme.painting.marks import (
     letter_path,
     paint_wound_area,
     paint_wound_cell,
-    rounded,
+    rounded_path,
 )
 from encounter_gui.gui.theme.theme import Theme
 
@@ -24,7 +24,7 @@ def paint_level_cell(
         paint_wound_cell(painter, theme, rect, level)
         return
     inner = rect.adjusted(0.5, 0.5, -0.5, -0.5)
-    paint_wound_area(painter, theme, rounded(inner, theme.radius("cell")), level)
+    paint_wound_area(painter, theme, rounded_path(inner, theme.radius("cell")), level)
     path = letter_path(letter, theme.font("small", weight=800), rect)
     with painting(painter):
         painter.strokePath(path, pen(style.fill, _HALO))

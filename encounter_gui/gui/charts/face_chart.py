@@ -12,7 +12,7 @@ from encounter_gui.gui.charts.exhibit_size import ChartSize
 from encounter_gui.gui.charts.fills import ink_on
 from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.charts.painted_chart import CENTRE, RIGHT, TITLE, PaintedChart
-from encounter_gui.gui.theme.canvas import cached, inset, painting, pen
+from encounter_gui.gui.theme.canvas import inset, paint_cached, painting, pen
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import FaceGrid, Share, ShareLook
 
@@ -132,7 +132,7 @@ def runs(faces: list[int]) -> str:
 def paint_face(painter: QPainter, theme: Theme, rect: QRectF, look: ShareLook) -> None:
     """Paints one square of the grid, kept from one repaint to the next."""
     key = f"face:{theme.digest}:{look}"
-    cached(painter, key, rect, lambda inner, place: _draw_face(inner, theme, place, look))
+    paint_cached(painter, key, rect, lambda inner, place: _draw_face(inner, theme, place, look))
 
 
 def _draw_face(painter: QPainter, theme: Theme, rect: QRectF, look: ShareLook) -> None:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPainterPath
 
-from encounter_gui.gui.theme.canvas import cached, inset, painting, pen
+from encounter_gui.gui.theme.canvas import inset, paint_cached, painting, pen
 from encounter_gui.gui.theme.painting.marks import paint_pattern
 from encounter_gui.gui.theme.theme import Pattern, Theme
 from encounter_gui.rules.view import ShareLook
@@ -83,4 +83,4 @@ def paint_look_bar(painter: QPainter, theme: Theme, rect: QRectF, look: ShareLoo
 def paint_swatch(painter: QPainter, theme: Theme, rect: QRectF, look: ShareLook) -> None:
     """Paints the small square of a legend, kept from one repaint to the next."""
     key = f"look:{theme.digest}:{look}"
-    cached(painter, key, rect, lambda inner, place: paint_look_bar(inner, theme, place, look))
+    paint_cached(painter, key, rect, lambda inner, place: paint_look_bar(inner, theme, place, look))

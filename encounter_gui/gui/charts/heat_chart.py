@@ -9,7 +9,7 @@ from encounter_gui.gui.charts.exhibit_size import ChartSize
 from encounter_gui.gui.charts.fills import ink_on
 from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.charts.painted_chart import CENTRE, LEFT, RIGHT, TITLE, PaintedChart
-from encounter_gui.gui.theme.canvas import inset, mixed, painting, pen
+from encounter_gui.gui.theme.canvas import inset, mixed_color, painting, pen
 from encounter_gui.gui.theme.painting.marks import paint_wound_cell
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import HeatRow, HeatStrip, Threshold
@@ -150,4 +150,4 @@ class HeatChart(PaintedChart):
 def heat(theme: Theme, chance: float) -> QColor:
     """Returns the ground of a cell: from the dock's colour for 0 to the interactive one for nearly 1."""
     cold, hot = theme.colour("chart.heat_0"), theme.colour("chart.heat_1")
-    return mixed(cold, hot, min(1.0, 1.05 * chance**0.8))
+    return mixed_color(cold, hot, min(1.0, 1.05 * chance**0.8))

@@ -324,7 +324,7 @@ class CombatantModel(QAbstractTableModel):
             return self._text(row, column, cell, role)
         match role:
             case _Role.EditRole:
-                return _edited(cell)
+                return _editor_text(cell)
             case _Role.TextAlignmentRole:
                 return _ALIGN[column.align] | Qt.AlignmentFlag.AlignVCenter
             case _ if role == CELL_ROLE:
@@ -406,7 +406,7 @@ def _frame(row: Row) -> Iterable[object]:
     return row.number, row.is_now, row.is_done, row.is_out, row.is_tied
 
 
-def _edited(cell: Cell | None) -> str | None:
+def _editor_text(cell: Cell | None) -> str | None:
     """Returns what the editor of a cell begins with; None: it cannot be edited."""
     match cell:
         case NameCell():

@@ -109,7 +109,7 @@ def _on_somebody(
 ) -> Command:
     numbers = _leading(words)
     rest = words[len(numbers) :]
-    who = _named(numbers, context) if numbers else tuple(selected)
+    who = _find_named(numbers, context) if numbers else tuple(selected)
     change = read_change_line(rest, who, context)
     if change is not None:
         return change
@@ -137,7 +137,7 @@ def _leading(words: Sequence[str]) -> Sequence[str]:
     return words
 
 
-def _named(numbers: Sequence[str], context: RulesContext) -> tuple[CombatantId, ...]:
+def _find_named(numbers: Sequence[str], context: RulesContext) -> tuple[CombatantId, ...]:
     by_number = {combatant.number: combatant.id for combatant in context.state.combatants.values()}
     for number in numbers:
         if int(number) not in by_number:

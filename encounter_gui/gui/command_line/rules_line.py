@@ -39,7 +39,7 @@ def read_rules_line(
         return None
     about = {_WHO: _subject(kind, who)} if _is_about(kind, who) else {}
     try:
-        values = _filled(kind, _fields(kind), rest, context)
+        values = _field_values(kind, _fields(kind), rest, context)
         return msgspec.convert({"do": name, **about, **values}, kind, strict=False)
     except msgspec.ValidationError as error:
         raise _misfit(kind) from error
@@ -59,11 +59,11 @@ def _is_about(kind: type[Command], who: Sequence[CombatantId]) -> bool:
 
 def _misfit(kind: type[Command]) -> RuleError:
     hints = get_type_hints(kind)
-    listed = ", ".join(_shown(field, hints[field]) for field in _fields(kind)) or "–"
+    listed = ", ".join(_field_text(field, hints[field]) for field in _fields(kind)) or "–"
     return refuse("gui.command.fields", command=str(kind.__struct_config__.tag), fields=listed)
 
 
-def _shown(field: str, hint: Any) -> str:
+def _field_text(field: str, hint: Any) -> str:
     """A field's name, with those of its parts where it is a list of such: ``shots[who:target]``."""
     part = _part_of(_plain(hint))
     return f"{field}[{':'.join(part.__struct_fields__)}]" if _is_struct(part) else field
@@ -81,7 +81,7 @@ def _subject(kind: type[Command], who: Sequence[CombatantId]) -> Any:
     return who[0]
 
 
-def _filled(
+def _field_values(
     kind: type[msgspec.Struct], fields: Sequence[str], words: Sequence[str], context: RulesContext
 ) -> dict[str, Any]:
     """Returns the values of a command, or of one part of a list, by field.
@@ -127,7 +127,7 @@ def _value(hint: Any, text: str, context: RulesContext) -> Any:
     if plain is CombatantId:
         return _combatant(text, context)
     if _is_struct(plain):
-        return _filled(plain, plain.__struct_fields__, text.split(":"), context)
+        return _field_values(plain, plain.__struct_fields__, text.split(":"), context)
     return text
 
 

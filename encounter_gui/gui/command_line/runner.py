@@ -46,8 +46,8 @@ class CommandRunner(QObject):
         if not text.strip() or not self._controller.is_open:
             return Reading()
         try:
-            asked = self._asked(text)
-            return self._told(asked)
+            asked = self._ask(text)
+            return self._tell(asked)
         except AppError as error:
             return Reading(error=self._words(error.message.key, **dict(error.message.params)))
 
@@ -55,19 +55,19 @@ class CommandRunner(QObject):
     def run(self, text: str) -> bool:
         """Carries a line out; returns whether it was accepted."""
         try:
-            asked = self._asked(text)
+            asked = self._ask(text)
         except AppError as error:
             self._controller.tell(error)
             return False
         if isinstance(asked, Move):
-            return self._moved(asked)
+            return self._move(asked)
         return bool(self._controller.start(asked, ask=True))
 
-    def _asked(self, text: str) -> Command | Move:
+    def _ask(self, text: str) -> Command | Move:
         controller = self._controller
         return read_line(text, controller.context, controller.selected, controller.system.commands)
 
-    def _moved(self, move: Move) -> bool:
+    def _move(self, move: Move) -> bool:
         step = {
             "undo": self._controller.undo,
             "redo": self._controller.redo,
@@ -78,7 +78,7 @@ class CommandRunner(QObject):
             step()
         return True
 
-    def _told(self, asked: Command | Move) -> Reading:  # noqa: PLR0911 - one case a command
+    def _tell(self, asked: Command | Move) -> Reading:  # noqa: PLR0911 - one case a command
         match asked:
             case Move():
                 return Reading(

@@ -145,7 +145,7 @@ class Actions:
 
 def make_actions(window: QMainWindow, texts: MessageCatalog, icons: Icons) -> Actions:
     """Returns the actions, children of the window; their keys work wherever its focus is."""
-    return Actions(by_id={spec.id: _made(spec, window, texts, icons) for spec in ACTIONS})
+    return Actions(by_id={spec.id: _make(spec, window, texts, icons) for spec in ACTIONS})
 
 
 def tool_tip(action: QAction) -> str:
@@ -155,7 +155,7 @@ def tool_tip(action: QAction) -> str:
     return f"{text} — {keys}" if keys else text
 
 
-def _made(spec: ActionSpec, parent: QObject, texts: MessageCatalog, icons: Icons) -> QAction:
+def _make(spec: ActionSpec, parent: QObject, texts: MessageCatalog, icons: Icons) -> QAction:
     action = QAction(texts.text_of(f"gui.action.{spec.id}"), parent)
     action.setObjectName(f"action_{spec.id}")
     action.setShortcuts([QKeySequence(key) for key in spec.keys])

@@ -52,7 +52,7 @@ class DeclareController(QObject):
 
     @Slot()
     def _follow(self) -> None:
-        self._sheet = self._found()
+        self._sheet = self._find()
         if (
             self._sheet is None
             or self._sheet.row_of(self._draft.who if self._draft else None) is None
@@ -61,7 +61,7 @@ class DeclareController(QObject):
         self.sheet_changed.emit(self._sheet, self._rollers())
         self._tell_shown()
 
-    def _found(self) -> DeclareSheet | None:
+    def _find(self) -> DeclareSheet | None:
         controller = self._controller
         if not controller.is_open or not controller.is_live:
             return None

@@ -361,7 +361,7 @@ class EncounterController(QObject):
         """Takes what is owed back without rolling it; the log keeps the reason. What waited beside it waits again."""
 
         def act() -> None:
-            again = self._parked(ids)
+            again = self._park(ids)
             self._begin(do.Waive(ids=ids, note=reason), None, ask=False)
             self._take_up(again)
 
@@ -440,7 +440,7 @@ class EncounterController(QObject):
     def _settle(
         self, ids: tuple[int, ...], typed: Sequence[Typed | None], *, resumes: bool
     ) -> None:
-        again = self._parked(ids) if resumes else None
+        again = self._park(ids) if resumes else None
         first = _First(is_first=bool(typed))
         with self._as_one_change():
             execution = self.session.start(
@@ -463,7 +463,7 @@ class EncounterController(QObject):
             self._execution = None
             self.asked.emit(None)
 
-    def _parked(self, ids: tuple[int, ...]) -> "_Parked | None":
+    def _park(self, ids: tuple[int, ...]) -> "_Parked | None":
         """Leaves the command that waits, so that something else can be settled; returns how it is taken up again.
 
         One that was told nothing is begun anew; one that was stays owed, to be resumed.

@@ -108,7 +108,7 @@ class LogPresenter(QObject):
             return
         session = self._controller.session
         line, happened = session.log.line(), session.log.depth(session.log.head)
-        kept = self._unchanged(line, happened)
+        kept = self._unchanged_count(line, happened)
         is_changed = kept < max(len(line), len(self._line))
         self._line, self._happened = line, happened
         made = self._made(kept, session.state)
@@ -119,7 +119,7 @@ class LogPresenter(QObject):
         place, is_live = session.log.depth(shown) - 1, session.viewing is None
         self.history_changed.emit(kept, marks, place, is_live)
 
-    def _unchanged(self, line: EntryPath, happened: int) -> int:
+    def _unchanged_count(self, line: EntryPath, happened: int) -> int:
         """Returns how many of the oldest entries stand in the log as they did, undone or not."""
         shared = line.shared_with(self._line)
         return shared if happened == self._happened else min(shared, happened, self._happened)

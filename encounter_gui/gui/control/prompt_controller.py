@@ -333,7 +333,7 @@ class PromptController(QObject):
         self._strip.show_error(sentence)
         self.told.emit(sentence)
 
-    def _taken(self) -> Offer | None:
+    def _take(self) -> Offer | None:
         """Takes the offer that is shown off the list."""
         return self._offers.popitem()[1] if self._offers else None
 
@@ -353,7 +353,7 @@ class PromptController(QObject):
 
     @Slot()
     def _put_off(self) -> None:
-        offer = self._taken()
+        offer = self._take()
         if offer is not None and offer.put_off is not None:
             offer.put_off()
         self._show_notice()
@@ -381,7 +381,7 @@ class PromptController(QObject):
 
     @Slot(tuple)
     def _accept(self, answers: tuple[Typed | None, ...] = ()) -> None:
-        offer = self._taken()
+        offer = self._take()
         if offer is not None:
             offer.accept()
             self._show_notice()

@@ -48,7 +48,7 @@ class RollerController(QObject):
         chosen = self._controller.rollers
         self._set(chosen.with_side(side, next_roller(chosen.of_side(side))))
         sides = Rollers(by_side=self._controller.rollers.by_side)
-        self._settings.set(kept.ROLLERS, rollers.written(sides))
+        self._settings.set(kept.ROLLERS, rollers.rollers_text(sides))
 
     @Slot(object, object)
     def set_combatants(self, who: Sequence[CombatantId], roller: Roller | None) -> None:
@@ -64,4 +64,4 @@ class RollerController(QObject):
     def _set(self, chosen: Rollers) -> None:
         self._controller.set_rollers(chosen)
         if self._keep is not None:
-            self._keep(self._key, rollers.written(chosen))
+            self._keep(self._key, rollers.rollers_text(chosen))

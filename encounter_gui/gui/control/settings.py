@@ -54,7 +54,7 @@ class Settings:
 
     def set(self, setting: Setting[_T], value: _T) -> None:
         """Remembers a setting."""
-        self._store.setValue(setting.key, _written(value))
+        self._store.setValue(setting.key, _stored_value(value))
 
     def remember_campaign(self, path: str) -> None:
         """Puts a campaign first among the recent ones, and makes it the one to open next time."""
@@ -87,7 +87,7 @@ def _texts(value: object) -> tuple[str, ...]:
     return tuple(each for each in value if isinstance(each, str)) if isinstance(value, list) else ()
 
 
-def _written(value: object) -> object:
+def _stored_value(value: object) -> object:
     match value:
         case bytes():
             return QByteArray(value)

@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
-from encounter_gui.gui.combatants.cells.count_delegates import squeezed
+from encounter_gui.gui.combatants.cells.count_delegates import fitting_chips
 from encounter_gui.gui.combatants.cells.gauge_delegate import level, paint_change
 from encounter_gui.gui.combatants.cells.gauge_delegate import paint_gauge as paint_bar
 from encounter_gui.gui.combatants.cells.name_delegate import paint_shape
@@ -242,7 +242,7 @@ class DamageDelegate(QStyledItemDelegate):
             return
         if row.outcome:
             chips = (Chip(text=row.outcome, kind=row.kind),)
-            chip = squeezed(theme, chips, room.width())[0]
+            chip = fitting_chips(theme, chips, room.width())[0]
             top = rect.top() + round((rect.height() - theme.size("chip")) / 2)
             width = marks.paint_chip(painter, theme, QPointF(room.left(), top), chip, self._icons)
             room.adjust(width + 8, 0, 0, 0)

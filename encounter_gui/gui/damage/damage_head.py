@@ -165,7 +165,7 @@ class DamageHead(QWidget):
         room -= _AMOUNT + 2 * _PADDING + 22 + 8 * 8
         room -= 0 if self.source.isHidden() else _SOURCE_WISH
         rows = [each for each in (self.gauge, self.way, self.place) if not each.isHidden()]
-        sizes = (_narrowed(rows, kept) for kept in _KEPT_WIDE)
+        sizes = (_narrow(rows, kept) for kept in _KEPT_WIDE)
         for narrow, width in sizes:
             if width <= room or len(narrow) == len(rows):
                 for row in rows:
@@ -216,7 +216,7 @@ class DamageHead(QWidget):
         self.amount.end(False)  # noqa: FBT003  # Qt's own order: without selecting
 
 
-def _narrowed(rows: Sequence[ChoiceRow], kept: tuple[int, ...]) -> tuple[list[ChoiceRow], int]:
+def _narrow(rows: Sequence[ChoiceRow], kept: tuple[int, ...]) -> tuple[list[ChoiceRow], int]:
     """Returns which of these rows become menus, and how wide all are then; ``kept`` counts from the last."""
     narrow = [row for place, row in enumerate(reversed(rows)) if place not in kept]
     width = sum(row.narrow_width() if row in narrow else row.wide_width() for row in rows)

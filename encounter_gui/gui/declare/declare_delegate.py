@@ -133,7 +133,7 @@ class DeclareDelegate(QStyledItemDelegate):
         left = min(each.left for each in layout.columns.values()) if layout.columns else 0.0
         right = layout.intent.left + layout.intent.width
         box = QRectF(rect.left() + left, rect.center().y() - 6, right - left, 12)
-        path = marks.rounded(box, 2)
+        path = marks.rounded_path(box, 2)
         marks.paint_pattern(painter, path, _HATCH, theme.colour("line.divider"))
         text = self._texts.text_of("gui.declare.covered")
         total = layout.total.of(rect)

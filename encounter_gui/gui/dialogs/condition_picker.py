@@ -261,7 +261,7 @@ class ConditionPicker(QFrame):
         self._command = None
         words = self._problem
         if not words and self.key:
-            command = self._asked()
+            command = self._ask()
             try:
                 words = self._words(command)
                 self._command = command
@@ -285,7 +285,7 @@ class ConditionPicker(QFrame):
             return self._context.texts.text_of("gui.condition.unchanged")
         return afflict_words(self._system, self._context, command)
 
-    def _asked(self) -> Afflict:
+    def _ask(self) -> Afflict:
         duration = self.durations.duration
         before: Condition | None = self._before
         keeps = before is not None and (before.duration or Duration()) == duration

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.control.dice_service import DiceOdds, odds_of, rolled
-from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
+from encounter_gui.gui.dialogs.frame import buttons, plain_label, set_up_dialog
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.latest_result import LatestResult
 
@@ -20,7 +20,7 @@ class DiceDialog(QDialog):
         self._texts = texts
         self._worked_out = LatestResult(self)
         self._worked_out.ready.connect(self._tell_odds)
-        column = dressed(self, texts.text_of("gui.dice.title"))
+        column = set_up_dialog(self, texts.text_of("gui.dice.title"))
         self.expression = QLineEdit("1d6", self)
         self.expression.setFont(icons.theme.font("command"))
         self.expression.setAccessibleName(texts.text_of("gui.dice.expression"))

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.dialogs.frame import buttons, dressed
+from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
 from encounter_gui.rules.model.ruleset_info import ListedRuleset
 
 
@@ -33,7 +33,7 @@ class EncounterDialog(QDialog):
     ) -> None:
         """Takes the rulesets there are, and the name to propose."""
         super().__init__(parent)
-        column = dressed(self, texts.text_of("gui.encounter.title"))
+        column = set_up_dialog(self, texts.text_of("gui.encounter.title"))
         self.name = QLineEdit(proposed, self)
         self.name.setAccessibleName(texts.text_of("gui.encounter.name"))
         self.name.selectAll()

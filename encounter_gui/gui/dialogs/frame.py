@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 
-def dressed(dialog: QDialog, title: str) -> QVBoxLayout:
+def set_up_dialog(dialog: QDialog, title: str) -> QVBoxLayout:
     """Sets the title of a dialog, has it deleted on close, and returns the column layout of its content."""
     dialog.setWindowTitle(title)
     dialog.setAccessibleName(title)

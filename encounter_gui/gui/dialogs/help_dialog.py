@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.dialogs.frame import buttons, dressed
+from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
 from encounter_gui.gui.theme.theme import Theme
 
 _SIZE = 900, 620
@@ -53,7 +53,7 @@ class HelpDialog(QDialog):
         super().__init__(parent)
         self._pages = tuple(pages)
         self._theme = theme
-        column = dressed(self, texts.text_of("gui.help.title"))
+        column = set_up_dialog(self, texts.text_of("gui.help.title"))
         self.list = QListWidget(self)
         self.list.setFixedWidth(_LIST)
         self.list.setAccessibleName(texts.text_of("gui.help.pages"))
@@ -86,8 +86,8 @@ class HelpDialog(QDialog):
         document.setDefaultFont(self._theme.font("body"))
         self.text.setMarkdown(page.text)
         self.text.setAccessibleName(page.title)
-        _ruled(document.rootFrame(), self._theme)
-        _spaced(document)
+        _add_rules(document.rootFrame(), self._theme)
+        _add_space(document)
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
 
     @Slot(QUrl)
@@ -98,7 +98,7 @@ class HelpDialog(QDialog):
             self.show_page(name)
 
 
-def _spaced(document: QTextDocument) -> None:
+def _add_space(document: QTextDocument) -> None:
     """Headings belong to what follows them."""
     block = document.begin().next()
     while block.isValid():
@@ -109,7 +109,7 @@ def _spaced(document: QTextDocument) -> None:
         block = block.next()
 
 
-def _ruled(frame: QTextFrame, theme: Theme) -> None:
+def _add_rules(frame: QTextFrame, theme: Theme) -> None:
     """Tables with a thin line under each row, as everywhere in the program."""
     for child in frame.childFrames():
         if isinstance(child, QTextTable):
@@ -121,7 +121,7 @@ def _ruled(frame: QTextFrame, theme: Theme) -> None:
             form.setTopMargin(6)
             form.setBottomMargin(6)
             child.setFormat(form)
-        _ruled(child, theme)
+        _add_rules(child, theme)
 
 
 def pages_of(texts: Mapping[str, str], system: str) -> tuple[HelpPage, ...]:

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Side
-from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
+from encounter_gui.gui.dialogs.frame import buttons, plain_label, set_up_dialog
 from encounter_gui.rules.model.commands import NameSide
 
 _LONGEST = 40
@@ -22,7 +22,7 @@ class SideDialog(QDialog):
     ) -> None:
         """Takes the side, and the name it has in this fight; empty: none of its own."""
         super().__init__(parent)
-        column = dressed(self, texts.text_of("gui.side.title"))
+        column = set_up_dialog(self, texts.text_of("gui.side.title"))
         self._side = side
         own = texts.text_of(f"rules.sides.{side}")
         label = texts.text_of("gui.side.name", side=own)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
 from encounter_gui.gui.dialogs.automation_box import AutomationBox
-from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
+from encounter_gui.gui.dialogs.frame import buttons, plain_label, set_up_dialog
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.automation import mode_of
 from encounter_gui.rules.model.commands import Switch
@@ -41,7 +41,7 @@ class SwitchesDialog(QDialog):
         """Takes the fight as it stands, and the rules that may apply themselves or not."""
         super().__init__(parent)
         self._lines: list[SwitchLine] = []
-        column = dressed(self, texts.text_of("gui.switches.title"))
+        column = set_up_dialog(self, texts.text_of("gui.switches.title"))
         column.addWidget(plain_label(texts.text_of("gui.switches.text"), self))
         inner = QWidget()
         lines = QVBoxLayout(inner)

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QDialog, QPlainTextEdit, QPushButton, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.control.actions import ACTIONS, Actions
-from encounter_gui.gui.dialogs.frame import buttons, dressed
+from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
 
 
 class TextDialog(QDialog):
@@ -21,7 +21,7 @@ class TextDialog(QDialog):
     ) -> None:
         """Takes the text, and the font it is written in."""
         super().__init__(parent)
-        column = dressed(self, title)
+        column = set_up_dialog(self, title)
         self.text = QPlainTextEdit(text, self)
         self.text.setReadOnly(True)
         self.text.setFont(font)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QDialog, QFormLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
+from encounter_gui.gui.dialogs.frame import buttons, plain_label, set_up_dialog
 from encounter_gui.gui.library.browse.answer_parsing import read_totals
 from encounter_gui.gui.widgets.line_edit import LONGEST
 from encounter_gui.play.prep.staging import AskedFor
@@ -26,7 +26,7 @@ class HitPointsDialog(QDialog):
         self.setObjectName("totals")
         self._asked = tuple(asked)
         self._texts = texts
-        column = dressed(self, texts.text_of("gui.encounters.totals_title"))
+        column = set_up_dialog(self, texts.text_of("gui.encounters.totals_title"))
         column.addWidget(plain_label(texts.text_of("gui.encounters.totals_text"), self))
         form = QFormLayout()
         self.fields = tuple(self._field(each, form) for each in self._asked)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QComboBox, QDialog, QPushButton, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
+from encounter_gui.gui.dialogs.frame import buttons, plain_label, set_up_dialog
 
 
 class PartyDialog(QDialog):
@@ -20,7 +20,7 @@ class PartyDialog(QDialog):
     ) -> None:
         """Takes the names of the parties there are."""
         super().__init__(parent)
-        column = dressed(self, texts.text_of("gui.encounters.party_title"))
+        column = set_up_dialog(self, texts.text_of("gui.encounters.party_title"))
         column.addWidget(plain_label(texts.text_of("gui.encounters.party_text"), self))
         self.name = QComboBox(self)
         self.name.setEditable(True)

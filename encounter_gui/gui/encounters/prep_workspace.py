@@ -13,7 +13,7 @@ from encounter_gui.gui.encounters.hit_points_dialog import HitPointsDialog
 from encounter_gui.gui.encounters.party_dialog import PartyDialog
 from encounter_gui.gui.encounters.plan.plan_controller import PlanController
 from encounter_gui.gui.encounters.plan.plan_prompts import PlanPrompts
-from encounter_gui.gui.encounters.plan.plan_view import Line, PlanView, roster_text, stepped
+from encounter_gui.gui.encounters.plan.plan_view import Line, PlanView, roster_text, stepped_count
 from encounter_gui.gui.encounters.plan.staging_controller import TotalsAsked
 from encounter_gui.gui.encounters.read_aloud import ReadAloudDialog
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
@@ -154,7 +154,7 @@ class PrepWorkspace(QObject):
     @Slot(object, int)
     def _step(self, line: Line, by: int) -> None:
         recruit = self._plans.plan.recruits[line.place]
-        count = stepped(recruit.count, by)
+        count = stepped_count(recruit.count, by)
         self._plans.editor.set_recruit(line.place, structs.replace(recruit, count=count))
 
     @Slot(object)

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QDialog, QPlainTextEdit, QPushButton, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.dialogs.frame import buttons, dressed
+from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
 
 _LARGER = 1.35
 """It is read from arm's length, with one's eyes on the players half of the time."""
@@ -17,7 +17,7 @@ class ReadAloudDialog(QDialog):
         super().__init__(parent)
         self.setObjectName("reading")
         self.setModal(False)
-        column = dressed(self, texts.text_of("gui.encounters.read_aloud"))
+        column = set_up_dialog(self, texts.text_of("gui.encounters.read_aloud"))
         self.text = QPlainTextEdit(text, self)
         self.text.setReadOnly(True)
         self.text.setAccessibleName(texts.text_of("gui.encounters.read_aloud"))

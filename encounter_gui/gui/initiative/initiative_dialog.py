@@ -9,7 +9,7 @@ from typing_extensions import override
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.dice.requests import Typed
-from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
+from encounter_gui.gui.dialogs.frame import buttons, plain_label, set_up_dialog
 from encounter_gui.gui.initiative.initiative_model import InitiativeModel
 from encounter_gui.gui.initiative.initiative_table import InitiativeTable
 from encounter_gui.gui.theme.icons import Icons
@@ -33,7 +33,7 @@ class InitiativeDialog(QDialog):
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
         self._texts = texts
-        column = dressed(self, texts.text_of("gui.initiative.title"))
+        column = set_up_dialog(self, texts.text_of("gui.initiative.title"))
         column.addLayout(self._made_modes())
         self.model = InitiativeModel(icons, texts, self)
         self.table = InitiativeTable(self.model, texts, self)
@@ -115,7 +115,7 @@ class InitiativeDialog(QDialog):
             if self.model.is_typed(place)
             or (row.score is None and self.model.roller(place) != "hand")
         ]
-        typed = self._typed(meant)
+        typed = self._typed_value(meant)
         if typed is None:
             return
         if meant:
@@ -136,13 +136,13 @@ class InitiativeDialog(QDialog):
 
     @Slot(int)
     def _roll_again(self, place: int) -> None:
-        typed = self._typed([place])
+        typed = self._typed_value([place])
         if typed is not None:
             self.model.forget_typed(place)
             self.rolled.emit(RollInitiative(who=(self.model.rows[place].members[0],)), typed)
 
     def _roll(self, places: range | list[int], scope: InitiativeScope) -> None:
-        typed = self._typed(places)
+        typed = self._typed_value(places)
         if typed is not None:
             for place in places:
                 self.model.forget_typed(place)
@@ -156,7 +156,7 @@ class InitiativeDialog(QDialog):
     def _choose_mode(self, number: int) -> None:
         self.model.take_totals(on=number == 1)
 
-    def _typed(self, places: range | list[int]) -> dict[str, Typed] | None:
+    def _typed_value(self, places: range | list[int]) -> dict[str, Typed] | None:
         """Returns what is typed in these rows by who rolls; None, once the error is shown, if one is impossible."""
         self.show_error("")
         found: dict[str, Typed] = {}

@@ -13,7 +13,7 @@ from encounter_gui.encounter.values import Side
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.roller_icons import ROLLER_ICONS
 from encounter_gui.play.session.rollers import SIDES, Roller
-from encounter_gui.rules.model.text_format import signed
+from encounter_gui.rules.model.text_format import with_sign
 from encounter_gui.rules.view import InitiativeRow
 
 Index = QModelIndex | QPersistentModelIndex
@@ -140,7 +140,7 @@ class InitiativeModel(QAbstractTableModel):
             case _Role.DecorationRole:
                 return self._icon(place, column)
             case _Role.ToolTipRole | _Role.AccessibleTextRole:
-                return self._spoken(place, column)
+                return self._spoken_text(place, column)
             case _Role.TextAlignmentRole if column in (TYPED, SCORE):
                 return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return None
@@ -161,7 +161,7 @@ class InitiativeModel(QAbstractTableModel):
             case 2:
                 return self._typed.get(row.members[0], "")
             case 3:
-                plus = f" {signed(row.modifier)}" if row.modifier else ""
+                plus = f" {with_sign(row.modifier)}" if row.modifier else ""
                 return f"{row.dice.dice_text}{plus}"
             case 4:
                 return self._score_text(place)
@@ -192,7 +192,7 @@ class InitiativeModel(QAbstractTableModel):
             return self._icons.icon("warning")
         return None
 
-    def _spoken(self, place: int, column: int) -> str:
+    def _spoken_text(self, place: int, column: int) -> str:
         row = self._rows[place]
         match column:
             case 1:

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
+from encounter_gui.gui.dialogs.frame import buttons, plain_label, set_up_dialog
 from encounter_gui.rules.model.commands import HoldTurn
 
 _LONGEST = 200
@@ -23,7 +23,7 @@ class ReadyDialog(QDialog):
         """Takes the combatant and its name."""
         super().__init__(parent)
         self._who = who
-        column = dressed(self, texts.text_of("gui.turn.ready_title"))
+        column = set_up_dialog(self, texts.text_of("gui.turn.ready_title"))
         label = texts.text_of("gui.turn.ready_for", who=name)
         self.field = QLineEdit(self)
         self.field.setMaxLength(_LONGEST)

@@ -114,13 +114,13 @@ class LogModel(QAbstractListModel):
             case _Role.DisplayRole:
                 return row.text
             case _Role.AccessibleTextRole:
-                return self._spoken(row)
+                return self._spoken_text(row)
             case _Role.ToolTipRole:
-                return plain_tip(self._spoken(row))
+                return plain_tip(self._spoken_text(row))
             case _:
                 return None
 
-    def _spoken(self, row: LogRow) -> str:
+    def _spoken_text(self, row: LogRow) -> str:
         parts = [row.stamp, row.text, *(self._dice(group) for group in row.dice)]
         if row.is_undone:
             parts.append(self._texts.text_of("gui.fight.log.undone"))

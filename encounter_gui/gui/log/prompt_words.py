@@ -101,7 +101,7 @@ class PromptWords(QWidget):
         x = 0.0
         for piece in pieces:
             before = _GAP
-            for word in self._parted(piece, width - x - before if lines else width):
+            for word in self._split_up(piece, width - x - before if lines else width):
                 room = self._width(word)
                 if not lines or (x + before + room > width and x > 0):
                     lines.append([])
@@ -112,7 +112,7 @@ class PromptWords(QWidget):
                 before = _SPACE
         return lines
 
-    def _parted(self, piece: Piece, width: float) -> Iterator[Piece]:
+    def _split_up(self, piece: Piece, width: float) -> Iterator[Piece]:
         """Yields a piece whole where it fits into a width, or is arithmetic; else word by word."""
         text, font, role, weight = piece
         if font == "dice" or self._width(piece) <= width:

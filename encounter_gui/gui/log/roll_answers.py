@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from encounter_gui.dice.requests import RollRequest, Typed, accept, read_typed, refused
+from encounter_gui.dice.requests import RollRequest, Typed, accept, read_typed, refusal
 
 _PARTED = re.compile(r"[/|]")
 _WORDS = str.maketrans(",;+", "   ")
@@ -20,27 +20,29 @@ def read_answers(text: str, requests: Sequence[RollRequest]) -> tuple[Typed | No
         RollRefused: The text cannot be the result of these dice; names the roll that is wrong.
     """
     if len(requests) == 1:
-        return (_checked(text, requests[0]),)
+        return (_valid_answer(text, requests[0]),)
     if _PARTED.search(text):
-        return _parted(text, requests)
+        return _split_up(text, requests)
     return _in_a_row(text, requests)
 
 
-def _checked(text: str, request: RollRequest) -> Typed | None:
+def _valid_answer(text: str, request: RollRequest) -> Typed | None:
     typed = read_typed(text, request)
     if typed is not None:
         accept(request, typed)
     return typed
 
 
-def _parted(text: str, requests: Sequence[RollRequest]) -> tuple[Typed | None, ...]:
+def _split_up(text: str, requests: Sequence[RollRequest]) -> tuple[Typed | None, ...]:
     parts = _PARTED.split(text)
     if len(parts) > len(requests):
         last = requests[-1]
         given = sum(len(part.split()) for part in parts)
-        raise refused("dice.faces_count", last, given=given, wanted=last.count)
+        raise refusal("dice.faces_count", last, given=given, wanted=last.count)
     parts += [""] * (len(requests) - len(parts))
-    return tuple(_checked(part, request) for part, request in zip(parts, requests, strict=True))
+    return tuple(
+        _valid_answer(part, request) for part, request in zip(parts, requests, strict=True)
+    )
 
 
 def _in_a_row(text: str, requests: Sequence[RollRequest]) -> tuple[Typed | None, ...]:
@@ -49,12 +51,12 @@ def _in_a_row(text: str, requests: Sequence[RollRequest]) -> tuple[Typed | None,
     for request in requests:
         mine, words = words[: request.count], words[request.count :]
         if mine and len(mine) < request.count:
-            raise refused("dice.faces_count", request, given=len(mine), wanted=request.count)
-        answers.append(_checked(" ".join(mine), request) if mine else None)
+            raise refusal("dice.faces_count", request, given=len(mine), wanted=request.count)
+        answers.append(_valid_answer(" ".join(mine), request) if mine else None)
     if words:
         last = requests[-1]
         given = last.count + len(words)
-        raise refused("dice.faces_count", last, given=given, wanted=last.count)
+        raise refusal("dice.faces_count", last, given=given, wanted=last.count)
     return tuple(answers)
 
 

@@ -39,10 +39,10 @@ def write_pdf(pages: Sequence[Page], paper: Paper, path: Path, title: str) -> No
     """
     if not pages:
         raise refuse("print.nothing")
-    save(path, searchable(_painted(pages, paper, title)))
+    save(path, searchable(_paint_pages(pages, paper, title)))
 
 
-def _painted(pages: Sequence[Page], paper: Paper, title: str) -> bytes:
+def _paint_pages(pages: Sequence[Page], paper: Paper, title: str) -> bytes:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
@@ -72,7 +72,7 @@ def searchable(pdf: bytes) -> bytes:
             if names is not None and names.idnum not in done:
                 done.add(names.idnum)
                 table = names.get_object()
-                table.set_data(_TARGET.sub(_renamed, table.get_data()))
+                table.set_data(_TARGET.sub(_rename_glyphs, table.get_data()))
     out = BytesIO()
     made.write(out)
     return out.getvalue()
@@ -82,5 +82,5 @@ _TARGET = re.compile(rb"(?<=\[)[^\]]*(?=\])|(?<=> )<[0-9A-F]{4}>(?=\n)")
 """What glyphs are named in a table: the list of a range, or the last word of its line."""
 
 
-def _renamed(match: re.Match[bytes]) -> bytes:
+def _rename_glyphs(match: re.Match[bytes]) -> bytes:
     return match[0].replace(b"<0009>", b"<0020>")

@@ -60,7 +60,7 @@ class PrintController(QObject):
         choices = read_choices(self._settings.get(kept.PRINTING))
         reports = usual(self._controller.context.state.stage)
         window = PrintWindow(
-            self._composed,
+            self._compose,
             reports,
             choices,
             ink,
@@ -100,7 +100,7 @@ class PrintController(QObject):
         from encounter_gui.reports.render.text_formats import TEXTS
 
         write = TEXTS.get(Path(path).suffix.lower(), TEXTS[".md"])
-        document = self._composed(Choices(reports=("summary",)))
+        document = self._compose(Choices(reports=("summary",)))
         try:
             save(Path(path), write(document).encode())
         except RuleError as error:
@@ -116,7 +116,7 @@ class PrintController(QObject):
             usual=usual_columns(system, context),
         )
 
-    def _composed(self, choices: Choices) -> Document:
+    def _compose(self, choices: Choices) -> Document:
         controller = self._controller
         entries = controller.session.log.path(controller.session.viewing)
         return compose(controller.system, controller.context, entries, choices, self._occasion())

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from encounter_gui.core.errors import RuleError
-from encounter_gui.gui.dialogs.frame import buttons, dressed
+from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
 from encounter_gui.gui.printing.page_view import SMALL, PageModel, PageView
 from encounter_gui.gui.printing.pages.pagination import Page, pages_of
 from encounter_gui.gui.printing.pages.paper import DPI, PAPERS
@@ -74,7 +74,7 @@ class PrintWindow(QDialog):
         self._pages: tuple[Page, ...] = ()
         self._document: Document | None = None
         self._printer: QPrinter | None = None
-        column = dressed(self, texts.text_of("gui.print.title"))
+        column = set_up_dialog(self, texts.text_of("gui.print.title"))
         self._reports = {name: self._check(f"report_{name}", name in reports) for name in REPORTS}
         self.for_players = self._check("for_players", is_on=False)
         self._make_paper()

@@ -29,7 +29,7 @@ class PanelHead(QWidget):
     def show_view(self, view: CombatantView) -> None:
         """Shows another combatant's head line."""
         before, self._sheet = self._sheet, view
-        if before is not None and _shown(before) == _shown(view):
+        if before is not None and _shown_values(before) == _shown_values(view):
             return
         number = self._texts.text(say("gui.status.number", number=view.number))
         words = ", ".join(part for part in (view.name, view.role, number) if part)
@@ -67,5 +67,5 @@ class PanelHead(QWidget):
         )
 
 
-def _shown(view: CombatantView) -> tuple[object, ...]:
+def _shown_values(view: CombatantView) -> tuple[object, ...]:
     return view.name, view.role, view.number, view.side

@@ -27,7 +27,7 @@ def pen(colour: QColor, width: float = 1.0) -> QPen:
     return QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
 
 
-def mixed(color: QColor, other: QColor, share: float) -> QColor:
+def mixed_color(color: QColor, other: QColor, share: float) -> QColor:
     """Returns a colour between two, ``share`` (0 to 1) of the way to the other."""
     return QColor(
         round(color.red() + (other.red() - color.red()) * share),
@@ -48,7 +48,7 @@ def centred(rect: QRectF, width: float, height: float) -> QRectF:
     return QRectF(round(x), round(y), width, height)
 
 
-def cached(
+def paint_cached(
     painter: QPainter, key: str, rect: QRectF, draw: Callable[[QPainter, QRectF], None]
 ) -> None:
     """Paints what ``draw`` paints into a rectangle, from a kept pixmap where the device is a screen.
@@ -62,10 +62,10 @@ def cached(
         draw(painter, rect)
         return
     box = QRectF(QPointF(round(rect.x()), round(rect.y())), rect.size())
-    painter.drawPixmap(box.topLeft(), _kept(key, box, transform.m11(), draw))
+    painter.drawPixmap(box.topLeft(), _cached_pixmap(key, box, transform.m11(), draw))
 
 
-def _kept(
+def _cached_pixmap(
     key: str, rect: QRectF, ratio: float, draw: Callable[[QPainter, QRectF], None]
 ) -> QPixmap:
     full_key = f"{key}:{rect.width():g}x{rect.height():g}@{ratio:g}"

@@ -57,7 +57,7 @@ class Fonts:
         Raises:
             KeyError: No font has this name.
         """
-        font = self._cached(name, weight)
+        font = self._cached_font(name, weight)
         if italic or struck:
             font = QFont(font)
             font.setItalic(italic)
@@ -68,7 +68,7 @@ class Fonts:
         """Returns the metrics of a font on the screen; for paper, measure the font with the device instead."""
         key = (name, weight)
         if key not in self._metrics:
-            self._metrics[key] = QFontMetricsF(self._cached(name, weight))
+            self._metrics[key] = QFontMetricsF(self._cached_font(name, weight))
         return self._metrics[key]
 
     def width(self, text: str, name: str, *, weight: int = 0) -> float:
@@ -80,7 +80,7 @@ class Fonts:
             self._widths[key] = self.metrics(name, weight=weight).horizontalAdvance(text)
         return self._widths[key]
 
-    def _cached(self, name: str, weight: int) -> QFont:
+    def _cached_font(self, name: str, weight: int) -> QFont:
         key = (name, weight)
         if key not in self._fonts:
             self._fonts[key] = self._made(self._specs[name], weight)

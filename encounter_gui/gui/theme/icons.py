@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 )
 from typing_extensions import override
 
-from encounter_gui.gui.theme.canvas import cached, painting
+from encounter_gui.gui.theme.canvas import paint_cached, painting
 from encounter_gui.gui.theme.icon_names import DRAWN, GLYPHS
 from encounter_gui.gui.theme.path_data import painter_path
 from encounter_gui.gui.theme.theme import Theme
@@ -105,7 +105,7 @@ class Icons(QObject):
         box = QRectF(0, 0, side, side)
         box.moveCenter(rect.center())
         key = f"icon:{name}:{colour.rgba():x}"
-        cached(painter, key, box, lambda inner, at: self._draw(inner, name, at, colour))
+        paint_cached(painter, key, box, lambda inner, at: self._draw(inner, name, at, colour))
 
     def pixmap(self, name: str, size: float, colour: QColor, ratio: float = 1.0) -> QPixmap:
         """Returns an icon as a picture: ``size`` logical pixels square at a device's pixel ratio."""
@@ -127,7 +127,7 @@ class Icons(QObject):
     def _path(self, name: str) -> QPainterPath:
         if name not in self._paths:
             drawn = DRAWN.get(name)
-            self._paths[name] = self._outline(name) if drawn is None else self._stroked(drawn)
+            self._paths[name] = self._outline(name) if drawn is None else self._stroke(drawn)
         return self._paths[name]
 
     def _outline(self, name: str) -> QPainterPath:
@@ -138,7 +138,7 @@ class Icons(QObject):
         path.setFillRule(Qt.FillRule.WindingFill)
         return path
 
-    def _stroked(self, data: str) -> QPainterPath:
+    def _stroke(self, data: str) -> QPainterPath:
         stroker = QPainterPathStroker()
         stroker.setWidth(self._theme.icon_size("stroke"))
         stroker.setCapStyle(Qt.PenCapStyle.RoundCap)

@@ -36,7 +36,7 @@ class Pictures:
         full_key = (key, rect.width(), rect.height(), ratio)
         picture = self._kept.get(full_key)
         if picture is None:
-            picture = _drawn(painter, rect, ratio, draw)
+            picture = _draw_picture(painter, rect, ratio, draw)
             self._keep(full_key, picture)
         painter.drawPixmap(rect.topLeft(), picture)
 
@@ -57,7 +57,9 @@ def _whole_ratio(painter: QPainter) -> int:
     return int(ratio) if ratio == int(ratio) and not painter.transform().isScaling() else 0
 
 
-def _drawn(painter: QPainter, rect: QRect, ratio: int, draw: Callable[[QPainter], None]) -> QPixmap:
+def _draw_picture(
+    painter: QPainter, rect: QRect, ratio: int, draw: Callable[[QPainter], None]
+) -> QPixmap:
     picture = QPixmap(QSize(rect.width() * ratio, rect.height() * ratio))
     picture.setDevicePixelRatio(ratio)
     inner = QPainter(picture)

@@ -31,7 +31,7 @@ def read_theme(folder: Path, name: str) -> Theme:
     Raises:
         DataError: A file is missing, is not TOML, or lacks a value; names the file and the role.
     """
-    return load_theme(_parsed(folder / _LOOK), _parsed(folder / f"{name}.toml"), name=name)
+    return load_theme(_parse(folder / _LOOK), _parse(folder / f"{name}.toml"), name=name)
 
 
 def load_theme(look: Mapping[str, Any], colours: Mapping[str, Any], *, name: str) -> Theme:
@@ -150,7 +150,7 @@ class _Table:
         return value
 
 
-def _parsed(path: Path) -> Mapping[str, Any]:
+def _parse(path: Path) -> Mapping[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

@@ -88,15 +88,15 @@ class SlotDelegate(QStyledItemDelegate):
 
     def members_of(self, place: int, rect: QRectF) -> slot_members.LaidMembers:
         """Returns where the members of a slot stand, given where the slot does."""
-        return self._laid(rect, self._model.slot_at(place))
+        return self._lay_out(rect, self._model.slot_at(place))
 
-    def _laid(self, box: QRectF, slot: TimelineSlot) -> slot_members.LaidMembers:
+    def _lay_out(self, box: QRectF, slot: TimelineSlot) -> slot_members.LaidMembers:
         wanted = (self._pointed.selected, self._model.walked)
         return slot_members.lay_out(self._icons.theme, box, slot, wanted=wanted)
 
     def _paint_members(self, painter: QPainter, box: QRectF, slot: TimelineSlot) -> QRectF:
         """Paints members and note and returns what is left for the words."""
-        laid = self._laid(box, slot)
+        laid = self._lay_out(box, slot)
         slot_members.paint_members(
             painter,
             self._icons.theme,

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QApplication
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.gui.timeline.slot_order import Before, dropped
+from encounter_gui.gui.timeline.slot_order import Before, place_after_drop
 
 People = Sequence[tuple[CombatantId, QRect]]
 """Those among whom somebody is dragged, left to right, with their places in the strip."""
@@ -38,7 +38,11 @@ class SlotDrag:
 
     def result(self) -> tuple[Before] | None:
         """Returns before whom it is put; None: it stays where it is."""
-        return dropped([who for who, _ in self.people], self.who, self.gap) if self.is_on else None
+        return (
+            place_after_drop([who for who, _ in self.people], self.who, self.gap)
+            if self.is_on
+            else None
+        )
 
     def caret(self) -> int:
         """Returns where the line is drawn that shows the gap."""

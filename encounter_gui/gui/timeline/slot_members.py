@@ -39,7 +39,7 @@ def lay_out(
     theme: Theme, box: QRectF, slot: TimelineSlot, *, wanted: Collection[CombatantId | None] = ()
 ) -> LaidMembers:
     """Returns the places of members, from the right edge of a slot leftward; ``wanted`` ones have one in any case."""
-    shown = drawn(slot.members, wanted)
+    shown = shown_members(slot.members, wanted)
     hidden = len(slot.members) - len(shown)
     note = _note_width(theme, slot)
     note_box = QRectF(box.right() - _RIGHT - note, box.top(), note, box.height())
@@ -64,7 +64,7 @@ def width(theme: Theme, slot: TimelineSlot) -> float:
     return -lay_out(theme, QRectF(), slot).left
 
 
-def drawn(
+def shown_members(
     members: tuple[Member, ...], wanted: Collection[CombatantId | None] = ()
 ) -> tuple[Member, ...]:
     """Returns the members that get a shape, in their order.

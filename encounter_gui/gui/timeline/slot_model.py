@@ -87,7 +87,7 @@ class SlotModel(QAbstractListModel):
             case _Role.DisplayRole:
                 return self.slot_at(place).text
             case _Role.AccessibleTextRole:
-                return self._spoken(place)
+                return self._spoken_text(place)
             case _Role.ToolTipRole:
                 return plain_tip(self._words.tip(self._timeline, place))
             case _:
@@ -106,7 +106,7 @@ class SlotModel(QAbstractListModel):
         """Returns what the tool tip over the shape of a member says."""
         return plain_tip(self._words.member(self.slot_at(place), member))
 
-    def _spoken(self, place: int) -> str:
+    def _spoken_text(self, place: int) -> str:
         member = self.member_at(place, self._walked)
         if member is not None:
             return self._words.member(self.slot_at(place), member)

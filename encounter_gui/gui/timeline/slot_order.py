@@ -29,15 +29,23 @@ def run(timeline: Timeline, place: int) -> range:
     return range(first, last + 1)
 
 
-def stepped(people: Sequence[CombatantId], who: CombatantId, step: int) -> tuple[Before] | None:
+def place_after_step(
+    people: Sequence[CombatantId], who: CombatantId, step: int
+) -> tuple[Before] | None:
     """Returns before whom somebody comes who is moved by one; None: it is at that end already, or not among them."""
     if who not in people:
         return None
     at = people.index(who)
-    return dropped(people, who, at + step + (step > 0)) if 0 <= at + step < len(people) else None
+    return (
+        place_after_drop(people, who, at + step + (step > 0))
+        if 0 <= at + step < len(people)
+        else None
+    )
 
 
-def dropped(people: Sequence[CombatantId], who: CombatantId, gap: int) -> tuple[Before] | None:
+def place_after_drop(
+    people: Sequence[CombatantId], who: CombatantId, gap: int
+) -> tuple[Before] | None:
     """Returns before whom somebody comes who is put into a gap (0: before the first); None: that changes nothing."""
     at = people.index(who)
     if gap in (at, at + 1):

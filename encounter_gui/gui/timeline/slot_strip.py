@@ -101,7 +101,7 @@ class SlotStrip(SlotList):
             return
         who = self._slots.walked or self._slots.slot_at(place).who
         people = slot_order.queue(self._slots.timeline, place)
-        before = slot_order.stepped(people, who, step) if who is not None else None
+        before = slot_order.place_after_step(people, who, step) if who is not None else None
         if who is not None and before is not None:
             self._moved = who
             self.reordered.emit(who, before[0] or "")

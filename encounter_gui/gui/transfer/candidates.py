@@ -65,7 +65,7 @@ def main_values(candidate: Candidate, ruleset: Ruleset | None, most: int = 5) ->
             continue
         is_guess = field.key in entry.guessed
         word = field.short or field.name
-        shown.append((is_guess, f"{word} {_said(value)}{'?' if is_guess else ''}"))
+        shown.append((is_guess, f"{word} {_spoken_choice(value)}{'?' if is_guess else ''}"))
     ordered = sorted(shown, key=lambda each: each[0])
     return tuple(text for _, text in ordered[:most])
 
@@ -81,13 +81,15 @@ def _by_weight(ruleset: Ruleset | None) -> Sequence[FieldDef]:
     )
 
 
-def _said(value: Value) -> str:
+def _spoken_choice(value: Value) -> str:
     if isinstance(value, tuple):
         return "/".join(str(each) for each in value)
     return str(value).replace("-", "−")
 
 
-def taken(choices: Sequence[CandidateChoice]) -> tuple[list[Candidate], dict[str, Candidate]]:
+def split_choices(
+    choices: Sequence[CandidateChoice],
+) -> tuple[list[Candidate], dict[str, Candidate]]:
     """Returns the creatures that are added, and those that replace others, by the key of these in the library."""
     added = [each.candidate for each in choices if each.fate in ("take", "both")]
     replaced = {

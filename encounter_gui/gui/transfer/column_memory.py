@@ -12,7 +12,7 @@ COLUMNS = Setting(key="import/columns", default="")
 _MOST = 50
 
 
-def remembered(settings: Settings) -> Columns:
+def remembered_columns(settings: Settings) -> Columns:
     """Returns what was said of tables before; what was spoilt by hand counts as never said."""
     try:
         pairs = json.loads(settings.get(COLUMNS) or "[]")

@@ -76,7 +76,7 @@ class ExportController(QObject):
         """Opens the dialog."""
         campaign = self._services.campaign()
         dialog = self._dialog = ExportDialog(
-            self._offered(campaign),
+            self._offers(campaign),
             campaign.path.parent,
             self._icons,
             self._texts,
@@ -90,7 +90,7 @@ class ExportController(QObject):
     def _forget(self) -> None:
         self._dialog = None
 
-    def _offered(self, campaign: OpenCampaign) -> Sequence[Wanted]:
+    def _offers(self, campaign: OpenCampaign) -> Sequence[Wanted]:
         text_of, stem = self._texts.text_of, campaign.path.stem
         current = self._services.current()
         offered: list[Wanted] = []
@@ -134,12 +134,12 @@ class ExportController(QObject):
             listed = next(each for each in campaign.encounters() if each.id == row)
             own = campaign.own_encounter(listed.id, listed.name)
             parcel = of_encounter(own, build)
-            creatures = parcel.creatures or self._planned(own)
+            creatures = parcel.creatures or self._planned_encounters(own)
             extras = extras_for(campaign, creatures, (own,))
             return replace(parcel, creatures=creatures, extras=extras)
         return parcel_of(campaign, what, build)
 
-    def _planned(self, encounter: OwnEncounter) -> tuple[Exported, ...]:
+    def _planned_encounters(self, encounter: OwnEncounter) -> tuple[Exported, ...]:
         """An encounter that was not started has its roster; dice count as their mean."""
         library = self._services.library()
         ruleset = library.custom_entries.added_to(self._services.build(encounter.ruleset))

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
+from encounter_gui.gui.dialogs.frame import buttons, plain_label, set_up_dialog
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.interchange.exporting import FORMATS
 
@@ -68,7 +68,7 @@ class ExportDialog(QDialog):
 
     def _lay_out(self) -> None:
         texts = self._texts
-        column = dressed(self, texts.text_of("gui.export.title"))
+        column = set_up_dialog(self, texts.text_of("gui.export.title"))
         for each in self._offered:
             self.what.addItem(each.text, each.key)
         for kind in FORMATS:

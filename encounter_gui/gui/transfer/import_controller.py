@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QFileDialog
 from encounter_gui.core.errors import AppError, DataError, refuse
 from encounter_gui.gui.control.prompt_controller import Offer, PromptController
 from encounter_gui.gui.control.settings import Settings
-from encounter_gui.gui.transfer.candidates import CandidateChoice, taken
-from encounter_gui.gui.transfer.column_memory import remember, remembered
+from encounter_gui.gui.transfer.candidates import CandidateChoice, split_choices
+from encounter_gui.gui.transfer.column_memory import remember, remembered_columns
 from encounter_gui.gui.transfer.file_drop import local_paths
 from encounter_gui.gui.transfer.import_dialog import ImportDialog
 from encounter_gui.gui.transfer.import_job import Content, ImportJob, ImportOptions, ImportResult
@@ -114,7 +114,9 @@ class ImportController(QObject):
         self.read(Path(file) for file in files)
 
     def _options(self) -> ImportOptions:
-        return ImportOptions(fallback=self._services.current(), columns=remembered(self._settings))
+        return ImportOptions(
+            fallback=self._services.current(), columns=remembered_columns(self._settings)
+        )
 
     # ---- reading
 
@@ -180,7 +182,7 @@ class ImportController(QObject):
     @Slot(tuple)
     def _keep(self, choices: tuple[CandidateChoice, ...]) -> None:
         campaign, library = self._services.campaign(), self._services.library()
-        added, replaced = taken(choices)
+        added, replaced = split_choices(choices)
         import_result = self._dialog.import_result if self._dialog is not None else None
         found = import_result.preview.encounters if import_result is not None else ()
         extras = import_result.preview.extras if import_result is not None else ()

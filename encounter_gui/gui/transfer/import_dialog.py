@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.dialogs.frame import dressed, plain_label
+from encounter_gui.gui.dialogs.frame import plain_label, set_up_dialog
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.transfer.candidate_details import CandidateDetails
 from encounter_gui.gui.transfer.candidate_model import COLUMNS, CandidateModel
@@ -92,7 +92,7 @@ class ImportDialog(QDialog):
 
     def _lay_out(self) -> None:
         texts = self._texts
-        column = dressed(self, texts.text_of("gui.imports.title"))
+        column = set_up_dialog(self, texts.text_of("gui.imports.title"))
         self._pages.addWidget(self._waiting())
         self._pages.addWidget(self._preview())
         column.addWidget(self._pages, 1)

@@ -73,7 +73,7 @@ class ImportJob(QObject):
 
     def propose(self, those: Sequence[Content], options: ImportOptions) -> None:
         """Starts with contents that have been read already, or were pasted."""
-        self._begin(lambda: self._proposed(tuple(those), options))
+        self._begin(lambda: self._propose(tuple(those), options))
 
     def cancel(self) -> None:
         """Cancels the reading: no signal is emitted any more."""
@@ -95,21 +95,21 @@ class ImportJob(QObject):
         for place, path in enumerate(paths):
             self._tell(place, len(paths))
             try:
-                read += [self._kept(each) for each in contents((path,))]
+                read += [self._content_to_keep(each) for each in contents((path,))]
             except DataError as error:
                 refused.append(ReadFile(file=path.name, error=error.message))
-        return self._proposed(tuple(read), options, refused)
+        return self._propose(tuple(read), options, refused)
 
-    def _kept(self, content: Content) -> Content:
+    def _content_to_keep(self, content: Content) -> Content:
         if self.is_cancelled:
             raise _CancelledError
         return content
 
-    def _proposed(
+    def _propose(
         self, those: tuple[Content, ...], options: ImportOptions, refused: Sequence[ReadFile] = ()
     ) -> ImportResult:
         preview = preview_files(
-            self._followed(those),
+            self._follow(those),
             rulesets=self._rulesets,
             known=self._known,  # type: ignore[arg-type]  # storage's rows, which a widget does not know
             target=options.target,
@@ -123,7 +123,7 @@ class ImportJob(QObject):
         whole = replace(preview, files=(*refused, *preview.files))
         return ImportResult(preview=whole, contents=those, options=options, columns=tables)
 
-    def _followed(self, those: Sequence[Content]) -> Iterator[Content]:
+    def _follow(self, those: Sequence[Content]) -> Iterator[Content]:
         for place, content in enumerate(those):
             self._tell(place, len(those))
             yield content

@@ -134,7 +134,7 @@ class MainWindow(QMainWindow):
 
     def take_library(self, panel: QWidget) -> None:
         """Gives the library its place beside the rail; it is not shown yet."""
-        self._library = framed(panel)
+        self._library = frame_around(panel)
         self._library.hide()
         self._columns.insertWidget(0, self._library)
         self._columns.setStretchFactor(0, 0)
@@ -142,7 +142,7 @@ class MainWindow(QMainWindow):
 
     def take_editor(self, editor: QWidget) -> None:
         """Gives the editor of creatures its place: in prep, where the fight is otherwise."""
-        page = framed(editor)
+        page = frame_around(editor)
         # Its own wish follows its fields; no field may push the fight's panels aside.
         page.setMinimumWidth(_BENCH_WIDTH)
         self._pages.addWidget(page)
@@ -271,14 +271,14 @@ class MainWindow(QMainWindow):
         self._dock("timeline", self._timeline_part, Qt.DockWidgetArea.TopDockWidgetArea)
         self._right = QStackedWidget()
         self._right.addWidget(self.status)
-        self._dock("status", framed(self._right), Qt.DockWidgetArea.RightDockWidgetArea)
+        self._dock("status", frame_around(self._right), Qt.DockWidgetArea.RightDockWidgetArea)
         self._parts_menu()
         self.resizeDocks([self._docks["status"]], [_STATUS_WIDTH], Qt.Orientation.Horizontal)
         self.resizeDocks([self._docks["timeline"]], [_TIMELINE_HEIGHT], Qt.Orientation.Vertical)
 
     def _centre(self) -> QWidget:
         self._bench_part = QStackedWidget()
-        self._bench_part.addWidget(framed(self.attack_panel))
+        self._bench_part.addWidget(frame_around(self.attack_panel))
         self._bench_part.addWidget(self.damage)
         # Its own wish follows the longest name; no name may push the panel of the selected aside.
         self._bench_part.setMinimumWidth(_BENCH_WIDTH)
@@ -286,7 +286,7 @@ class MainWindow(QMainWindow):
         self._split.setHandleWidth(4)
         self._split.setChildrenCollapsible(False)
         parts: dict[Part, QWidget] = {
-            "table": framed(self.table), "bench": self._bench_part, "log": self.log
+            "table": frame_around(self.table), "bench": self._bench_part, "log": self.log
         }  # fmt: skip
         for part, stretch in zip(parts.values(), (3, 1, 0), strict=True):
             self._split.addWidget(part)
@@ -398,7 +398,7 @@ class ScrubFrame(QWidget):
             painter.drawRect(self.rect().adjusted(inset, inset, -1 - inset, -1 - inset))
 
 
-def framed(content: QWidget) -> QFrame:
+def frame_around(content: QWidget) -> QFrame:
     """Returns a dock's frame around a widget: a line and round corners."""
     frame = QFrame()
     frame.setProperty("dock", "true")

@@ -50,28 +50,28 @@ def is_foundry(document: Document) -> bool:
         kind=document.kind,
         data=data[:_LOOKED_AT] if isinstance(data, list) else data,
     )
-    return next(iter(_unwrapped(some)), None) is not None
+    return next(iter(_unwrap(some)), None) is not None
 
 
 def actors(document: Document) -> Iterator[Actor | NoActor]:
     """Yields what stands in a document, in order; of lines with the same id the last counts."""
-    for source in _unwrapped(document):
+    for source in _unwrap(document):
         if _is_actor(source):
             yield _actor(source)
         else:
             yield _no_actor(source)
 
 
-def _unwrapped(document: Document) -> Iterator[Mapping[str, Json]]:
+def _unwrap(document: Document) -> Iterator[Mapping[str, Json]]:
     if document.kind == "lines":
         yield from _latest(document.data)
         return
     data = document.data
     for each in data if isinstance(data, list) else [data]:
-        yield from _opened(mapping(each))
+        yield from _open(mapping(each))
 
 
-def _opened(value: Mapping[str, Json]) -> Iterator[Mapping[str, Json]]:
+def _open(value: Mapping[str, Json]) -> Iterator[Mapping[str, Json]]:
     """A compendium calls its actors items, an actor its gear: the compendium says what it is about."""
     if "metadata" in value and isinstance(value.get("items"), list):
         kind = value.get("type") or at(value, "metadata.type") or "Actor"
@@ -79,7 +79,7 @@ def _opened(value: Mapping[str, Json]) -> Iterator[Mapping[str, Json]]:
             yield {"documentType": kind, **mapping(each)}
     elif value.get("exportType") == "foundry-asset-export":
         for each in rows(value.get("documents")):
-            yield from _opened(mapping(each))
+            yield from _open(mapping(each))
     elif "documentType" in value and isinstance(value.get("data"), Mapping):
         yield {**value["data"], "documentType": value["documentType"]}
     elif isinstance(value.get("actor"), Mapping):

@@ -76,8 +76,8 @@ def read_actor(actor: Actor) -> Sheet:
             sheet.values[name] = number
     _hit_dice(actor, sheet)
     _health(actor, sheet)
-    _worn(actor, sheet)
-    _filled(actor, sheet)
+    _worn_items(actor, sheet)
+    _fill(actor, sheet)
     weapons = [_weapon(name, data, sheet) for name, data in gear(actor, "weapon")]
     sheet.values["weapons"] = (*_built_in(actor, sheet), *weapons)
     implants = [name for name, data in gear(actor, "cyberware") if not data.get("disabled")]
@@ -124,7 +124,7 @@ def _health(actor: Actor, sheet: Sheet) -> None:
     sheet.values["hp"] = now if now is not None else sheet.values["hp_max"]
 
 
-def _worn(actor: Actor, sheet: Sheet) -> None:
+def _worn_items(actor: Actor, sheet: Sheet) -> None:
     """One of the systems keeps armour apart from the body and adds it up when it is shown; the other has the sums."""
     pieces = []
     for name, data in gear(actor, "armor"):
@@ -151,7 +151,7 @@ def _worn(actor: Actor, sheet: Sheet) -> None:
         sheet.values["armor"] = tuple(pieces)
 
 
-def _filled(actor: Actor, sheet: Sheet) -> None:
+def _fill(actor: Actor, sheet: Sheet) -> None:
     """What is missing counts as the systems themselves count it: not as 0."""
     values = sheet.values
     if values.get("save") == 0:

@@ -57,17 +57,17 @@ def contents(document: Document) -> Iterator[Found | FoundEncounter | FoundExtra
         raise import_error(document.name, "import.no_creatures", "creatures")
     for place, each in enumerate(rows(data["creatures"])):
         try:
-            own = msgspec.convert(_kept(each), OwnCreature)
+            own = msgspec.convert(_kept_values(each), OwnCreature)
         except msgspec.ValidationError as error:
             name = str(at(each, "entry.creature.name") or f"creatures.{place}")
             reason = say("import.own_damaged", name=name, reason=str(error))
             yield Skipped(file=document.name, name=name, reason=reason)
         else:
-            yield _found(document, own, each)
+            yield _find(document, own, each)
     yield from _extras(document, rows(data.get("extras")))
     for place, each in enumerate(rows(data.get("encounters"))):
         try:
-            encounter = msgspec.convert(_kept(each), OwnEncounter)
+            encounter = msgspec.convert(_kept_values(each), OwnEncounter)
         except msgspec.ValidationError as error:
             name = str(at(each, "name") or f"encounters.{place}")
             reason = say("import.own_damaged", name=name, reason=str(error))
@@ -76,7 +76,7 @@ def contents(document: Document) -> Iterator[Found | FoundEncounter | FoundExtra
             yield FoundEncounter(file=document.name, encounter=encounter)
 
 
-def _kept(data: Json) -> Json:
+def _kept_values(data: Json) -> Json:
     """Returns data if its numbers can be kept.
 
     Raises:
@@ -91,7 +91,7 @@ def _extras(document: Document, those: Sequence[Json]) -> Iterator[FoundExtra | 
     for place, each in enumerate(those):
         name = str(at(each, "item.name") or at(each, "condition.name") or f"extras.{place}")
         try:
-            own = msgspec.convert(_kept(each), OwnExtra)
+            own = msgspec.convert(_kept_values(each), OwnExtra)
         except msgspec.ValidationError as error:
             reason = say("import.own_damaged", name=name, reason=str(error))
             yield Skipped(file=document.name, name=name, reason=reason)
@@ -100,7 +100,7 @@ def _extras(document: Document, those: Sequence[Json]) -> Iterator[FoundExtra | 
             yield FoundExtra(file=document.name, ruleset=own.ruleset, extra=own.extra)
 
 
-def _found(document: Document, own: OwnCreature, raw: Json) -> Found:
+def _find(document: Document, own: OwnCreature, raw: Json) -> Found:
     words = own.raw or json.dumps(raw, ensure_ascii=False, separators=(",", ":"))
     creature = own.entry.creature
     return Found(

@@ -180,7 +180,7 @@ def _lines(
     yield from _item_lines(context, before, after)
     for key, to in after.sheet.items():
         if before.sheet.get(key) != to and (field := context.ruleset.field(key)) is not None:
-            value = f"{_shown(before.sheet.get(key, field.default))} → {_shown(to)}"
+            value = f"{_value_text(before.sheet.get(key, field.default))} → {_value_text(to)}"
             yield CarryLine(key=f"sheet.{key}", text=field.name, value=value)
     for key in sorted(before.memo.keys() | after.memo.keys()):
         record = after.memo.get(key)
@@ -200,14 +200,14 @@ def _gauge_lines(
         if was == now:
             continue
         most = most_of(context, after, key)
-        shown = f"{_shown(was)} → {_shown(now)}"
+        shown = f"{_value_text(was)} → {_value_text(now)}"
         if most is not None:
             shown = context.texts.text_of("recap.carry.of", value=shown, most=most)
         name = gauge.name if gauge is not None else key
         yield CarryLine(key=f"gauge.{key}", text=name, value=shown)
 
 
-def _shown(value: Value) -> str:
+def _value_text(value: Value) -> str:
     if isinstance(value, tuple):
         return ", ".join(map(str, value))
     return str(value).replace("-", "−") if isinstance(value, int) else str(value)
@@ -298,13 +298,15 @@ def _gifts(system: System, context: RulesContext) -> Iterator[Gift]:
 # ---- writing it
 
 
-def carried(person: CarryPerson, chosen: Collection[str], gifts: Iterable[Gift] = ()) -> Combatant:
+def carry_lines(
+    person: CarryPerson, chosen: Collection[str], gifts: Iterable[Gift] = ()
+) -> Combatant:
     """Returns a member with the chosen lines as they came out of the fight, and with gifts; the rest as before."""
     member = person.before
     for key in chosen:
         member = _with(member, person.after, key)
     for gift in gifts:
-        member = _given(member, gift)
+        member = _gift_lines(member, gift)
     return member
 
 
@@ -341,7 +343,7 @@ def _with_item(member: Combatant, after: Combatant, key: str) -> Combatant:
     return replace(member, items=(*rest, item), gauges=gauges)
 
 
-def _given(member: Combatant, gift: Gift) -> Combatant:
+def _gift_lines(member: Combatant, gift: Gift) -> Combatant:
     """Returns a member with one thing more; of a thing it has already, another beside it."""
     taken = {each.key for each in member.items}
     key, place = gift.item.key, 2
@@ -371,7 +373,7 @@ def carry_on(
     before = next((each for each in known if each.row == carry.row), None)
     members = list(before.value.members) if before is not None else []
     for person in carry.people:
-        member = carried(person, chosen.get(person.who, ()), gifts.get(person.who, ()))
+        member = carry_lines(person, chosen.get(person.who, ()), gifts.get(person.who, ()))
         known_as = _member(members, member)
         if known_as is None:
             members.append(member)

@@ -78,8 +78,10 @@ class CreatureRepository(Repository[LibraryCreature]):
     def __init__(self, store: PreparedStore, rulesets: Iterable[Ruleset]) -> None:
         """Takes the campaign's prepared store, and the rulesets whose creatures are offered as well."""
         rulesets = tuple(rulesets)
-        shipped = (_shipped(ruleset, each) for ruleset in rulesets for each in ruleset.creatures)
-        super().__init__(store.creatures, lambda row, _: own_key(row), _indexed, shipped)
+        shipped = (
+            _shipped_creatures(ruleset, each) for ruleset in rulesets for each in ruleset.creatures
+        )
+        super().__init__(store.creatures, lambda row, _: own_key(row), _index_of, shipped)
         self._store = store
         self.custom_entries = CustomEntryRepository(store.custom_entries, rulesets)
         self._recent: list[str] = []
@@ -184,7 +186,7 @@ def kind_of(creature: CreatureDef) -> CreatureKind:
     return "named" if creature.is_named else "npc"
 
 
-def _shipped(ruleset: Ruleset, creature: CreatureDef) -> CreatureItem:
+def _shipped_creatures(ruleset: Ruleset, creature: CreatureDef) -> CreatureItem:
     danger = creature.sheet.get("danger", 0)
     entry = LibraryCreature(
         creature=creature, kind=kind_of(creature), threat=danger if isinstance(danger, int) else 0
@@ -194,7 +196,7 @@ def _shipped(ruleset: Ruleset, creature: CreatureDef) -> CreatureItem:
     )
 
 
-def _indexed(item: CreatureItem) -> Indexed:
+def _index_of(item: CreatureItem) -> Indexed:
     entry, creature = item.value, item.value.creature
     items = " ".join(carried.name or carried.item.replace("_", " ") for carried in creature.items)
     return Indexed(

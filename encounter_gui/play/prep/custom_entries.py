@@ -37,13 +37,13 @@ class CustomEntryRepository(Repository[CustomEntry]):
             str, tuple[Ruleset, Ruleset]
         ] = {}  # the same one until something changes
         shipped = (
-            _shipped(ruleset, each)
+            _shipped_entries(ruleset, each)
             for ruleset in self._rulesets.values()
             for definitions in (ruleset.items, ruleset.conditions)
             for each in definitions
         )
         super().__init__(
-            table, lambda row, value: f"{kind_of(value)}:{OWN}:{row}", _indexed, shipped
+            table, lambda row, value: f"{kind_of(value)}:{OWN}:{row}", _index_of, shipped
         )
 
     def find(self, ruleset: str, kind: ExtraKind, text: str = "") -> tuple[CustomItem, ...]:
@@ -110,12 +110,12 @@ def carriers(item: str, creatures: Iterable[CreatureDef]) -> tuple[str, ...]:
     )
 
 
-def _shipped(ruleset: Ruleset, entry: CustomEntry) -> CustomItem:
+def _shipped_entries(ruleset: Ruleset, entry: CustomEntry) -> CustomItem:
     key = f"{kind_of(entry)}:{ruleset.id}:{entry.key}"
     return LibraryItem(key=key, ruleset=RulesetId(ruleset.id), value=entry)
 
 
-def _indexed(item: CustomItem) -> Indexed:
+def _index_of(item: CustomItem) -> Indexed:
     entry = item.value
     if isinstance(entry, ItemDef):
         words = " ".join(str(value) for value in entry.values.values() if isinstance(value, str))

@@ -53,7 +53,7 @@ def _recruit(part: str, library: CreatureRepository, ruleset: str) -> Recruit:
     count = (match["count"] or "1").replace(" ", "").casefold()
     if count == "0" or (count.isdecimal() and int(count) > MOST):
         raise refuse("prep.roster_count", line=part.strip(), most=MOST)
-    found = _called(match["name"], library, ruleset)
+    found = _with_name(match["name"], library, ruleset)
     if found is None:
         raise refuse("prep.nobody_called", name=match["name"])
     return Recruit(
@@ -65,7 +65,7 @@ def _recruit(part: str, library: CreatureRepository, ruleset: str) -> Recruit:
     )
 
 
-def _called(name: str, library: CreatureRepository, ruleset: str) -> CreatureItem | None:
+def _with_name(name: str, library: CreatureRepository, ruleset: str) -> CreatureItem | None:
     wanted = name.casefold()
     for each in (wanted, *_singulars(wanted)):
         found = [item for item in library.find(each) if item.ruleset == ruleset] or list(
@@ -124,7 +124,7 @@ def stranger_name(ruleset: Ruleset, taken: Iterable[str], die: Die) -> str:
     return name
 
 
-def equipped(creature: CreatureDef, ruleset: Ruleset, die: Die) -> CreatureDef:
+def with_equipment(creature: CreatureDef, ruleset: Ruleset, die: Die) -> CreatureDef:
     """Returns a creature with a loadout drawn for it instead of what it carries; without one it is as it was."""
     table = loadouts(creature, ruleset)
     if not table:

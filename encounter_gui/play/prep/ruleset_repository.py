@@ -24,13 +24,13 @@ class RulesetRepository:
 
     def all(self) -> tuple[Ruleset, ...]:
         """Returns all that can be used, in the order of their ids."""
-        return tuple(self._filled().values())
+        return tuple(self._fill().values())
 
     def one(self, ruleset: str) -> Ruleset | None:
         """Returns the ruleset of this id, or None."""
-        return self._filled().get(ruleset)
+        return self._fill().get(ruleset)
 
-    def _filled(self) -> dict[str, Ruleset]:
+    def _fill(self) -> dict[str, Ruleset]:
         with self._lock:
             if self._read is None:
                 built = ((each, self._built(each)) for each in sorted(self._ids()))

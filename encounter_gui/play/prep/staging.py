@@ -23,11 +23,11 @@ from encounter_gui.play.prep.creature_repository import (
 from encounter_gui.play.prep.rosters import (
     MADE_UP,
     Die,
-    equipped,
     overlays,
     roll_count,
     rolled_up,
     stranger_name,
+    with_equipment,
 )
 from encounter_gui.play.session.session import EncounterSession
 from encounter_gui.rules.engine import durations, joining
@@ -168,7 +168,7 @@ def _copies(
         total = totals[place] if place < len(totals) else None
         creature = copy_of_creature(staging.system, context, entry, staging.die, total, own)
         if recruit.draws_gear:
-            creature = equipped(creature, context.ruleset, staging.die)
+            creature = with_equipment(creature, context.ruleset, staging.die)
             creature = rolled_up(creature, context.ruleset, staging.die)
         if recruit.own is not None:  # its key among all, so that it is known what each is a copy of
             creature = replace(creature, key=own_key(recruit.own))
@@ -177,7 +177,7 @@ def _copies(
         combatant = staging.system.recruit(
             context, creature, name=name, number=context.state.next_number + place
         )
-        yield _prepared(context, combatant, recruit, overlay)
+        yield _prepare(context, combatant, recruit, overlay)
 
 
 def _entry(staging: StagingContext, recruit: Recruit) -> LibraryCreature:
@@ -218,7 +218,7 @@ def _name(
     return joining.free_name(taken, wanted, always_number=is_one_of_many)
 
 
-def _prepared(
+def _prepare(
     context: RulesContext, combatant: Combatant, recruit: Recruit, overlay: Overlay | None
 ) -> Combatant:
     gauges = dict(combatant.gauges)

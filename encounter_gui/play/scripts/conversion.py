@@ -7,7 +7,7 @@ import msgspec
 
 from encounter_gui.core.errors import DataError, Place
 from encounter_gui.core.messages import Message, say
-from encounter_gui.rules.files.ruleset_errors import shown, unknown
+from encounter_gui.rules.files.ruleset_errors import unknown, value_text
 
 _T = TypeVar("_T")
 _PATH = re.compile(r" - at `(?P<path>[^`]*)`$")
@@ -25,10 +25,10 @@ def convert(data: object, kind: type[_T], place: Place) -> _T:
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        raise _told(str(error), data, kind, place) from None
+        raise _conversion_error(str(error), data, kind, place) from None
 
 
-def _told(text: str, data: object, kind: object, place: Place) -> DataError:
+def _conversion_error(text: str, data: object, kind: object, place: Place) -> DataError:
     found = _PATH.search(text)
     words = text[: found.start()] if found else text
     pointer = [place.pointer] if place.pointer else []
@@ -74,11 +74,11 @@ def _message(words: str, data: object, kind: object) -> tuple[tuple[str, ...], M
     if words.startswith("Object contains unknown"):
         return (names[0],), unknown("ruleset.unknown_key", names[0], _keys(kind))
     if words.startswith("Invalid enum"):
-        options = ", ".join(shown(option) for option in _options(kind))
-        return (), say("ruleset.expects_one_of", options=options, found=shown(data))
+        options = ", ".join(value_text(option) for option in _options(kind))
+        return (), say("ruleset.expects_one_of", options=options, found=value_text(data))
     expected = [_WORDS.get(word, "value") for word in names[:1] for word in _kinds(word)]
     word = expected[0] if len(expected) == 1 else "value"
-    return (), say(f"ruleset.expects_{word}", found=shown(data))
+    return (), say(f"ruleset.expects_{word}", found=value_text(data))
 
 
 def _kinds(words: str) -> list[str]:

@@ -20,11 +20,11 @@ def step_data(rolls: Sequence[Plain], events: Sequence[Plain]) -> Plain:
     results = [event for event in events if event["kind"] == "resolved"]
     return {
         "rolls": by_kind(rolls, "key"),
-        "events": by_kind(_completed(results), "what"),
+        "events": by_kind(_complete(results), "what"),
     }
 
 
-def _completed(results: Sequence[Plain]) -> list[Plain]:
+def _complete(results: Sequence[Plain]) -> list[Plain]:
     """Returns results with what they are about; one that completes another adds its values to that, too.
 
     ``victim`` is who suffers a result, even where ``target`` is a number to beat.
@@ -63,23 +63,23 @@ def flat(expected: Mapping[str, Any], pointer: str = "") -> Iterator[tuple[str, 
 
 def found_at(data: object, path: str) -> object:
     """Returns what is at a path; None if there is nothing."""
-    value = _walked(data, tuple(path.split(".")))
+    value = _walk(data, tuple(path.split(".")))
     return None if value is _NOTHING else value
 
 
-def _walked(data: object, steps: tuple[str, ...]) -> object:
+def _walk(data: object, steps: tuple[str, ...]) -> object:
     """Follows the steps, joining several where a key has dots itself; the longest such key wins."""
     if not steps:
         return data
     if isinstance(data, Mapping):
         for end in range(len(steps), 0, -1):
             key = ".".join(steps[:end])
-            if key in data and (value := _walked(data[key], steps[end:])) is not _NOTHING:
+            if key in data and (value := _walk(data[key], steps[end:])) is not _NOTHING:
                 return value
     elif isinstance(data, Sequence) and not isinstance(data, str) and steps[0].isdecimal():
         number = int(steps[0])
         if 1 <= number <= len(data):
-            return _walked(data[number - 1], steps[1:])
+            return _walk(data[number - 1], steps[1:])
     return _NOTHING
 
 

@@ -73,7 +73,7 @@ class PathCheck:
             case "events":
                 return self._event(rest)
             case "rolls":
-                return _one_of("fight.no_such_roll_value", _numbered(rest[1:]), _ROLL)
+                return _one_of("fight.no_such_roll_value", _with_numbers(rest[1:]), _ROLL)
             case _:
                 return unknown("fight.no_such_root", root, ("state", "events", "rolls"))
 
@@ -87,7 +87,7 @@ class PathCheck:
                 known = _OWED if part == "owed" else _SETTLED
                 return _one_of(
                     "fight.no_such_owed", [kind], self._system.obligation_kinds
-                ) or _one_of("fight.no_such_value", _numbered(rest), known)
+                ) or _one_of("fight.no_such_value", _with_numbers(rest), known)
             case ["combatants", who, *rest]:
                 return self._combatant(who, rest)
             case [first, *_]:
@@ -100,7 +100,7 @@ class PathCheck:
         if self._seen is not None and who not in self._seen.ids:
             return unknown("fight.no_such_combatant", who, self._seen.ids)
         part, rest = (steps[0], steps[1:]) if steps else ("", ())
-        listed = self._listed(part)
+        listed = self._list_of(part)
         if listed is not None:
             text, keys, values = listed
             return _one_of(text, rest[:1], keys) or _one_of("fight.no_such_value", rest[1:], values)
@@ -110,7 +110,7 @@ class PathCheck:
             return self._shown_before(".".join(rest), lambda seen: seen.memos)
         return _one_of("fight.no_such_value", steps[:1], _COMBATANT)
 
-    def _listed(self, part: str) -> tuple[str, Sequence[str], Sequence[str]] | None:
+    def _list_of(self, part: str) -> tuple[str, Sequence[str], Sequence[str]] | None:
         """Returns the text for an unknown key, the keys and what may follow one; None: the ruleset lists none."""
         ruleset = self._ruleset
         match part:
@@ -144,7 +144,7 @@ class PathCheck:
     def _event(self, steps: Sequence[str]) -> Message | None:
         if not steps:
             return None
-        kind, rest = steps[0], _numbered(steps[1:])
+        kind, rest = steps[0], _with_numbers(steps[1:])
         results = self._system.results
         if kind not in results:
             return unknown("fight.no_such_event", kind, results)
@@ -159,7 +159,7 @@ def _is_below(key: str, known: str) -> bool:
     return key == known or key.startswith(f"{known}.")
 
 
-def _numbered(steps: Sequence[str]) -> list[str]:
+def _with_numbers(steps: Sequence[str]) -> list[str]:
     """Returns steps without the number that names one of several."""
     return list(steps[1:] if steps and steps[0].isdecimal() else steps)
 

@@ -39,12 +39,14 @@ def state_data(system: System, context: RulesContext) -> Plain:
             }
             for slot in state.slots
         ],
-        "owed": by_kind([_owed(each, is_due=each.id in due) for each in state.obligations], "kind"),
+        "owed": by_kind(
+            [_owed_items(each, is_due=each.id in due) for each in state.obligations], "kind"
+        ),
         "combatants": {who: _combatant(system, context, who) for who in state.combatants},
     }
 
 
-def _owed(obligation: Obligation, *, is_due: bool) -> Plain:
+def _owed_items(obligation: Obligation, *, is_due: bool) -> Plain:
     """Returns a test or decision that is owed; ``is_due``: before the round may end."""
     return {
         "id": obligation.id,

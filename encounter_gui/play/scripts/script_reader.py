@@ -24,8 +24,8 @@ from encounter_gui.play.scripts.script import (
 from encounter_gui.play.scripts.starting_situation import conditions_of, start_faults, wounds_of
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.files.consistency import item_faults, sheet_faults
-from encounter_gui.rules.files.loader import parsed
-from encounter_gui.rules.files.ruleset_errors import LARGEST, key_of, shown, too_large, unknown
+from encounter_gui.rules.files.loader import parse
+from encounter_gui.rules.files.ruleset_errors import LARGEST, key_of, too_large, unknown, value_text
 from encounter_gui.rules.model.commands import Command, Next
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, Ruleset
 from encounter_gui.rules.systems import system_for
@@ -83,7 +83,7 @@ class _Reader:
     def _content(self, text: str) -> dict[str, Any]:
         """Returns the three parts of the file: ``fight`` as it stands, the other two as lists of tables."""
         try:
-            content = parsed(self._file, text)
+            content = parse(self._file, text)
         except DataError as error:
             raise ScriptError([error]) from error
         for pointer in too_large(content):
@@ -99,7 +99,7 @@ class _Reader:
         for name in ("combatants", "steps"):
             found = content.setdefault(name, [])
             if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
-                self._problem(name, say("fight.expects_tables", name=name, found=shown(found)))
+                self._problem(name, say("fight.expects_tables", name=name, found=value_text(found)))
                 content[name] = []
         return content
 
@@ -135,8 +135,8 @@ class _Reader:
                 continue
             options = known.options or (True, False)
             if not any(type(value) is type(each) and value == each for each in options):
-                listed = ", ".join(shown(option) for option in options)
-                message = say("ruleset.expects_one_of", options=listed, found=shown(value))
+                listed = ", ".join(value_text(option) for option in options)
+                message = say("ruleset.expects_one_of", options=listed, found=value_text(value))
                 self._problem(pointer, message)
 
     def _combatants(
@@ -219,7 +219,7 @@ class _Reader:
             if frame is not None:
                 self._paths(frame, check, pointer)
             if frame is not None and command is not None:
-                self._repeated(frame, command, pointer)
+                self._check_repetition(frame, command, pointer)
                 yield Step(number=number, command=command, frame=frame)
 
     def _paths(self, frame: Frame, check: PathCheck, pointer: str) -> None:
@@ -230,7 +230,7 @@ class _Reader:
                 if fault is not None:
                     self._problem(f"{pointer}.{name}.{path}", fault)
 
-    def _repeated(self, frame: Frame, command: Command, pointer: str) -> None:
+    def _check_repetition(self, frame: Frame, command: Command, pointer: str) -> None:
         """Notes a step that is played several times and should not."""
         if not 1 <= frame.times <= MOST_TIMES:
             self._problem(f"{pointer}.times", say("fight.times_out_of_range", most=MOST_TIMES))
@@ -247,7 +247,7 @@ class _Reader:
         if name is None:
             self._problem(f"{pointer}.do", say("ruleset.missing", name="do"))
         elif not isinstance(name, str):
-            self._problem(f"{pointer}.do", say("ruleset.expects_text", found=shown(name)))
+            self._problem(f"{pointer}.do", say("ruleset.expects_text", found=value_text(name)))
         elif name not in kinds:
             listed = ", ".join(sorted(kinds))
             self._problem(
@@ -262,7 +262,7 @@ def _overridden(creature: CreatureDef, joining: Joining) -> CreatureDef:
     """Returns a creature as one fight has it: fields over its sheet, and its own list of items if it has one."""
     items = creature.items
     if joining.items is not None:
-        items = tuple(_carried(each) for each in joining.items)
+        items = tuple(_carried_item(each) for each in joining.items)
     held = creature.held if joining.held is None else joining.held
     if joining.held is None and held not in {each.item for each in items}:
         held = ""
@@ -276,7 +276,7 @@ def _overridden(creature: CreatureDef, joining: Joining) -> CreatureDef:
     )
 
 
-def _carried(each: str | Carried) -> CarriedDef:
+def _carried_item(each: str | Carried) -> CarriedDef:
     if isinstance(each, str):
         return CarriedDef(item=each)
     return CarriedDef(item=each.item, name=each.name, values=each.values)

@@ -22,7 +22,7 @@ from encounter_gui.play.scripts.step_dice import StepDice
 from encounter_gui.play.session.entry_store import MemoryStore, Store
 from encounter_gui.play.session.execution import Dice
 from encounter_gui.play.session.session import EncounterSession, Game
-from encounter_gui.rules.files.ruleset_errors import shown
+from encounter_gui.rules.files.ruleset_errors import value_text
 from encounter_gui.rules.model.commands import Add, Command, Next, Setup
 
 _ENCOUNTER = EncounterId(1)
@@ -167,7 +167,7 @@ class _Play:
         self._session.perform(setup)
         for newcomer in self._fight.combatants:
             try:
-                self._session.perform(Add(combatant=self._recruited(newcomer)))
+                self._session.perform(Add(combatant=self._recruit(newcomer)))
             except AppError as error:
                 raise self._wrong(f"combatants.{newcomer.id}", error.message) from error
         if head.round:
@@ -180,7 +180,7 @@ class _Play:
             self._session.commit(Next(), outcome, ())
         self._seen.look_at(self._session.state)
 
-    def _recruited(self, newcomer: Newcomer) -> Combatant:
+    def _recruit(self, newcomer: Newcomer) -> Combatant:
         context = self._session.context
         number = context.state.next_number
         combatant = self._fight.system.recruit(
@@ -196,7 +196,7 @@ class _Play:
             memo={**combatant.memo, **({"off": newcomer.off} if newcomer.off else {})},
         )
 
-    def _named(self, step: Step) -> Command:
+    def _find_named(self, step: Step) -> Command:
         """Returns the command of a step with ids in place of names."""
         try:
             return with_ids(step.command, self._session.state.combatants.values())
@@ -208,7 +208,7 @@ class _Play:
 
     def _play(self, step: Step) -> Played:
         hand, entries = StepDice(self._fight, step), list[Entry]()
-        command, refused = self._named(step), None
+        command, refused = self._find_named(step), None
         try:
             for _ in range(MOST_TIMES if step.frame.until else step.frame.times):
                 played = self._entries(step, command, hand)
@@ -304,8 +304,8 @@ class _Play:
                 message = say(
                     "fight.not_as_expected",
                     path=path,
-                    expected=shown(value),
-                    found="–" if found is None else shown(found),
+                    expected=value_text(value),
+                    found="–" if found is None else value_text(found),
                 )
                 self._failures.append(Failure(step=played.step.number, message=message))
 

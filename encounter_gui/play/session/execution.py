@@ -166,7 +166,7 @@ class Execution:
             SaveError: the entry cannot be kept; the command is over.
             ValueError: not as many answers as requests, or a roll where a choice is asked for.
         """
-        given = self._answered(answer)
+        given = self._answer(answer)
         self.ask = None
         self._play(given)
 
@@ -228,7 +228,7 @@ class Execution:
     def _at_once(self, asked: Ask) -> Answer | None:
         """Returns the answer that needs nobody; None after noting what to wait for."""
         if isinstance(asked, Choice):
-            return self._decided(asked)
+            return self._decide(asked)
         self._requests = asked
         self._given = [self._typed_for(request) for request in asked]
         self._missing = tuple(
@@ -241,10 +241,10 @@ class Execution:
             return None
         return self._rolled(self._given)
 
-    def _decided(self, choice: Choice) -> Chosen | None:
+    def _decide(self, choice: Choice) -> Chosen | None:
         match self._typed.pop(choice.key, None):
             case Chosen() as chosen:
-                return _checked(choice, chosen)
+                return _check(choice, chosen)
             case None:
                 self.ask = choice
                 return None
@@ -263,12 +263,12 @@ class Execution:
             case typed:
                 return typed
 
-    def _answered(self, answer: Sequence[Typed | None] | Chosen) -> Answer:
+    def _answer(self, answer: Sequence[Typed | None] | Chosen) -> Answer:
         match self.ask, answer:
             case None, _:
                 raise refuse("play.nothing_asked")
             case Choice() as choice, Chosen() as chosen:
-                return _checked(choice, chosen)
+                return _check(choice, chosen)
             case tuple() as asked, Sequence() as typed if len(asked) == len(typed):
                 late = dict(zip(self._missing, typed, strict=True))
                 given = (late.get(place, known) for place, known in enumerate(self._given))
@@ -288,7 +288,7 @@ class Execution:
         return rolled
 
 
-def _checked(choice: Choice, chosen: Chosen) -> Chosen:
+def _check(choice: Choice, chosen: Chosen) -> Chosen:
     if chosen.option not in choice.options:
         raise refuse(
             "play.no_such_option",

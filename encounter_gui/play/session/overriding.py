@@ -112,11 +112,13 @@ def told(entry: Entry, override: Override, texts: MessageCatalog) -> Message:
         before, after = str(modifier_of(entry)), str(override.to)
         return say(key, what=what, before=before, after=after, **note)
     known = entry.rolls[override.roll]
-    after = _shown(accept(known.request, override.to))
-    return say(key, what=texts.text(known.request.label), before=_shown(known), after=after, **note)
+    after = _roll_text(accept(known.request, override.to))
+    return say(
+        key, what=texts.text(known.request.label), before=_roll_text(known), after=after, **note
+    )
 
 
-def _shown(rolled: Rolled) -> str:
+def _roll_text(rolled: Rolled) -> str:
     return " ".join(map(str, rolled.faces)) if rolled.faces else f"={rolled.total}"
 
 

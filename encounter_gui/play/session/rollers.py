@@ -85,7 +85,7 @@ class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=False):
     combatants: dict[str, Roller] = {}
 
 
-def written(rollers: Rollers) -> str:
+def rollers_text(rollers: Rollers) -> str:
     """Returns rollers as the text that is kept."""
     kept = _Kept(
         sides=dict(rollers.by_side),

@@ -244,7 +244,7 @@ class EncounterSession:
         Raises:
             SaveError: it cannot be kept; nothing has changed.
         """
-        return self.commit(command, self._interrupted(command, told), told.rolls)
+        return self.commit(command, self._interrupt(command, told), told.rolls)
 
     def keep_waiting(self, command: Command, told: Told | None) -> None:
         """Keeps what a command that waits was told, should the program end without a word; None: it waits no more.
@@ -257,9 +257,9 @@ class EncounterSession:
                 self._store.keep_waiting(self._encounter, "")
             self._is_waiting_kept = False
             return
-        outcome = self._with_marks(self._interrupted(command, told))
+        outcome = self._with_marks(self._interrupt(command, told))
         draft = self._draft(plain(command), outcome, told.rolls, self.log.head)
-        self._store.keep_waiting(self._encounter, waiting.written(draft, self.log.newest))
+        self._store.keep_waiting(self._encounter, waiting.waiting_text(draft, self.log.newest))
         self._is_waiting_kept = True
 
     def recover(self) -> None:
@@ -275,7 +275,7 @@ class EncounterSession:
             self.log.append(self._store.append(self._encounter, draft))
             self._show(self.state)
 
-    def _interrupted(self, command: Command, told: Told) -> Outcome:
+    def _interrupt(self, command: Command, told: Told) -> Outcome:
         return interrupted(self._context(self.state), command, told.answers, told.typed)
 
     def _with_marks(self, outcome: Outcome) -> Outcome:

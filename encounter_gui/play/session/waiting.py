@@ -29,7 +29,7 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
 _decoder = msgspec.json.Decoder(_Kept)
 
 
-def written(draft: Entry, newest: EntryId) -> str:
+def waiting_text(draft: Entry, newest: EntryId) -> str:
     """Returns the entry that would keep a waiting command, as text."""
     encoded = (encode_event(event) for event in draft.events)
     kept = _Kept(

@@ -260,12 +260,12 @@ def take_back(campaign: OpenCampaign, library: CreatureRepository, taken: TakenI
                 campaign.remove_encounter(each.id)
         library.remove(item.key for item in taken.added if library.one(item.key) is not None)
         library.restore(taken.before)
-        campaign.prepared.custom_entries.remove(_unused(library, taken.extras))
+        campaign.prepared.custom_entries.remove(_unused_part(library, taken.extras))
     if taken.extras:
         library.custom_entries.reload()
 
 
-def _unused(library: CreatureRepository, rows: Iterable[int]) -> Iterator[int]:
+def _unused_part(library: CreatureRepository, rows: Iterable[int]) -> Iterator[int]:
     """What somebody else uses by now stays."""
     for row in rows:
         for kind in ("item", "condition"):

@@ -44,9 +44,9 @@ def odds_tables(system: System, context: RulesContext, *, for_players: bool = Fa
     ]
     ours = _still_in([combatant for combatant in shown if combatant.side in _FRIENDS], out)
     theirs = _still_in([combatant for combatant in shown if combatant.side not in _FRIENDS], out)
-    tables = _merged(system, context, ours, theirs)
+    tables = _merge(system, context, ours, theirs)
     if not for_players:
-        tables += _merged(system, context, theirs, ours)
+        tables += _merge(system, context, theirs, ours)
     nobody = Paragraph(text=texts.text_of("report.odds.nobody"), look="muted")
     return Flow(
         title=texts.text_of("report.odds"),
@@ -75,7 +75,7 @@ def _in_columns(tables: list[Table]) -> Iterator[Block]:
     yield Beside(left=tuple(columns[0]), right=tuple(columns[1]), share=0.5)
 
 
-def _merged(
+def _merge(
     system: System, context: RulesContext, attackers: Iterable[Combatant], targets: list[Combatant]
 ) -> list[Table]:
     same: dict[tuple[tuple[str, ...], Rows], list[Combatant]] = {}

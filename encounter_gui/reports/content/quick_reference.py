@@ -8,7 +8,7 @@ from encounter_gui.reports.document import Column, Table, Words, Wounds
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.ruleset import FieldDef, LocationDef
-from encounter_gui.rules.model.text_format import signed
+from encounter_gui.rules.model.text_format import with_sign
 
 _NAME = re.compile(r"[a-z_][a-z0-9_]*")
 
@@ -31,7 +31,7 @@ def _wounds(context: RulesContext) -> Iterator[Table]:
                 Wounds(marks=(("", each.level, each.letter),)),
                 Words(text=each.name),
                 Words(text=formula_words(each.threshold, context.ruleset.fields), is_muted=True),
-                Words(text=signed(each.penalty) if each.penalty else "", is_strong=True),
+                Words(text=with_sign(each.penalty) if each.penalty else "", is_strong=True),
             )
             for each in levels
         )
@@ -71,7 +71,7 @@ def _places(context: RulesContext) -> Iterator[Table]:
         (
             Words(text=" / ".join(_rolls(each.rolls) for each in locations)),
             Words(text=" / ".join(each.name for each in locations)),
-            Words(text=signed(penalty) if penalty else "", is_strong=True),
+            Words(text=with_sign(penalty) if penalty else "", is_strong=True),
         )
         for penalty, locations in _alike(places)
     )
@@ -98,7 +98,7 @@ def _modifiers(context: RulesContext) -> Iterator[Table]:
     known = sorted(
         (each for each in context.ruleset.modifiers if each.amount), key=lambda each: -each.amount
     )
-    rows = _group_pairs((signed(each.amount), each.name) for each in known)
+    rows = _group_pairs((with_sign(each.amount), each.name) for each in known)
     if rows:
         yield _plain(context, "modifiers", rows)
 

@@ -62,8 +62,8 @@ def fight_recap(system: System, context: RulesContext, entries: Sequence[Entry])
         course=course_of(context, played, strength),
         points=turning_points(context, played, strength, fallen),
         luck=dice_luck(context, line, form),
-        spent=tuple(_spent(context, line)),
-        owed=tuple(_owed(context)),
+        spent=tuple(_spent_lines(context, line)),
+        owed=tuple(_owed_items(context)),
     )
 
 
@@ -164,7 +164,7 @@ def _minutes(line: Sequence[Step]) -> int:
     return round(sum(wait for wait in waits if 0 < wait <= _LONGEST_PAUSE))
 
 
-def _spent(context: RulesContext, line: Sequence[Step]) -> Iterator[str]:
+def _spent_lines(context: RulesContext, line: Sequence[Step]) -> Iterator[str]:
     """Yields a sentence for each side that used something up: its rounds, then what else by name."""
     spent, joined = spent_of(line), as_joined(line)
     for side in SIDES:
@@ -187,7 +187,7 @@ def _spent(context: RulesContext, line: Sequence[Step]) -> Iterator[str]:
             yield context.texts.text_of("recap.spent.side", side=name, things=", ".join(parts))
 
 
-def _owed(context: RulesContext) -> Iterator[str]:
+def _owed_items(context: RulesContext) -> Iterator[str]:
     """Yields what is still to be settled: whose, and what."""
     for each in context.state.obligations:
         title = title_of(context, each)

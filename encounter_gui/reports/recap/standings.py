@@ -106,7 +106,7 @@ def standings(
     attacks, spent, joined = attacks_of(line, form), spent_of(line), as_joined(line)
     fled, column = fled_rounds(line), health_column(system, context)
     rows = {row.who: row for row in system.rows(context)}
-    felled = _felled(fallen)
+    felled = _felled_by(fallen)
     has_points = health_gauge(context.ruleset) is not None
     most = max((_dealt(each, has_points=has_points) for each in account.of.values()), default=0)
     everybody = context.state.combatants.values()
@@ -134,7 +134,7 @@ def standings(
             dealt=tally_text(context, tally.dealt if has_points else tally.given),
             share=_dealt(tally, has_points=has_points) / most if most else 0.0,
             taken=tally_text(context, tally.taken if has_points else tally.wounds),
-            felled=tuple(_named(context, felled.get(who, ()))),
+            felled=tuple(_names_of(context, felled.get(who, ()))),
             fired=fired,
             loaded=loaded,
         )
@@ -175,7 +175,7 @@ def _state(context: RulesContext, row: Row, fled: int | None) -> tuple[str, tupl
     return context.texts.text_of("recap.out" if row.is_out else "recap.up"), ()
 
 
-def _felled(fallen: Mapping[CombatantId, Step]) -> dict[CombatantId, list[CombatantId]]:
+def _felled_by(fallen: Mapping[CombatantId, Step]) -> dict[CombatantId, list[CombatantId]]:
     found: dict[CombatantId, list[CombatantId]] = {}
     for who, step in fallen.items():
         cause = step.cause_of(who)
@@ -184,7 +184,7 @@ def _felled(fallen: Mapping[CombatantId, Step]) -> dict[CombatantId, list[Combat
     return found
 
 
-def _named(context: RulesContext, felled: Sequence[CombatantId]) -> Iterator[str]:
+def _names_of(context: RulesContext, felled: Sequence[CombatantId]) -> Iterator[str]:
     """Yields names; of many of one side, how many."""
     everybody = [context.combatant(who) for who in felled if who in context.state.combatants]
     if len(everybody) <= _MOST_NAMED:

@@ -110,7 +110,7 @@ def roll_together(
     """Asks for the dice of several tests at once and ranks each."""
     context = resolution.context
     requests = [_requests(context, plan) for plan in plans]
-    shown = yield from _shown(tuple(plans), requests)
+    shown = yield from _shown_dice(tuple(plans), requests)
     return tuple(checked(plan, each, rank) for plan, each in zip(plans, shown, strict=True))
 
 
@@ -157,7 +157,7 @@ def _requests(context: RulesContext, plan: CheckPlan) -> tuple[RollRequest, ...]
     return (request,) * (plan.dice if each else 1)
 
 
-def _shown(
+def _shown_dice(
     plans: Sequence[CheckPlan], requests: Sequence[tuple[RollRequest, ...]]
 ) -> Rolling[tuple[tuple[int, ...], ...]]:
     """Asks for everything at once; where only a sum was typed and faces are needed, again for those."""

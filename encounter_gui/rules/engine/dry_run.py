@@ -71,10 +71,10 @@ class DryRun:
     def _trial(self, command: Command) -> _Trial:
         known = self._trials.get(command)
         if known is None:
-            known = self._trials[command] = self._tried(command)
+            known = self._trials[command] = self._try(command)
         return known
 
-    def _tried(self, command: Command) -> _Trial:
+    def _try(self, command: Command) -> _Trial:
         procedure = self._system.procedure(self.context, command)
         try:
             asked = next(procedure)

@@ -182,7 +182,7 @@ def rounds_left(state: EncounterState, condition: Condition) -> int | None:
     return max(condition.until.round - _now(state) + 1, 0)
 
 
-def said(condition: Condition) -> Duration | None:
+def duration_text(condition: Condition) -> Duration | None:
     """Returns how long the game master has said that a condition lasts; None: the rules say it."""
     duration = condition.duration
     return None if duration is None or duration.kind == "as_ruled" else duration
@@ -190,7 +190,7 @@ def said(condition: Condition) -> Duration | None:
 
 def not_shortened(before: Condition | None, condition: Condition) -> Condition:
     """Returns a condition the rules put on, with the end of the one that was there if that was said and is later."""
-    if before is None or said(before) is None or condition.duration is not None:
+    if before is None or duration_text(before) is None or condition.duration is not None:
         return condition
     is_later = (
         condition.until is not None

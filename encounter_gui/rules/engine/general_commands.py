@@ -34,11 +34,11 @@ def general(  # noqa: PLR0911 - one case a command
     yield from ()
     match command:
         case do.Add():
-            return joining.added(system, context, command)
+            return joining.addition_events(system, context, command)
         case do.Join():
             return joining.joined(context, command)
         case do.Duplicate():
-            return joining.duplicated(system, context, command)
+            return joining.duplicate_events(system, context, command)
         case do.SetField():
             return _set_field(context, command)
         case do.Relieve():
@@ -46,24 +46,24 @@ def general(  # noqa: PLR0911 - one case a command
         case do.Rename():
             return _rename(context, command)
         case do.Remove() | do.ChangeSide() | do.Flag():
-            return _marked(context, command)
+            return _marked_events(context, command)
         case _:
             return _about_the_fight(context, command)
 
 
-def _marked(context: RulesContext, command: do.Remove | do.ChangeSide | do.Flag) -> Outcome:
+def _marked_events(context: RulesContext, command: do.Remove | do.ChangeSide | do.Flag) -> Outcome:
     event: Callable[[Combatant], ev.Event]
     match command:
         case do.Remove():
-            word, event = "removed", _removed
+            word, event = "removed", _removal_events
         case do.ChangeSide(to=side):
-            word, event = f"side_{side}", partial(_sided, side=side)
+            word, event = f"side_{side}", partial(_side_events, side=side)
         case do.Flag(flag=flag, on=on):
             if flag not in FLAGS:
                 raise refuse("rules.no_such_flag", flag=flag)
             word, event = (
                 f"flag_{flag}_{'on' if on else 'off'}",
-                partial(_flagged, flag=flag, on=on),
+                partial(_with_flag, flag=flag, on=on),
             )
         case _:
             assert_never(command)
@@ -72,15 +72,15 @@ def _marked(context: RulesContext, command: do.Remove | do.ChangeSide | do.Flag)
     return Outcome(label=say(f"rules.log.{word}", who=names_of(combatants)), events=events)
 
 
-def _removed(combatant: Combatant) -> ev.Event:
+def _removal_events(combatant: Combatant) -> ev.Event:
     return ev.CombatantRemoved(who=combatant.id)
 
 
-def _sided(combatant: Combatant, *, side: Side) -> ev.Event:
+def _side_events(combatant: Combatant, *, side: Side) -> ev.Event:
     return ev.SideChanged(who=combatant.id, to=side)
 
 
-def _flagged(combatant: Combatant, *, flag: str, on: bool) -> ev.Event:
+def _with_flag(combatant: Combatant, *, flag: str, on: bool) -> ev.Event:
     return ev.FlagSet(who=combatant.id, flag=flag, on=on)
 
 
@@ -146,7 +146,7 @@ def _set_field(context: RulesContext, command: do.SetField) -> Outcome:
         )
     return Outcome(
         label=say(
-            "rules.log.field", who=combatant.name, field=known.name, to=_said(context, value)
+            "rules.log.field", who=combatant.name, field=known.name, to=_note_events(context, value)
         ),
         events=(ev.SheetSet(who=combatant.id, field=known.key, to=value),),
     )
@@ -156,7 +156,7 @@ def _within(value: int, least: int | None, most: int | None) -> bool:
     return (least is None or value >= least) and (most is None or value <= most)
 
 
-def _said(context: RulesContext, value: Value) -> str:
+def _note_events(context: RulesContext, value: Value) -> str:
     if isinstance(value, bool):
         return context.texts.text_of("rules.on" if value else "rules.off")
     return str(value)
@@ -168,10 +168,10 @@ def _switch(context: RulesContext, command: do.Switch) -> Outcome:
         raise refuse("rules.no_such_switch", switch=command.key)
     options = known.options or (True, False)
     if command.to not in options:
-        listed = ", ".join(_said(context, option) for option in options)
+        listed = ", ".join(_note_events(context, option) for option in options)
         raise refuse("rules.switch_takes", switch=known.name, options=listed)
     return Outcome(
-        label=say("rules.log.switch", switch=known.name, to=_said(context, command.to)),
+        label=say("rules.log.switch", switch=known.name, to=_note_events(context, command.to)),
         events=(ev.SwitchSet(key=known.key, to=command.to),),
     )
 

@@ -86,13 +86,13 @@ def new_combatant(
     )
 
 
-def added(system: Recruits, context: RulesContext, command: do.Add) -> Outcome:
+def addition_events(system: Recruits, context: RulesContext, command: do.Add) -> Outcome:
     """Has copies of a creature of the ruleset join, or one combatant.
 
     Raises:
         RuleError: there is no such creature, or they are too many.
     """
-    joined = [command.combatant] if command.combatant else _recruited(system, context, command)
+    joined = [command.combatant] if command.combatant else _recruit(system, context, command)
     label = say("rules.log.joined", who=names_of(joined))
     return Outcome(label=label, events=_all_join(context.state, joined))
 
@@ -128,7 +128,7 @@ def _joins(state: EncounterState, combatant: Combatant) -> ev.Event:
     return ev.CombatantAdded(combatant=replace(combatant, id=key, number=state.next_number))
 
 
-def _recruited(system: Recruits, context: RulesContext, command: do.Add) -> list[Combatant]:
+def _recruit(system: Recruits, context: RulesContext, command: do.Add) -> list[Combatant]:
     creature = context.ruleset.creature(command.creature)
     if creature is None:
         raise refuse("rules.no_such_creature", creature=command.creature)
@@ -146,7 +146,7 @@ def _recruited(system: Recruits, context: RulesContext, command: do.Add) -> list
     return joined
 
 
-def duplicated(system: Recruits, context: RulesContext, command: do.Duplicate) -> Outcome:
+def duplicate_events(system: Recruits, context: RulesContext, command: do.Duplicate) -> Outcome:
     """Has a fresh double of somebody join.
 
     Raises:

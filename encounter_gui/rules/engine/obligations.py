@@ -486,7 +486,7 @@ def _resume(system: Owes, context: RulesContext, obligation: Obligation) -> Proc
     without = with_events(context, (settled,))  # else a Settle that was interrupted finds itself
     try:
         inner = system.procedure(without, command_of(system, obligation))
-        outcome = yield from _replayed(inner, list(_answers_of(obligation)))
+        outcome = yield from _replay(inner, list(_answers_of(obligation)))
     except RuleError as error:
         reason = context.texts.sentence(error.message)
         void = ev.ObligationSettled(id=obligation.id, how="void")
@@ -519,7 +519,7 @@ def _answers_of(obligation: Obligation) -> tuple[Answer, ...]:
     return tuple(each.rolls if each.option is None else Chosen(option=each.option) for each in kept)
 
 
-def _replayed(inner: Procedure, answers: list[Answer]) -> Procedure:
+def _replay(inner: Procedure, answers: list[Answer]) -> Procedure:
     try:
         asked = next(inner)
         while True:

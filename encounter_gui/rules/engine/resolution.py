@@ -88,8 +88,8 @@ class Resolution:
         self._follow_ups = follow_ups
         self.context = self.view = context
         if self.holds:
-            self.view = _followed(context, held_events(context.state, actor), follow_ups)[0]
-            self.context = _followed(context, held_events(context.state), follow_ups)[0]
+            self.view = _with_follow_ups(context, held_events(context.state, actor), follow_ups)[0]
+            self.context = _with_follow_ups(context, held_events(context.state), follow_ups)[0]
         self._events: list[ev.Event] = []
         self._held: list[ev.Event] = []
         self._reasons: list[Reason] = []
@@ -277,10 +277,10 @@ class Resolution:
         found, clauses = self._true_now(events, follow_ups)
         if self._withholding is not None:
             first = tuple(self._carrying(event) for event in self._not_owed_twice(events))
-            self._actual, found, clauses = _followed(
+            self._actual, found, clauses = _with_follow_ups(
                 self._actual,
                 self._withholding.of_command(before, first, moment, is_effect=is_effect),
-                self._carried(follow_ups),
+                self._with_carried(follow_ups),
                 self._follow_ups_at_once,
             )
         self._events += found
@@ -305,14 +305,16 @@ class Resolution:
         """Makes events true in ``context`` and ``view``; returns them with what follows from them, and clauses."""
         is_one = self.view is self.context
         first = tuple(self._carrying(event) for event in events)
-        self.context, found, clauses = _followed(self.context, first, self._carried(follow_ups))
+        self.context, found, clauses = _with_follow_ups(
+            self.context, first, self._with_carried(follow_ups)
+        )
         if is_one:
             self.view = self.context
         elif found:
-            self.view = _followed(self.view, first, self._carried(follow_ups))[0]
+            self.view = _with_follow_ups(self.view, first, self._with_carried(follow_ups))[0]
         return found, clauses
 
-    def _carried(self, follow_ups: FollowUps) -> FollowUps:
+    def _with_carried(self, follow_ups: FollowUps) -> FollowUps:
         """Returns follow-ups whose obligations have the values that are handed on."""
         if not self.carried:
             return follow_ups
@@ -329,7 +331,7 @@ class Resolution:
         return ev.ObligationAdded(obligation=replace(event.obligation, values=values))
 
 
-def _followed(
+def _with_follow_ups(
     context: RulesContext,
     events: tuple[ev.Event, ...],
     follow_ups: FollowUps,

@@ -16,7 +16,7 @@ from encounter_gui.encounter.values import Combatant, Duration, Side, Slot
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.conditions import saves
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.durations import ended_at_turns, ended_with_round, said
+from encounter_gui.rules.engine.durations import duration_text, ended_at_turns, ended_with_round
 from encounter_gui.rules.engine.obligations import Kinds, require_settled
 from encounter_gui.rules.engine.resolution import Resolution, release_held
 from encounter_gui.rules.model.text_format import names_of
@@ -75,7 +75,7 @@ def slots_of(blocks: Iterable[Block], *, joins: Joins = never, first: int = 0) -
         joins: which neighbours share a group.
         first: the number of the first group.
     """
-    return _numbered(sorted(blocks, key=_key), joins, first)
+    return _with_numbers(sorted(blocks, key=_key), joins, first)
 
 
 def inserted(
@@ -86,14 +86,14 @@ def inserted(
     for block in late:
         places = (place for place, other in enumerate(placed) if other.key > block.key)
         placed.insert(next(places, len(placed)), block)
-    return _numbered(placed, joins, 0)
+    return _with_numbers(placed, joins, 0)
 
 
 def _key(block: Block) -> tuple[int, ...]:
     return block.key
 
 
-def _numbered(blocks: Sequence[Block], joins: Joins, first: int) -> tuple[Slot, ...]:
+def _with_numbers(blocks: Sequence[Block], joins: Joins, first: int) -> tuple[Slot, ...]:
     slots: list[Slot] = []
     group = first - 1
     before: Block | None = None
@@ -203,7 +203,11 @@ def scene_ended(
         ev.ConditionRemoved(who=combatant.id, key=condition.key)
         for combatant in context.state.combatants.values()
         for condition in combatant.conditions
-        if (condition.key in passing if (known := said(condition)) is None else _is_scene(known))
+        if (
+            condition.key in passing
+            if (known := duration_text(condition)) is None
+            else _is_scene(known)
+        )
     )
 
 
@@ -213,7 +217,7 @@ def _said_for_scene(context: RulesContext) -> tuple[ev.ConditionRemoved, ...]:
         ev.ConditionRemoved(who=combatant.id, key=condition.key)
         for combatant in context.state.combatants.values()
         for condition in combatant.conditions
-        if (known := said(condition)) is not None and _is_scene(known)
+        if (known := duration_text(condition)) is not None and _is_scene(known)
     )
 
 
@@ -221,7 +225,7 @@ def _is_scene(duration: Duration) -> bool:
     return duration.kind == "scene"
 
 
-def cleared(
+def without_done(
     combatant: Combatant, gauges: Iterable[str], records: Iterable[str] = ()
 ) -> Iterable[ev.Event]:
     """Yields what sets counts of a turn back to 0 and forgets its records, those of them that are there."""

@@ -6,7 +6,7 @@ from itertools import pairwise
 from encounter_gui.core.errors import AppError, DataError
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Value
-from encounter_gui.rules.files.ruleset_errors import Source, shown, unknown
+from encounter_gui.rules.files.ruleset_errors import Source, unknown, value_text
 from encounter_gui.rules.model.ruleset import (
     CreatureDef,
     FieldDef,
@@ -109,7 +109,7 @@ def sheet_value_faults(field: FieldDef, value: Value, pointer: str) -> Iterator[
     """Yields what is wrong with the value of a sheet field."""
     kinds: Mapping[str, type] = {"number": int, "flag": bool, "text": str}
     if type(value) is not kinds[field.kind]:
-        yield pointer, say(f"ruleset.expects_{field.kind}", found=shown(value))
+        yield pointer, say(f"ruleset.expects_{field.kind}", found=value_text(value))
     elif isinstance(value, int) and not isinstance(value, bool):
         yield from _bounds(value, field.least, field.most, pointer)
 
@@ -182,8 +182,11 @@ def _switch(switch: SwitchDef) -> Iterator[Fault]:
     pointer = f"switches.{switch.key}.default"
     options = switch.options or (True, False)
     if not any(_same(switch.default, option) for option in options):
-        listed = ", ".join(shown(option) for option in options)
-        yield pointer, say("ruleset.expects_one_of", options=listed, found=shown(switch.default))
+        listed = ", ".join(value_text(option) for option in options)
+        yield (
+            pointer,
+            say("ruleset.expects_one_of", options=listed, found=value_text(switch.default)),
+        )
 
 
 def _same(one: Value, other: Value) -> bool:
@@ -207,11 +210,11 @@ def item_faults(
 def _item_value(field: ItemFieldDef, value: Value, pointer: str) -> Iterator[Fault]:
     kinds: Mapping[str, type] = {"number": int, "flag": bool, "text": str, "row": tuple}
     if type(value) is not kinds[field.kind]:
-        yield pointer, say(f"ruleset.expects_{field.kind}", found=shown(value))
+        yield pointer, say(f"ruleset.expects_{field.kind}", found=value_text(value))
         return
     if field.options and not any(_same(value, option) for option in field.options):
-        options = ", ".join(shown(option) for option in field.options)
-        yield pointer, say("ruleset.expects_one_of", options=options, found=shown(value))
+        options = ", ".join(value_text(option) for option in field.options)
+        yield pointer, say("ruleset.expects_one_of", options=options, found=value_text(value))
     if isinstance(value, tuple):
         yield from _row(field, value, pointer)
     elif field.kind == "number" and isinstance(value, int):
@@ -220,9 +223,9 @@ def _item_value(field: ItemFieldDef, value: Value, pointer: str) -> Iterator[Fau
 
 def _row(field: ItemFieldDef, row: tuple[int, ...], pointer: str) -> Iterator[Fault]:
     if field.length and len(row) != field.length:
-        yield pointer, say("ruleset.expects_length", length=field.length, found=shown(row))
+        yield pointer, say("ruleset.expects_length", length=field.length, found=value_text(row))
     elif field.ascending and any(one >= other for one, other in pairwise(row)):
-        yield pointer, say("ruleset.expects_ascending", found=shown(row))
+        yield pointer, say("ruleset.expects_ascending", found=value_text(row))
     else:
         for value in row:
             yield from _bounds(value, field.least, field.most, pointer)

@@ -88,7 +88,9 @@ def beside(
     if not any(more):
         return ruleset
     return replace(
-        ruleset, items=_laid(ruleset.items, more[0]), conditions=_laid(ruleset.conditions, more[1])
+        ruleset,
+        items=_lay_over(ruleset.items, more[0]),
+        conditions=_lay_over(ruleset.conditions, more[1]),
     )
 
 
@@ -137,18 +139,18 @@ def _shape(extra: CustomEntry) -> Iterator[tuple[str, Message]]:
     if not extra.name.strip():
         yield "name", say("ruleset.no_name")
     plain = msgspec.to_builtins(extra, builtin_types=())
-    for path in too_large(_listed(plain)):
+    for path in too_large(_listed_keys(plain)):
         yield path, say("ruleset.too_large", most=LARGEST)
     if isinstance(extra, ConditionDef) and extra.rounds < 0:
         yield "rounds", say("ruleset.too_small", least=0, found=extra.rounds)
 
 
-def _listed(value: object) -> object:
+def _listed_keys(value: object) -> object:
     match value:
         case dict():
-            return {key: _listed(each) for key, each in value.items()}
+            return {key: _listed_keys(each) for key, each in value.items()}
         case tuple() | list():
-            return [_listed(each) for each in value]
+            return [_listed_keys(each) for each in value]
         case _:
             return value
 
@@ -157,6 +159,6 @@ def _source(ruleset: str) -> Source:
     return Source(id=ruleset, data={}, files={})
 
 
-def _laid(there: tuple[_T, ...], more: tuple[_T, ...]) -> tuple[_T, ...]:
+def _lay_over(there: tuple[_T, ...], more: tuple[_T, ...]) -> tuple[_T, ...]:
     instead = {each.key for each in more}
     return (*(each for each in there if each.key not in instead), *more)

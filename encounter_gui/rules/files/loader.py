@@ -14,10 +14,10 @@ from encounter_gui.rules.files.ruleset_errors import (
     RulesetError,
     Source,
     key_of,
-    shown,
     too_large,
+    value_text,
 )
-from encounter_gui.rules.files.schema import validated
+from encounter_gui.rules.files.schema import validate
 from encounter_gui.rules.model.ruleset import Ruleset
 
 Read = Callable[[str], Mapping[str, str]]
@@ -38,7 +38,7 @@ def build(ruleset_id: str, read: Read) -> Ruleset:
         RulesetError: something is wrong with it, or with what it extends; says everything that is.
     """
     source = _source(ruleset_id, read, ())
-    ruleset = validated(source)
+    ruleset = validate(source)
     problems = tuple(inconsistencies(ruleset, source))
     if problems:
         raise RulesetError(problems)
@@ -70,7 +70,7 @@ def _source(ruleset_id: str, read: Read, extending: tuple[str, ...]) -> Source:
         _refuse(own, "extends", "ruleset.extends_circle", chain=names)
     if not read(base_id):
         _refuse(own, "extends", "ruleset.extends_nothing", name=base_id)
-    return _extended(_source(base_id, read, chain), own)
+    return _extend(_source(base_id, read, chain), own)
 
 
 def _refuse(own: _Gathered, pointer: str, key: str, **params: str) -> None:
@@ -90,7 +90,7 @@ def _read(ruleset_id: str, texts: Mapping[str, str]) -> _Gathered:
         raise RulesetError(gathered.problems)
     stated = gathered.data.setdefault("id", ruleset_id)
     if stated != ruleset_id:
-        _refuse(gathered, "id", "ruleset.other_id", name=ruleset_id, found=shown(stated))
+        _refuse(gathered, "id", "ruleset.other_id", name=ruleset_id, found=value_text(stated))
     return gathered
 
 
@@ -98,7 +98,7 @@ def _order(name: str) -> tuple[bool, str]:
     return name != "ruleset.toml", name
 
 
-def parsed(file: str, text: str) -> dict[str, Any]:
+def parse(file: str, text: str) -> dict[str, Any]:
     """Returns the content of a TOML file.
 
     Raises:
@@ -128,7 +128,7 @@ def _not_toml(file: str, text: str, reason: str) -> DataError:
 
 def _gather(gathered: _Gathered, file: str, text: str) -> None:
     try:
-        content = parsed(file, text)
+        content = parse(file, text)
     except DataError as error:
         gathered.problems.append(error)
         return
@@ -184,7 +184,7 @@ def _identity(name: str) -> str:
     return _IDENTITY.get(name, "key")
 
 
-def _extended(base: Source, own: _Gathered) -> Source:
+def _extend(base: Source, own: _Gathered) -> Source:
     """Lays one ruleset over another."""
     data = dict(base.data)
     merge = _Merge(files=dict(base.files), own=own.files)

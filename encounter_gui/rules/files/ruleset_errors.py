@@ -87,7 +87,7 @@ def unknown(key: str, name: str, known: Iterable[str], **params: str) -> Message
     return say(key, name=name, **params)
 
 
-def shown(value: object) -> str:
+def value_text(value: object) -> str:
     """Returns a value as its file has it, shortened."""
     text = "true" if value is True else "false" if value is False else _text(value)
     return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
@@ -100,6 +100,6 @@ def _text(value: object) -> str:
         case dict():
             return "{ … }" if value else "{ }"
         case list() | tuple():
-            return f"[{', '.join(shown(each) for each in value)}]"
+            return f"[{', '.join(value_text(each) for each in value)}]"
         case _:
             return str(value)

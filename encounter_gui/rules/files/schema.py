@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Literal, get_args, get_origin, get_type_hints
 
 from encounter_gui.core.errors import DataError
 from encounter_gui.core.messages import Message, say
-from encounter_gui.rules.files.ruleset_errors import RulesetError, Source, key_of, shown, unknown
+from encounter_gui.rules.files.ruleset_errors import (
+    RulesetError,
+    Source,
+    key_of,
+    unknown,
+    value_text,
+)
 from encounter_gui.rules.model.ruleset import Ruleset
 
 if TYPE_CHECKING:  # takes 0.15 s to import, and a pinned ruleset needs no validating
@@ -30,7 +36,7 @@ _EXPECTED = {
 }
 
 
-def validated(source: Source) -> Ruleset:
+def validate(source: Source) -> Ruleset:
     """Returns the ruleset that a source says.
 
     Raises:
@@ -138,10 +144,12 @@ def _message(spot: _Spot, same: Sequence["ErrorDetails"]) -> Message:
     if "unexpected_keyword_argument" in kinds:
         return unknown("ruleset.unknown_key", spot.name, _keys(spot.kind))
     if kinds == {"literal_error"}:
-        return say("ruleset.expects_one_of", options=_options(spot.kind), found=shown(spot.value))
+        return say(
+            "ruleset.expects_one_of", options=_options(spot.kind), found=value_text(spot.value)
+        )
     expected = {_EXPECTED.get(kind, "value") for kind in kinds}
     word = expected.pop() if len(expected) == 1 else "value"
-    return say(f"ruleset.expects_{word}", found=shown(spot.value))
+    return say(f"ruleset.expects_{word}", found=value_text(spot.value))
 
 
 def _keys(kind: object) -> tuple[str, ...]:
@@ -152,4 +160,4 @@ def _keys(kind: object) -> tuple[str, ...]:
 
 def _options(kind: object) -> str:
     literal = next((each for each in (kind, *get_args(kind)) if get_origin(each) is Literal), kind)
-    return ", ".join(shown(option) for option in get_args(literal))
+    return ", ".join(value_text(option) for option in get_args(literal))

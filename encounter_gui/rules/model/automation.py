@@ -128,12 +128,12 @@ class Withholding:
         ``state`` is the one before them. ``is_effect``: they are what an action does to combatants.
         """
         rules = [self._of_moment(state, event, moment, is_effect=is_effect) for event in events]
-        return self._parted(events, rules)
+        return self._split_up(events, rules)
 
     def of_follow_ups(self, events: Sequence[ev.Event]) -> tuple[ev.Event, ...]:
         """Returns what follows at once from a change; the rest is left."""
         rules = [self._dial.following(event) if self._is_told(event) else "" for event in events]
-        return self._parted(events, rules)
+        return self._split_up(events, rules)
 
     def left(self) -> tuple[Obligation, ...]:
         """Returns what is left to the game master, rule by rule in the order of the first event of each."""
@@ -172,7 +172,7 @@ class Withholding:
             case _:
                 return ""
 
-    def _parted(self, events: Sequence[ev.Event], rules: Sequence[str]) -> tuple[ev.Event, ...]:
+    def _split_up(self, events: Sequence[ev.Event], rules: Sequence[str]) -> tuple[ev.Event, ...]:
         at_once: list[ev.Event] = []
         pairs = list(zip(events, map(self._left_by, events, rules), strict=True))
         by_combatant = {_who(event): rule for event, rule in pairs if rule}

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 
 from encounter_gui.encounter.values import Value
-from encounter_gui.rules.model.text_format import signed
+from encounter_gui.rules.model.text_format import with_sign
 
 _SUM = re.compile(r"(?P<count>\d{0,2})d(?P<sides>\d{1,3})(?P<flat>[-+−]\d{1,3})?")
 
@@ -35,7 +35,7 @@ class DiceSum:
         """As it is written: ``2d6+4``."""
         if not self.count:
             return str(self.flat)
-        flat = signed(self.flat) if self.flat else ""
+        flat = with_sign(self.flat) if self.flat else ""
         return f"{self.count}d{self.sides}{flat}"
 
 

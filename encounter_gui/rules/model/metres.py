@@ -15,12 +15,12 @@ def exactly(metres: Metres) -> Decimal:
     return Decimal(str(metres))
 
 
-def shown(metres: Metres | Decimal) -> int | str:
+def metres_text(metres: Metres | Decimal) -> int | str:
     """Returns a distance for texts, facts and records: a number where it is whole, else as it was typed (``10.5``)."""
     whole = int(metres)
     return whole if metres == whole else f"{exactly(float(metres)).normalize():f}"
 
 
-def counted(metres: Metres | Decimal) -> int:
+def metres_count(metres: Metres | Decimal) -> int:
     """Returns a distance as a running number counts it: a part of a metre as a whole one."""
     return ceil(metres)

@@ -7,7 +7,7 @@ from encounter_gui.encounter.values import Combatant
 MINUS = "−"
 
 
-def signed(amount: int) -> str:
+def with_sign(amount: int) -> str:
     """Returns a modifier with its sign, e.g. ``−2`` or ``+1``."""
     return f"{MINUS if amount < 0 else '+'}{abs(amount)}"
 

@@ -70,7 +70,7 @@ def aftermath(context: RulesContext, rules: AftermathRules, who: CombatantId) ->
     game = context.ruleset.system
     after = replace(
         rested,
-        conditions=tuple(_rebased(context, rules, each) for each in lasting),
+        conditions=tuple(_rebase(context, rules, each) for each in lasting),
         memo={key: value for key, value in rested.memo.items() if key in rules.records},
         flags=tuple(flag for flag in rested.flags if flag == "named"),
     )
@@ -92,7 +92,7 @@ def _lasts(rules: AftermathRules, defs: dict[str, ConditionDef], condition: Cond
     return not is_passing and condition.key not in rules.over
 
 
-def _rebased(context: RulesContext, rules: AftermathRules, condition: Condition) -> Condition:
+def _rebase(context: RulesContext, rules: AftermathRules, condition: Condition) -> Condition:
     """A round is counted from the end of this fight: the next one begins with its own first."""
     if condition.count is None or condition.key not in rules.counted:
         return condition

@@ -68,7 +68,7 @@ def previews(
     )
 
 
-def added(before: Sequence[str], after: Sequence[str]) -> str:
+def first_added(before: Sequence[str], after: Sequence[str]) -> str:
     """Returns the first of the keys after a change that was not there before it; empty: there is none."""
     return next((key for key in after if key not in before), "")
 

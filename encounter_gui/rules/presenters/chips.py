@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.conditions.words import left_text
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.durations import said
+from encounter_gui.rules.engine.durations import duration_text
 from encounter_gui.rules.engine.obligations import title_of
 from encounter_gui.rules.model.ruleset import ConditionDef
-from encounter_gui.rules.model.text_format import signed
+from encounter_gui.rules.model.text_format import with_sign
 from encounter_gui.rules.view import Chip, ChipKind
 
 URGENCY: dict[ChipKind, int] = {"danger": 0, "warn": 1, "info": 2, "good": 3, "neutral": 4}
@@ -70,7 +70,7 @@ def chips(context: RulesContext, combatant: Combatant, rules: ChipRules) -> tupl
         for key, condition in shown
         if key not in rules.hidden and (known := context.ruleset.condition(key))
     ]
-    made += [(0, chip) for chip in _owed(context, combatant, rules)]
+    made += [(0, chip) for chip in _owed_items(context, combatant, rules)]
     return tuple(chip for _, chip in sorted(made, key=_order))
 
 
@@ -81,7 +81,7 @@ def _order(placed: tuple[int, Chip]) -> tuple[int, int, float]:
 
 def with_amount(known: ConditionDef, amount: int) -> str:
     """Returns the name of a condition and what it does to rolls, e.g. ``Prone −2``; 0: the name alone."""
-    return f"{known.name} {signed(amount)}" if amount else known.name
+    return f"{known.name} {with_sign(amount)}" if amount else known.name
 
 
 def _chip(
@@ -106,12 +106,12 @@ def lasts_text(
     context: RulesContext, rules: ChipRules, key: str, condition: Condition | None
 ) -> str:
     """Returns how long a condition still lasts: in the unit the game master has said, otherwise as the rules say it."""
-    if condition is not None and said(condition) is not None:
+    if condition is not None and duration_text(condition) is not None:
         return left_text(context, condition)
     return rules.lasts(context, key, condition)
 
 
-def _owed(context: RulesContext, combatant: Combatant, rules: ChipRules) -> Iterator[Chip]:
+def _owed_items(context: RulesContext, combatant: Combatant, rules: ChipRules) -> Iterator[Chip]:
     """Yields what a combatant has to settle, each kind once, unless a condition says it already."""
     owed = {
         each.kind: each

@@ -152,7 +152,7 @@ class _RowMaker:
             dice=tuple(each.key for each in dice),
             waits=waits,
         )
-        return self._framed(self._before.combatant(target.who), detail)
+        return self._row_frame(self._before.combatant(target.who), detail)
 
     def row(self, target: DamageTarget, result: HitResult) -> ChangePreview:
         """Returns the row of a target, from what the damage has come to."""
@@ -170,11 +170,11 @@ class _RowMaker:
             stopped=result.stopped,
             lost=result.lost,
             over=result.over,
-            owed=tuple(self._owed(combatant)),
+            owed=tuple(self._owed_items(combatant)),
         )
-        return self._framed(combatant, detail, result)
+        return self._row_frame(combatant, detail, result)
 
-    def _framed(
+    def _row_frame(
         self, combatant: Combatant, detail: DamageDetail, result: HitResult | None = None
     ) -> ChangePreview:
         command, rules = self._command, self._rules
@@ -237,7 +237,7 @@ class _RowMaker:
             after=self._rules.wound(self._after, self._after.combatant(combatant.id), place),
         )
 
-    def _owed(self, combatant: Combatant) -> Iterable[OwedTest]:
+    def _owed_items(self, combatant: Combatant) -> Iterable[OwedTest]:
         """Returns the tests of a target that are owed after it and were not before."""
         known = {each.id for each in self._before.state.obligations}
         for each in self._after.state.obligations:

@@ -69,7 +69,7 @@ def sheet(
     filled = [
         plan
         for each in everybody
-        for status, plan in (declared(context, rules, each),)
+        for status, plan in (declaration_of(context, rules, each),)
         if status == "filled" and plan != rules.default(each)
     ]
     return DeclareSheet(
@@ -86,7 +86,7 @@ def sheet(
 def _row(
     context: RulesContext, rules: DeclareRules[_D], combatant: Combatant, draft: Declaring | None
 ) -> DeclareRow:
-    status, command = declared(context, rules, combatant)
+    status, command = declaration_of(context, rules, combatant)
     if isinstance(draft, rules.kind) and draft.who == combatant.id:
         command = draft
     parts = rules.parts(context, combatant, command)
@@ -106,7 +106,7 @@ def _row(
     )
 
 
-def declared(
+def declaration_of(
     context: RulesContext, rules: DeclareRules[_D], combatant: Combatant
 ) -> tuple[DeclareStatus, _D]:
     """Returns whether a combatant has declared, and what is taken to be its declaration."""

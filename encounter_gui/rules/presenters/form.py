@@ -108,7 +108,9 @@ class Selection:
 
     def locked(self, modifiers: Iterable[Modifier]) -> tuple[Toggle, ...]:
         """Returns the modifiers that come from the state, those that are chosen left out."""
-        return modifier_fields.locked(each for each in modifiers if each.key not in self.modifiers)
+        return modifier_fields.locked_toggles(
+            each for each in modifiers if each.key not in self.modifiers
+        )
 
     def situation(self, kind: str) -> tuple[Toggle, ...]:
         """Returns the situational modifiers of a kind of attack that stand side by side."""

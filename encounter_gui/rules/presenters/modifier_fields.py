@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.model.ruleset import ModifierDef, Ruleset
-from encounter_gui.rules.model.text_format import signed
+from encounter_gui.rules.model.text_format import with_sign
 from encounter_gui.rules.view import FormField, Option, Toggle
 
 GROUP = "group:"
@@ -35,7 +35,7 @@ def toggles(ruleset: Ruleset, on: Iterable[str], kind: str) -> tuple[Toggle, ...
         Toggle(
             key=each.key,
             text=each.name,
-            amount=signed(each.amount),
+            amount=with_sign(each.amount),
             is_on=each.key in chosen_keys,
             group=each.group,
             tip=each.rule,
@@ -51,13 +51,13 @@ def situation_fields(ruleset: Ruleset, on: Iterable[str], kind: str) -> tuple[Fo
     return tuple(_group_field(ruleset, chosen_keys, group) for group in _long_groups(ruleset, kind))
 
 
-def locked(modifiers: Iterable[Modifier]) -> tuple[Toggle, ...]:
+def locked_toggles(modifiers: Iterable[Modifier]) -> tuple[Toggle, ...]:
     """Returns what comes from the state: the level a roll starts from, then what adds to it, with signs."""
     return tuple(
         Toggle(
             key=f"state:{modifier.name}",
             text=modifier.name,
-            amount=signed(modifier.amount) if place else str(modifier.amount),
+            amount=with_sign(modifier.amount) if place else str(modifier.amount),
             is_on=True,
             is_locked=True,
         )
@@ -79,7 +79,7 @@ def _group_field(ruleset: Ruleset, on: set[str], group: str) -> FormField:
     word = group.replace("_", " ").capitalize()
     options = (
         Option(key="", text=word),
-        *(Option(key=each.key, text=f"{each.name} {signed(each.amount)}") for each in members),
+        *(Option(key=each.key, text=f"{each.name} {with_sign(each.amount)}") for each in members),
     )
     picked = next((each.key for each in members if each.key in on), "")
     key = f"{GROUP}{group}"

@@ -26,7 +26,7 @@ def notices(context: RulesContext, kinds: Kinds, told: Collection[str] = ()) -> 
     Those of a kind that is settled together share one. ``told`` are kinds of which the notices of a system say more.
     """
     wanted = [each for each in context.state.obligations if each.kind not in told]
-    return tuple(_notice(context, kinds, owed) for owed in _grouped(kinds, wanted))
+    return tuple(_notice(context, kinds, owed) for owed in _group(kinds, wanted))
 
 
 def owed_tests(
@@ -47,14 +47,14 @@ def owed_tests(
     mine = [each for each in state.obligations if each.kind not in told or each.id in looks]
     due = [each for each in due_by_itself(kinds, state, "turn_end") if each in mine]
     later = [each for each in mine if each not in due]
-    groups = (*_grouped(kinds, due), *_grouped(kinds, later))
+    groups = (*_group(kinds, due), *_group(kinds, later))
     return tuple(
         _owed_test(dry_run, kinds, owed, looks.get(owed[0].id, "warn"), is_due=owed[0] in due)
         for owed in groups
     )
 
 
-def _grouped(kinds: Kinds, obligations: Sequence[Obligation]) -> tuple[list[Obligation], ...]:
+def _group(kinds: Kinds, obligations: Sequence[Obligation]) -> tuple[list[Obligation], ...]:
     """Returns obligations in order, those of a kind that is settled together as one."""
     found: dict[str, list[Obligation]] = {}
     for each in obligations:
@@ -139,7 +139,7 @@ def _left_notice(context: RulesContext, owed: Obligation) -> Notice:
 
 def _left_text(context: RulesContext, owed: Obligation) -> str:
     """Returns what would change if the game master did what a rule leaves to them; empty for all else."""
-    return event_words.told(context, events_of(owed)) if is_left(owed) else ""
+    return event_words.event_lines(context, events_of(owed)) if is_left(owed) else ""
 
 
 def _left_button(context: RulesContext, owed: Obligation) -> str:

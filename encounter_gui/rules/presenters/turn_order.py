@@ -9,7 +9,7 @@ from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition, Side, Slot
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.ruleset import ConditionDef
-from encounter_gui.rules.model.text_format import signed
+from encounter_gui.rules.model.text_format import with_sign
 from encounter_gui.rules.view import EffectBar, Heading, Member, SlotLook, TimelineSlot
 
 _NAMED = 3
@@ -197,7 +197,7 @@ def known_conditions(
 def effect_text(combatant: Combatant, known: ConditionDef, lasts: str) -> str:
     """Returns a lasting condition in words: whose it is, what it does to rolls at worst, how long it lasts."""
     amount = min((each.amount for each in known.effects), default=0)
-    effect = f" {signed(amount)}" if amount else ""
+    effect = f" {with_sign(amount)}" if amount else ""
     return f"{combatant.name} {known.name.lower()}{effect} · {lasts}"
 
 

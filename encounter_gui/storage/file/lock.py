@@ -35,7 +35,7 @@ class CampaignLock:
         self._file: int | None = None
         with reporting("read_only", campaign):
             while self._file is None:
-                self._file = self._taken(campaign)
+                self._file = self._take(campaign)
             os.ftruncate(self._file, 0)
             os.write(self._file, _holder())
 
@@ -57,13 +57,13 @@ class CampaignLock:
     def __exit__(self, *_: object) -> None:
         self.release()
 
-    def _taken(self, campaign: Path) -> int | None:
+    def _take(self, campaign: Path) -> int | None:
         """Returns the locked file; None if it lost its name in between and has to be made again."""
         file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
         is_ours = lock_descriptor(file, blocking=False)
         if is_ours and self._is_named(file):
             return file
-        refusal = None if is_ours else self._held(campaign, file)
+        refusal = None if is_ours else self._held_error(campaign, file)
         os.close(file)
         if refusal is not None:
             raise refusal
@@ -75,7 +75,7 @@ class CampaignLock:
         except FileNotFoundError:
             return False
 
-    def _held(self, campaign: Path, file: int) -> SaveError:
+    def _held_error(self, campaign: Path, file: int) -> SaveError:
         os.lseek(file, _NAMES_FROM, os.SEEK_SET)
         try:
             holder = json.loads(os.read(file, 1000))

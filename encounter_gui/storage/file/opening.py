@@ -32,7 +32,7 @@ def inspect_file(path: Path, schema: Schema) -> int:
     """
     _refuse_newer(version_of(path), path, schema)
     try:
-        with _untouched(path) as copy, closing(_connect(copy)) as connection:
+        with _reading_paths(path) as copy, closing(_connect(copy)) as connection:
             # Not the header's: a journal left by a migration may know better.
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             _refuse_newer(version, path, schema)
@@ -78,7 +78,7 @@ def _connect(uri: str) -> sqlite3.Connection:
 
 
 @contextmanager
-def _untouched(path: Path) -> Iterator[str]:
+def _reading_paths(path: Path) -> Iterator[str]:
     """Yields where to read the file without leaving traces.
 
     Reading what has a journal beside it means replaying that, so this is done on a copy elsewhere.

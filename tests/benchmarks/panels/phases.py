@@ -61,7 +61,7 @@ def forget() -> None:
         roll_odds.pass_chances,
         roll_odds.damage,
         roll_odds.pellet,
-        roll_odds.summed,
+        roll_odds.sum_of_hits,
         roll_odds.pellets,
         roll_odds.least_damage,
         wound_chain.chain,

@@ -15,7 +15,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.timeline.effect_lanes import next_of_owner, reach
-from encounter_gui.gui.timeline.slot_members import MOST, drawn
+from encounter_gui.gui.timeline.slot_members import MOST, shown_members
 from encounter_gui.gui.timeline.slot_strip import SlotStrip
 from encounter_gui.gui.timeline.timeline_view import TimelineView
 from encounter_gui.rules.view import EffectBar, Timeline
@@ -155,7 +155,9 @@ def test_members_stand_inside_their_slot(view: TimelineView) -> None:
         view.show_timeline(timeline)
         for place, slot in enumerate(timeline.slots):
             box = view.strip.rect_of(place)
-            rects = [view.strip.member_rect(place, member.who) for member in drawn(slot.members)]
+            rects = [
+                view.strip.member_rect(place, member.who) for member in shown_members(slot.members)
+            ]
             assert all(box.adjusted(20, 0, -8, 0).contains(rect) for rect in rects)
             assert all(left.right() < right.left() for left, right in pairwise(rects))
 
@@ -163,7 +165,7 @@ def test_members_stand_inside_their_slot(view: TimelineView) -> None:
 def test_many_members_show_those_that_may_act(view: TimelineView) -> None:
     """Ten shapes in their order; who has acted or is out gives way first."""
     gang = crowded(40).slots[0].members
-    shown = drawn(gang)
+    shown = shown_members(gang)
     assert len(shown) == MOST
     assert {member.state for member in shown} == {"free"}
     assert [gang.index(member) for member in shown] == sorted(

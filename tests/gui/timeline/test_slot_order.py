@@ -3,7 +3,7 @@
 import pytest
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.gui.timeline.slot_order import dropped, queue, run, stepped
+from encounter_gui.gui.timeline.slot_order import place_after_drop, place_after_step, queue, run
 from tests.gui.timeline.side_order_values import BLOCKS, SIDES
 
 A, B, C = (CombatantId(name) for name in "abc")
@@ -24,7 +24,7 @@ PEOPLE = (A, B, C)
 )
 def test_a_step_goes_past_one_neighbour(who: CombatantId, step: int, wanted: object) -> None:
     """None last; at the ends, and for strangers, there is no step."""
-    assert stepped(PEOPLE, who, step) == wanted
+    assert place_after_step(PEOPLE, who, step) == wanted
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_a_step_goes_past_one_neighbour(who: CombatantId, step: int, wanted: obj
 )
 def test_a_drop_beside_itself_changes_nothing(who: CombatantId, gap: int, wanted: object) -> None:
     """Gaps count from before the first."""
-    assert dropped(PEOPLE, who, gap) == wanted
+    assert place_after_drop(PEOPLE, who, gap) == wanted
 
 
 def test_members_are_moved_among_members() -> None:

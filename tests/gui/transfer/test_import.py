@@ -20,7 +20,7 @@ from shiboken6 import isValid
 from encounter_gui.app.prep_assembly import Prep
 from encounter_gui.app.program import Program
 from encounter_gui.gui.control.settings import Settings
-from encounter_gui.gui.transfer.column_memory import remembered
+from encounter_gui.gui.transfer.column_memory import remembered_columns
 from tests.gui.encounters.conftest import Hand
 from tests.gui.encounters.test_builder import drop
 from tests.gui.transfer.conftest import TABLE, Read, shown
@@ -208,7 +208,7 @@ def test_a_column_means_something_else_and_that_is_remembered(
     assert again.columns.box(headers, "size").currentData() == "initiative"
     assert headers in again.options.columns
     prep.imports._settings.sync()
-    assert headers in remembered(Settings(settings_file))
+    assert headers in remembered_columns(Settings(settings_file))
 
 
 def test_a_table_in_another_language_is_read_by_its_columns(

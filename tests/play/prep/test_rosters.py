@@ -11,13 +11,13 @@ from encounter_gui.core.errors import RuleError
 from encounter_gui.play.prep.creature_repository import CreatureRepository
 from encounter_gui.play.prep.rosters import (
     draw_weighted,
-    equipped,
     is_count,
     overlays,
     parse_roster,
     roll_count,
     rolled_up,
     stranger_name,
+    with_equipment,
 )
 from encounter_gui.rules.systems import SYSTEMS
 from encounter_gui.storage.campaign import Campaign
@@ -131,11 +131,11 @@ def test_stats_that_a_sheet_leaves_open_are_rolled():
 def test_a_loadout_is_drawn_by_tag():
     rules = shipped("cwn")
     gang = next(each for each in rules.creatures if "gang" in each.tags)
-    made = equipped(gang, rules, dice(9))
+    made = with_equipment(gang, rules, dice(9))
     assert [each.item for each in made.items] == ["shotgun"]
     assert made.held == "shotgun"
     plain = next(each for each in rules.creatures if "gang" not in each.tags)
-    assert equipped(plain, rules, dice(1)) == plain
+    assert with_equipment(plain, rules, dice(1)) == plain
 
 
 @given(st.integers(0, 30), st.integers(1, 12), st.integers(-20, 20))

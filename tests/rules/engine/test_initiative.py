@@ -9,7 +9,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import Choice, Chosen, Faces, RollRequest, accept
 from encounter_gui.encounter.values import Side, Slot
 from encounter_gui.paths import message_catalog
-from encounter_gui.rules.engine.initiative.rules import reordered
+from encounter_gui.rules.engine.initiative.rules import reorder
 from encounter_gui.rules.engine.obligations import INITIATIVE
 from encounter_gui.rules.engine.turns import HOLDING
 from encounter_gui.rules.model import commands as do
@@ -323,7 +323,7 @@ def test_slots_put_off_stay_when_another_rolls_again() -> None:
         for group, (who, score) in enumerate(((a, 9), (b, 7), (d, 6), (c, 5)))
     )
     state = EncounterState(slots=slots, group=0)
-    moved = reordered(state, wanted, {d})
+    moved = reorder(state, wanted, {d})
     assert [slot.who for slot in moved] == [a, d, c, b]
     assert [slot.group for slot in moved] == [0, 1, 2, 3]
 

@@ -48,7 +48,7 @@ class ChooserSet(QObject):
 
     def show_choosers(self, fields: Sequence[FormField], folded: Collection[str] = ()) -> bool:
         """Shows these, the folded ones as lists; returns whether they are other widgets than before."""
-        shown = [self._folded(each) if each.key in folded else each for each in fields]
+        shown = [self._fold(each) if each.key in folded else each for each in fields]
         is_other = [(each.key, each.look) for each in shown] != list(self._widgets)
         if is_other:
             self._match(shown)
@@ -65,7 +65,7 @@ class ChooserSet(QObject):
         """Returns what Tab stops at, now or when it is chosen."""
         return [stop for widget in self._widgets.values() for stop in _stops(widget)]
 
-    def _folded(self, field: FormField) -> FormField:
+    def _fold(self, field: FormField) -> FormField:
         """The same question as a list; bare numbers carry it with them."""
         options = field.options
         if are_bare(options):

@@ -109,10 +109,10 @@ class PillBox(QScrollArea):
         if not isinstance(pill, Pill) or pill.toggle_shown.is_locked:
             return
         toggle = pill.toggle_shown
-        changed = self._released(toggle) if pill.isChecked() and toggle.group else {}
+        changed = self._release(toggle) if pill.isChecked() and toggle.group else {}
         self.changed.emit(changed | {toggle.key: "on" if pill.isChecked() else "off"})
 
-    def _released(self, chosen: Toggle) -> dict[str, str]:
+    def _release(self, chosen: Toggle) -> dict[str, str]:
         """Switches the others of its group off, and returns which they were."""
         released: dict[str, str] = {}
         for pill in self._pills.values():

@@ -52,7 +52,7 @@ def _columns(rooms: Sequence[ChartSize], width: int, height: int) -> list[_Colum
         if room.least_height > height:
             continue
         used = sum(column.least + COLUMN_GAP for column in columns)
-        shared = _shared(columns, room, width + COLUMN_GAP - used, height)
+        shared = _column_to_share(columns, room, width + COLUMN_GAP - used, height)
         if shared is not None:
             shared.add(index, room)
         elif used + room.least_width <= width:
@@ -61,7 +61,9 @@ def _columns(rooms: Sequence[ChartSize], width: int, height: int) -> list[_Colum
     return columns
 
 
-def _shared(columns: Sequence[_Column], room: ChartSize, spare: int, height: int) -> _Column | None:
+def _column_to_share(
+    columns: Sequence[_Column], room: ChartSize, spare: int, height: int
+) -> _Column | None:
     """The nearest column in which it may stand below others; ``spare`` is the width nobody needs."""
     for column in reversed(columns):
         fits = column.least_height + ROW_GAP + room.least_height <= height

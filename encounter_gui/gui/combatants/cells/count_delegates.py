@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 from typing_extensions import override
 
 from encounter_gui.gui.combatants.cells.cell_delegate import CellDelegate
-from encounter_gui.gui.combatants.cells.row_paint import PADDING, RowPainter, padded, write
+from encounter_gui.gui.combatants.cells.row_paint import PADDING, RowPainter, padding_box, write
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import (
@@ -42,7 +42,7 @@ class DiceDelegate(CellDelegate):
         cell = row.cells.get(column.key)
         if not isinstance(cell, DiceCell):
             return
-        theme, rect = self.rows.theme, padded(option)
+        theme, rect = self.rows.theme, padding_box(option)
         # The last squares may use the padding: the next column starts with its own.
         if marks.dodge_dice_width(theme, cell.total) <= rect.width() + PADDING:
             marks.paint_dodge_dice(painter, theme, rect, left=cell.left, count=cell.total)
@@ -62,8 +62,8 @@ class ChipsDelegate(CellDelegate):
     ) -> None:
         cell = row.cells.get(column.key)
         if isinstance(cell, ChipsCell) and cell.chips:
-            theme, rect = self.rows.theme, padded(option)
-            chips = squeezed(theme, cell.chips, rect.width())
+            theme, rect = self.rows.theme, padding_box(option)
+            chips = fitting_chips(theme, cell.chips, rect.width())
             marks.paint_chips(painter, theme, rect, chips, self.rows.icons)
 
 
@@ -85,7 +85,7 @@ class PipsDelegate(CellDelegate):
         cell = row.cells.get(column.key)
         if not isinstance(cell, PipsCell):
             return
-        theme, rect = self.rows.theme, padded(option)
+        theme, rect = self.rows.theme, padding_box(option)
         if cell.is_declaring and row.who == self.rows.pointed.declaring:
             self._paint_word(painter, rect, self._now_word, "edit", role="accent.interactive")
             return
@@ -120,7 +120,7 @@ class CapsulesDelegate(CellDelegate):
         cell = row.cells.get(column.key)
         if not isinstance(cell, CapsulesCell):
             return
-        theme, rect = self.rows.theme, padded(option)
+        theme, rect = self.rows.theme, padding_box(option)
         if not cell.capsules:
             write(painter, theme, rect, cell.text)
             return
@@ -149,11 +149,11 @@ class WoundsDelegate(CellDelegate):
         cell = row.cells.get(column.key)
         if isinstance(cell, WoundsCell):
             levels = [level for _, level, _ in cell.cells]
-            ringed = self._ringed(place, cell, levels)
-            rect = QRectF(padded(option))
+            ringed = self._set_rings(place, cell, levels)
+            rect = QRectF(padding_box(option))
             marks.paint_wound_strip(painter, self.rows.theme, rect, levels, ringed=ringed)
 
-    def _ringed(self, place: int, cell: WoundsCell, levels: list[int]) -> tuple[int, ...]:
+    def _set_rings(self, place: int, cell: WoundsCell, levels: list[int]) -> tuple[int, ...]:
         """Sets the levels that a preview would lead to, and returns the positions that change."""
         change = self.rows.model.change_at(place)
         wound = change.damage.wound if change is not None and change.damage is not None else None
@@ -175,7 +175,7 @@ def _paint_tags(painter: QPainter, theme: Theme, rect: QRectF, tags: tuple[str, 
         x += marks.paint_tag(painter, theme, QPointF(x, top), tag) + _TAG_GAP
 
 
-def squeezed(theme: Theme, chips: tuple[Chip, ...], width: float) -> tuple[Chip, ...]:
+def fitting_chips(theme: Theme, chips: tuple[Chip, ...], width: float) -> tuple[Chip, ...]:
     """Returns chips of which at least the first can be shown: without durations, then without its last letters."""
     bare = tuple(replace(chip, duration="") for chip in chips)
     for candidates in (chips, bare):

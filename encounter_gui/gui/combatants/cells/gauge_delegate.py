@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem
 from typing_extensions import override
 
 from encounter_gui.gui.combatants.cells.cell_delegate import CellDelegate
-from encounter_gui.gui.combatants.cells.row_paint import RowPainter, padded, write
+from encounter_gui.gui.combatants.cells.row_paint import RowPainter, padding_box, write
 from encounter_gui.gui.theme.canvas import centred
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.theme.theme import Theme
@@ -32,7 +32,7 @@ class GaugeDelegate(CellDelegate):
         cell = row.cells.get(column.key)
         if not isinstance(cell, GaugeCell):
             return
-        rect, theme = padded(option), self.rows.theme
+        rect, theme = padding_box(option), self.rows.theme
         number = number_room(self.rows, option, column, cell)
         change = self.rows.model.change_in(place, cell)
         if change is not None:
@@ -62,7 +62,7 @@ class SlotsDelegate(CellDelegate):
             return
         theme, rect, change = (
             self.rows.theme,
-            padded(option),
+            padding_box(option),
             self.rows.model.change_in(place, cell),
         )
         if change is not None:

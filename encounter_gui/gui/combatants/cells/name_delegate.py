@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.combatants.cells.cell_delegate import CellDelegate
-from encounter_gui.gui.combatants.cells.row_paint import PADDING, RowPainter, padded
+from encounter_gui.gui.combatants.cells.row_paint import PADDING, RowPainter, padding_box
 from encounter_gui.gui.combatants.model import Index
 from encounter_gui.gui.theme.canvas import centred
 from encounter_gui.gui.theme.painting import marks
@@ -38,7 +38,7 @@ class NameDelegate(CellDelegate):
         cell = row.cells.get(column.key)
         if not isinstance(cell, NameCell):
             return
-        theme, rect = self.rows.theme, padded(option)
+        theme, rect = self.rows.theme, padding_box(option)
         # A ghost still acts: its name is not struck.
         is_out = (cell.is_out or row.is_out) and not cell.is_ghost
         rect.adjust(0, 0, -self._paint_tag(painter, rect, row, cell), 0)

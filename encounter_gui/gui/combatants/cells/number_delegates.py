@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 from typing_extensions import override
 
 from encounter_gui.gui.combatants.cells.cell_delegate import CellDelegate
-from encounter_gui.gui.combatants.cells.row_paint import padded, write
+from encounter_gui.gui.combatants.cells.row_paint import padding_box, write
 from encounter_gui.gui.combatants.row_order import INITIATIVE
 from encounter_gui.gui.theme.canvas import centred, inset, painting, pen
 from encounter_gui.gui.theme.painting import marks
@@ -66,7 +66,7 @@ class NumberDelegate(CellDelegate):
             write(
                 painter,
                 theme,
-                padded(option),
+                padding_box(option),
                 cell.text,
                 font="row",
                 weight=weight,
@@ -104,7 +104,7 @@ class TextDelegate(CellDelegate):
         cell = row.cells.get(column.key)
         if not isinstance(cell, TextCell):
             return
-        theme, rect = self.rows.theme, padded(option)
+        theme, rect = self.rows.theme, padding_box(option)
         if cell.note:
             right = Qt.AlignmentFlag.AlignRight
             write(painter, theme, rect, cell.note, role="text.primary", align=right)

@@ -130,7 +130,7 @@ def _is_selected_above(option: QStyleOptionViewItem, index: Index) -> bool:
     )
 
 
-def padded(option: QStyleOptionViewItem) -> QRectF:
+def padding_box(option: QStyleOptionViewItem) -> QRectF:
     """Returns the room for a cell's content."""
     return QRectF(option.rect).adjusted(PADDING, 0, -PADDING, 0)
 

@@ -110,7 +110,7 @@ class PlanPrompts(QObject):
         return self._plans.progress.is_noted(self._reading_note(text))
 
     def _reading_note(self, text: str) -> str:
-        return self._texts.text_of("gui.encounters.read_log", text=_shortened(text))
+        return self._texts.text_of("gui.encounters.read_log", text=_shorten(text))
 
     def _offer(
         self, key: str, due: tuple[int, Wave] | tuple[int, Reminder] | tuple[int, str] | None
@@ -170,7 +170,7 @@ class PlanPrompts(QObject):
     def _reading(self, text: str) -> Offer:
         notice = Notice(
             title=self._texts.text_of("gui.encounters.reading"),
-            text=_shortened(text),
+            text=_shorten(text),
             kind="info",
             button=self._texts.text_of("gui.encounters.read_now"),
         )
@@ -189,6 +189,6 @@ class PlanPrompts(QObject):
         self._controller.perform(said)
 
 
-def _shortened(text: str) -> str:
+def _shorten(text: str) -> str:
     line = " ".join(text.split())
     return line if len(line) <= _MOST_SHOWN else f"{line[:_MOST_SHOWN].rstrip()}…"

@@ -82,7 +82,7 @@ def roster_text(recruits: Iterable[Recruit], names: Iterable[str]) -> str:
     )
 
 
-def stepped(count: str, by: int) -> str:
+def stepped_count(count: str, by: int) -> str:
     """Returns a count one more or less, never below 1; of dice, the number that is added changes."""
     if count.isdecimal():
         return str(max(1, int(count) + by))

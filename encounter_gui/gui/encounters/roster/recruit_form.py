@@ -25,7 +25,7 @@ from encounter_gui.gui.encounters.plan.plan_view import (
     PlanView,
     differences,
     field_names,
-    stepped,
+    stepped_count,
 )
 from encounter_gui.gui.encounters.roster.tag_row import TagRow
 from encounter_gui.gui.theme.icons import Icons
@@ -264,7 +264,7 @@ class RecruitForm(QWidget):
 
     def _step(self, by: int) -> None:
         if self.recruit is not None:
-            self._emit(count=stepped(self.recruit.count, by))
+            self._emit(count=stepped_count(self.recruit.count, by))
 
     @Slot()
     def _set_count(self) -> None:

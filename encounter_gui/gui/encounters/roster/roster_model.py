@@ -60,13 +60,13 @@ class RosterModel(QAbstractListModel):
             case _Role.DisplayRole:
                 return line.name
             case _Role.AccessibleTextRole:
-                return self._spoken(line)
+                return self._spoken_text(line)
             case _Role.ToolTipRole:
-                return plain_tip(self._spoken(line))
+                return plain_tip(self._spoken_text(line))
             case _:
                 return None
 
-    def _spoken(self, line: Line) -> str:
+    def _spoken_text(self, line: Line) -> str:
         text_of = self._texts.text_of
         parts = [f"{line.count} {line.name}".strip(), line.note]
         parts += [text_of(f"gui.side.{line.side}")] if line.side else []

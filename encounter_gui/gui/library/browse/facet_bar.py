@@ -8,7 +8,13 @@ from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.attack.fields.pill import Pill
-from encounter_gui.gui.library.browse.facets import FACETS, Facet, FacetWords, is_empty, switched
+from encounter_gui.gui.library.browse.facets import (
+    FACETS,
+    Facet,
+    FacetWords,
+    is_empty,
+    with_value_switched,
+)
 from encounter_gui.gui.library.control.saved_filters import SavedFilter
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.flow_layout import FlowLayout
@@ -113,7 +119,7 @@ class FacetBar(QWidget):
         pill = self.sender()
         if isinstance(pill, Pill):
             facet = self._shown[self._pills.index(pill)]
-            self.narrowed.emit(switched(self._wanted, facet.name, facet.value))
+            self.narrowed.emit(with_value_switched(self._wanted, facet.name, facet.value))
 
     # ---- the menu
 
@@ -171,7 +177,7 @@ class FacetBar(QWidget):
     @Slot(QAction)
     def _switch(self, action: QAction) -> None:
         name, value = action.data()
-        self.narrowed.emit(switched(self._wanted, name, value))
+        self.narrowed.emit(with_value_switched(self._wanted, name, value))
 
     @Slot(QAction)
     def _use(self, action: QAction) -> None:

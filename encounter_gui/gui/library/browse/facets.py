@@ -28,7 +28,7 @@ class Facet:
     count: int = 0
 
 
-def switched(wanted: Filter, facet: FacetName, value: str) -> Filter:
+def with_value_switched(wanted: Filter, facet: FacetName, value: str) -> Filter:
     """Returns a filter with one value put in, or taken out if it was there."""
     if facet == "threat":
         low, _, high = value.partition("-")

@@ -62,7 +62,7 @@ def _copies(
         yield staging.system.recruit(context, creature, name=name, number=number)
 
 
-def filled(ruleset: Ruleset, creature: CreatureDef, overlay: Overlay) -> CreatureDef:
+def with_defaults(ruleset: Ruleset, creature: CreatureDef, overlay: Overlay) -> CreatureDef:
     """Returns a creature with every field written down that an overlay adds to: a missing one counts as its default."""
     missing: dict[str, Value] = {
         key: ruleset.field_default(key) for key in overlay.sheet if key not in creature.sheet

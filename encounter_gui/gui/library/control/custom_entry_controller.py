@@ -18,8 +18,8 @@ from encounter_gui.gui.library.fields.entry_text import (
     kinds_in,
     note_of,
     role_of,
-    said,
     short_name,
+    spoken_entry,
 )
 from encounter_gui.gui.library.list.list_lines import CustomEntryLine, HeadingLine, Line, Listing
 from encounter_gui.play.prep.creature_repository import CreatureRepository
@@ -109,7 +109,7 @@ class CustomEntryController(ListController[CustomEntry]):
         )
 
     def _lines(self, ruleset: Ruleset, found: tuple[CustomItem, ...]) -> Iterator[Line]:
-        groups: Mapping[tuple[bool, str], list[CustomItem]] = _grouped(found)
+        groups: Mapping[tuple[bool, str], list[CustomItem]] = _group(found)
         for (is_own, kind), items in groups.items():
             key = f"{'own' if is_own else ruleset.id}/{kind}"
             is_open = key not in self.folded
@@ -124,7 +124,7 @@ class CustomEntryController(ListController[CustomEntry]):
                 yield from (self._line(ruleset, item) for item in items)
 
     def _line(self, ruleset: Ruleset, item: CustomItem) -> CustomEntryLine:
-        words = [said(ruleset, item.value, self._texts)]
+        words = [spoken_entry(ruleset, item.value, self._texts)]
         if not item.is_own:
             words.append(self._texts.text_of("gui.library.is_shipped"))
         return CustomEntryLine(
@@ -235,7 +235,7 @@ class CustomEntryController(ListController[CustomEntry]):
         return name
 
 
-def _grouped(found: tuple[CustomItem, ...]) -> dict[tuple[bool, str], list[CustomItem]]:
+def _group(found: tuple[CustomItem, ...]) -> dict[tuple[bool, str], list[CustomItem]]:
     """The campaign's own before what comes with the ruleset, kinds in their order."""
     places = {kind: place for place, kind in enumerate((*KINDS, *CONDITION_KINDS))}
     keys = sorted(

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Slot
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.library.control.adding_combatants import filled
+from encounter_gui.gui.library.control.adding_combatants import with_defaults
 from encounter_gui.gui.library.control.library_history import LibraryHistory
 from encounter_gui.gui.library.fields.field_text import FieldChange, read_field_change, trouble_with
 from encounter_gui.gui.library.fields.item_text import value_text
@@ -93,7 +93,7 @@ class LibraryEdits(QObject):
             wanted = next((e for e in self.overlays([item.key]) if e.key == overlay), None)
             if known is None or wanted is None:
                 continue
-            whole = filled(known, item.value.creature, wanted)
+            whole = with_defaults(known, item.value.creature, wanted)
             varied = with_overlay(structs.replace(item.value, creature=whole), wanted)
             entry = structs.replace(varied, base=item.key, source=None)
             added.append(
@@ -130,9 +130,9 @@ class LibraryEdits(QObject):
             trouble = trouble_with(change.field, change.applied(before), self._texts)
             if trouble:
                 return trouble, False
-        return self._previewed(self._creatures.known(keys), change), True
+        return self._preview_text(self._creatures.known(keys), change), True
 
-    def _previewed(self, items: Sequence[CreatureItem], change: FieldChange) -> str:
+    def _preview_text(self, items: Sequence[CreatureItem], change: FieldChange) -> str:
         """Returns the field before and after; "several" where the creatures differ."""
         sheets = [item.value.creature.sheet for item in items]
         before = {sheet.get(change.field.key, change.field.default) for sheet in sheets}

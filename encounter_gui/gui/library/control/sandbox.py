@@ -46,7 +46,7 @@ class WorkedOut:
 def worked_out(bench: Sandbox, creature: CreatureDef) -> WorkedOut:
     """Returns what the rules make of a creature: the sections of its sheet without offers, and its body."""
     try:
-        context = _met(bench, [creature])
+        context = _context_with(bench, [creature])
         (who,) = context.state.combatants
         view = bench.system.combatant_view(context, who)
         body = bench.system.body(context, who)
@@ -81,7 +81,7 @@ def _without_offers(section: Section) -> Section | None:
 def odds_between(bench: Sandbox, attacker: CreatureDef, target: CreatureDef) -> Odds | None:
     """Returns the odds of a creature's first attack on another, both fresh; None where there can be none."""
     try:
-        context = _met(bench, [attacker, replace(target, side=_opposed(attacker, target))])
+        context = _context_with(bench, [attacker, replace(target, side=_opposed(attacker, target))])
         first, second = context.state.combatants
         for _ in range(_MOST_STEPS):
             shown = bench.system.attack_form(context, {"who": first, "target": second})
@@ -99,7 +99,7 @@ def _opposed(attacker: CreatureDef, target: CreatureDef) -> Side:
     return "pc" if target.side not in ("pc", "ally") else target.side
 
 
-def _met(bench: Sandbox, creatures: Iterable[CreatureDef]) -> RulesContext:
+def _context_with(bench: Sandbox, creatures: Iterable[CreatureDef]) -> RulesContext:
     state = EncounterState(ruleset=bench.ruleset.id)
     context = RulesContext(state=state, ruleset=bench.ruleset, texts=bench.texts)
     for creature in creatures:
@@ -122,10 +122,10 @@ def _moved_on(bench: Sandbox, context: RulesContext, favoured: CombatantId) -> R
             asked: Ask = procedure.send(answer)  # type: ignore[arg-type]  # a generator begins with None
         except StopIteration as done:
             return replace(context, state=fold(context.state, done.value.events))
-        answer = _answered(asked, favoured)
+        answer = _answer(asked, favoured)
 
 
-def _answered(asked: Ask, favoured: CombatantId) -> Answer:
+def _answer(asked: Ask, favoured: CombatantId) -> Answer:
     if isinstance(asked, tuple):
         return tuple(accept(each, _faces(each, favoured)) for each in asked)
     return Chosen(option=asked.options[0])

@@ -94,11 +94,11 @@ class ConditionForm(QWidget):
         lasting.addWidget(self.lasts)
         lasting.addWidget(self.rounds)
         lasting.addStretch(1)
-        self._named(grid, 0, "icon")
+        self._find_named(grid, 0, "icon")
         grid.addWidget(self.icon, 0, 1, Qt.AlignmentFlag.AlignLeft)
-        self._named(grid, 1, "lasts")
+        self._find_named(grid, 1, "lasts")
         grid.addLayout(lasting, 1, 1)
-        self._named(grid, 2, "text")
+        self._find_named(grid, 2, "text")
         grid.addWidget(self.text, 2, 1)
         grid.addWidget(self.by_hand, 3, 1)
         grid.setColumnMinimumWidth(0, 110)
@@ -110,7 +110,7 @@ class ConditionForm(QWidget):
         column.addLayout(self._effects)
         column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
 
-    def _named(self, grid: QGridLayout, row: int, name: str) -> None:
+    def _find_named(self, grid: QGridLayout, row: int, name: str) -> None:
         grid.addWidget(
             FieldLabel(self._icons, self._texts.text_of(f"gui.thing.{name}"), self), row, 0
         )

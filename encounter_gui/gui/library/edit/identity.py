@@ -66,9 +66,9 @@ class Identity(QWidget):
         column.setSpacing(8)
         first = QHBoxLayout()
         first.setSpacing(10)
-        first.addLayout(self._named("name", self.name), 19)
-        first.addLayout(self._named("side", self._segments()), 0)
-        first.addLayout(self._named("tags", self.tags), 23)
+        first.addLayout(self._find_named("name", self.name), 19)
+        first.addLayout(self._find_named("side", self._segments()), 0)
+        first.addLayout(self._find_named("tags", self.tags), 23)
         column.addLayout(first)
         second = QGridLayout()
         second.setHorizontalSpacing(10)
@@ -80,11 +80,11 @@ class Identity(QWidget):
             ("folder", self.texts["folder"], 3),
         )
         for place, (key, widget, stretch) in enumerate(fields):
-            second.addLayout(self._named(key, widget), 0, place)
+            second.addLayout(self._find_named(key, widget), 0, place)
             second.setColumnStretch(place, stretch)
         column.addLayout(second)
 
-    def _named(self, key: str, widget: QWidget) -> QVBoxLayout:
+    def _find_named(self, key: str, widget: QWidget) -> QVBoxLayout:
         words = self._texts.text_of(f"gui.editor.{key}")
         label = QLabel(words, self)
         label.setForegroundRole(QPalette.ColorRole.PlaceholderText)

@@ -83,14 +83,14 @@ class SheetPage(QScrollArea):
         pair = QHBoxLayout()
         pair.setSpacing(20)
         self._left = _column(pair, 1)
-        pair.addLayout(_fixed((self.body_head, self.body, self.armour)))
+        pair.addLayout(_fixed_column((self.body_head, self.body, self.armour)))
         column.addLayout(pair)
         for table in (self.weapons, self.gear):
             column.addWidget(table)
         below = QHBoxLayout()
         below.setSpacing(20)
         _column(below, 1).addWidget(self.results)
-        below.addLayout(_fixed((self.odds,)))
+        below.addLayout(_fixed_column((self.odds,)))
         column.addLayout(below)
         column.addStretch(1)
         self.setWidget(inner)
@@ -246,7 +246,7 @@ def _column(parent: QVBoxLayout | QHBoxLayout, stretch: int = 0) -> QVBoxLayout:
     return column
 
 
-def _fixed(widgets: Sequence[QWidget]) -> QVBoxLayout:
+def _fixed_column(widgets: Sequence[QWidget]) -> QVBoxLayout:
     """A column at the right, which keeps its width."""
     column = QVBoxLayout()
     column.setSpacing(10)

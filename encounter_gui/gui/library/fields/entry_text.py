@@ -6,7 +6,7 @@ from typing import Literal
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
-from encounter_gui.gui.library.fields.field_text import signed
+from encounter_gui.gui.library.fields.field_text import with_sign
 from encounter_gui.gui.library.fields.item_text import value_text
 from encounter_gui.rules.files.custom_entries import CustomEntry
 from encounter_gui.rules.model.ruleset import ConditionDef, ItemDef, ItemFieldDef, Ruleset
@@ -73,7 +73,7 @@ def facts_of(
         yield short_name(fields[key]) if key in fields else key, value_text(value)
 
 
-def said(ruleset: Ruleset, extra: CustomEntry, texts: MessageCatalog) -> str:
+def spoken_entry(ruleset: Ruleset, extra: CustomEntry, texts: MessageCatalog) -> str:
     """Returns the name of an item or condition with all its values, for screen readers."""
     facts = (f"{name} {value}" for name, value in facts_of(ruleset, extra, texts))
     return ", ".join([extra.name, *facts])
@@ -94,7 +94,7 @@ def effect_name(on: str, texts: MessageCatalog) -> str:
 
 def plus(amount: int) -> str:
     """Returns an amount with its sign."""
-    return f"+{amount}" if amount > 0 else signed(amount)
+    return f"+{amount}" if amount > 0 else with_sign(amount)
 
 
 def short_name(field: ItemFieldDef) -> str:

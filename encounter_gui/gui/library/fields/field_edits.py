@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
-from encounter_gui.gui.library.fields.field_text import range_words, signed, trouble_with
+from encounter_gui.gui.library.fields.field_text import range_words, trouble_with, with_sign
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.widgets.line_edit import LONGEST
@@ -62,7 +62,7 @@ class NumberEdit(PlainEdit):
         self._texts = texts
         self._trouble = ""
         self._shown: Value | None = None
-        self.setPlaceholderText(_said(field.default))
+        self.setPlaceholderText(_spoken_value(field.default))
         self.setAccessibleName(field.name)
         self.textEdited.connect(self._read)
 
@@ -81,24 +81,24 @@ class NumberEdit(PlainEdit):
         is_same, self._shown = value == self._shown, value
         if self._trouble and is_same:
             return
-        if self._trouble or value != self._typed():
-            self.show_text("" if value is None else _said(value))
+        if self._trouble or value != self._typed_value():
+            self.show_text("" if value is None else _spoken_value(value))
         self._say(trouble_with(self._field, value, self._texts) if value is not None else "")
 
     def forget(self) -> None:
         """Drops what was typed and wrong: it was about another creature."""
         if self._trouble:
-            self.show_text("" if self._shown is None else _said(self._shown))
+            self.show_text("" if self._shown is None else _spoken_value(self._shown))
         self._say("")
 
-    def _typed(self) -> int | None:
+    def _typed_value(self) -> int | None:
         text = self.text().strip().replace("−", "-")
         digits = text.removeprefix("-").removeprefix("+")
         return int(text) if digits.isdecimal() and len(digits) < 7 else None
 
     @Slot()
     def _read(self) -> None:
-        value = self._typed()
+        value = self._typed_value()
         if value is None and self.text().strip():
             self._say(self._texts.text_of("gui.editor.no_number", name=self._field.name))
             return
@@ -123,12 +123,12 @@ class NumberEdit(PlainEdit):
             super().keyPressEvent(event)
             return
         default = self._field.default if isinstance(self._field.default, int) else 0
-        before = self._typed()
+        before = self._typed_value()
         wanted = (default if before is None else before) + step
         least, most = self._field.least, self._field.most
         wanted = wanted if least is None else max(least, wanted)
         wanted = wanted if most is None else min(most, wanted)
-        self.setText(_said(wanted))
+        self.setText(_spoken_value(wanted))
         self._read()
 
 
@@ -190,5 +190,7 @@ class FieldLabel(QWidget):
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, text)
 
 
-def _said(value: Value) -> str:
-    return signed(value) if isinstance(value, int) and not isinstance(value, bool) else str(value)
+def _spoken_value(value: Value) -> str:
+    return (
+        with_sign(value) if isinstance(value, int) and not isinstance(value, bool) else str(value)
+    )

@@ -61,10 +61,10 @@ def read_field_change(ruleset: Ruleset, text: str) -> FieldChange | None:
                 value=-amount if match["sign"] in ("-", "−") else amount,
                 is_relative=bool(match["sign"]),
             )
-    return _worded(ruleset, text.strip())
+    return _split_words(ruleset, text.strip())
 
 
-def _worded(ruleset: Ruleset, text: str) -> FieldChange | None:
+def _split_words(ruleset: Ruleset, text: str) -> FieldChange | None:
     """The longest beginning that names a field; the rest is its value."""
     words = text.split()
     for count in range(len(words) - 1, 0, -1):
@@ -98,10 +98,10 @@ def range_words(field: FieldDef) -> str:
         return f"≥ {field.least}"
     if field.least is None:
         return f"≤ {field.most}"
-    return f"{signed(field.least)}–{field.most}"
+    return f"{with_sign(field.least)}–{field.most}"
 
 
-def signed(value: int) -> str:
+def with_sign(value: int) -> str:
     """Returns a number with the proper minus."""
     return str(value).replace("-", "−")
 

@@ -17,7 +17,7 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
-from encounter_gui.gui.library.fields.item_text import allowed, read_value, value_text
+from encounter_gui.gui.library.fields.item_text import allowed_text, read_value, value_text
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, ItemFieldDef, Ruleset
 
@@ -107,7 +107,9 @@ class ItemModel(QAbstractTableModel):
     def troubles(self) -> tuple[str, ...]:
         """Returns the cells that hold what is no value, as what they may hold."""
         known = {each.key: each for each in self._fields}
-        return tuple(allowed(known[key], self._texts) for _, key in self._wrong if key in known)
+        return tuple(
+            allowed_text(known[key], self._texts) for _, key in self._wrong if key in known
+        )
 
     def show(self, ruleset: Ruleset, creature: CreatureDef, more: Iterable[str] = ()) -> None:
         """Shows what a creature carries; ``more`` are fields that get a column though nothing has them yet."""
@@ -178,7 +180,7 @@ class ItemModel(QAbstractTableModel):
             case _Role.TextAlignmentRole:
                 return self._align(column)
             case _Role.ToolTipRole | _Role.AccessibleTextRole:
-                return plain_tip(self._told(row, column))
+                return plain_tip(self._spoken_text(row, column))
             case _:
                 return self._mark(row, column, role)
 
@@ -188,12 +190,12 @@ class ItemModel(QAbstractTableModel):
         key = self._fields[column - 1].key
         return self._wrong.get((row.place, key), value_text(row.value(key)))
 
-    def _told(self, row: ItemRow, column: int) -> str:
+    def _spoken_text(self, row: ItemRow, column: int) -> str:
         if column == 0:
             return row.name
         field = self._fields[column - 1]
         if (row.place, field.key) in self._wrong:
-            return allowed(field, self._texts)
+            return allowed_text(field, self._texts)
         return f"{field.name}: {self._text(row, column)}"
 
     def _mark(self, row: ItemRow, column: int, role: int) -> bool | None:
@@ -226,7 +228,7 @@ class ItemModel(QAbstractTableModel):
             read = read_value(field, text)
         except ValueError:
             self._wrong[row.place, field.key] = text
-            self.refused.emit(allowed(field, self._texts))
+            self.refused.emit(allowed_text(field, self._texts))
             self.dataChanged.emit(index, index)
             return False
         self._wrong.pop((row.place, field.key), None)

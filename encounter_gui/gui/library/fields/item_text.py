@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
-from encounter_gui.gui.library.fields.field_text import signed
+from encounter_gui.gui.library.fields.field_text import with_sign
 from encounter_gui.rules.model.ruleset import ItemFieldDef
 
 _YES, _NO = ("yes", "y", "on", "true", "✓"), ("no", "n", "off", "false")
@@ -19,9 +19,9 @@ def value_text(value: Value | None) -> str:
         case bool():
             return "yes" if value else "no"
         case int():
-            return signed(value)
+            return with_sign(value)
         case tuple():
-            return "/".join(signed(each) for each in value)
+            return "/".join(with_sign(each) for each in value)
         case _:
             return value
 
@@ -37,7 +37,7 @@ def read_value(field: ItemFieldDef, text: str) -> Value | None:
         return None
     match field.kind:
         case "number":
-            return _bounded(field, int(said))
+            return _bound_text(field, int(said))
         case "flag":
             return _flag(said)
         case "row":
@@ -55,7 +55,7 @@ def _flag(said: str) -> bool:
 
 
 def _row(field: ItemFieldDef, said: str) -> tuple[int, ...]:
-    row = tuple(_bounded(field, int(each)) for each in re.split(r"[\s/,;]+", said) if each)
+    row = tuple(_bound_text(field, int(each)) for each in re.split(r"[\s/,;]+", said) if each)
     if field.length and len(row) != field.length:
         raise ValueError(said)
     if field.ascending and any(b <= a for a, b in pairwise(row)):
@@ -63,7 +63,7 @@ def _row(field: ItemFieldDef, said: str) -> tuple[int, ...]:
     return row
 
 
-def _bounded(field: ItemFieldDef, number: int) -> int:
+def _bound_text(field: ItemFieldDef, number: int) -> int:
     is_low = field.least is not None and number < field.least
     is_high = field.most is not None and number > field.most
     is_other = bool(field.options) and number not in field.options
@@ -72,7 +72,7 @@ def _bounded(field: ItemFieldDef, number: int) -> int:
     return number
 
 
-def allowed(field: ItemFieldDef, texts: MessageCatalog) -> str:
+def allowed_text(field: ItemFieldDef, texts: MessageCatalog) -> str:
     """Returns what a value may be, in words."""
     if field.options:
         options = ", ".join(value_text(each) for each in field.options)
@@ -82,6 +82,6 @@ def allowed(field: ItemFieldDef, texts: MessageCatalog) -> str:
         return texts.text_of(key, name=field.name, count=field.length or "…")
     if field.kind == "flag":
         return texts.text_of("gui.editor.item_flag", name=field.name)
-    low = "" if field.least is None else signed(field.least)
-    high = "…" if field.most is None else signed(field.most)
+    low = "" if field.least is None else with_sign(field.least)
+    high = "…" if field.most is None else with_sign(field.most)
     return texts.text_of("gui.editor.item_number", name=field.name, range=f"{low}–{high}")

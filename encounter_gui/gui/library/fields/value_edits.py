@@ -7,7 +7,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
 from encounter_gui.gui.library.fields.entry_text import hint_of, short_name
 from encounter_gui.gui.library.fields.field_edits import NumberEdit, PlainEdit
-from encounter_gui.gui.library.fields.item_text import allowed, read_value, value_text
+from encounter_gui.gui.library.fields.item_text import allowed_text, read_value, value_text
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.model.ruleset import FieldDef, ItemFieldDef
 
@@ -37,7 +37,7 @@ class ValueEdit(PlainEdit):
         is_same, self._shown = value == self._shown, value
         if self._trouble and is_same:
             return
-        if self._trouble or self._typed() != value:
+        if self._trouble or self._typed_value() != value:
             self.show_text(value_text(value))
         self._say("")
 
@@ -47,7 +47,7 @@ class ValueEdit(PlainEdit):
             self.show_text(value_text(self._shown))
         self._say("")
 
-    def _typed(self) -> Value | None:
+    def _typed_value(self) -> Value | None:
         try:
             return read_value(self._field, self.text())
         except ValueError:
@@ -58,7 +58,7 @@ class ValueEdit(PlainEdit):
         try:
             value = read_value(self._field, self.text())
         except ValueError:
-            self._say(allowed(self._field, self._texts))
+            self._say(allowed_text(self._field, self._texts))
             return
         self._say("")
         self.value_changed.emit(self._field.key, value)

@@ -15,7 +15,7 @@ def to_drag(keys: Iterable[str]) -> QMimeData:
     return data
 
 
-def dragged(data: QMimeData) -> tuple[str, ...]:
+def dragged_keys(data: QMimeData) -> tuple[str, ...]:
     """Returns the creatures that are being dragged."""
     text = bytes(data.data(CREATURES).data()).decode() if data.hasFormat(CREATURES) else ""
     return tuple(text.split("\n")) if text else ()

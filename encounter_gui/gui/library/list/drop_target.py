@@ -5,7 +5,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from encounter_gui.gui.library.list.drag_data import CREATURES, dragged
+from encounter_gui.gui.library.list.drag_data import CREATURES, dragged_keys
 
 _COMING = (QEvent.Type.DragEnter, QEvent.Type.DragMove)
 
@@ -31,6 +31,6 @@ class DropTarget(QObject):
             return True
         if event.type() == QEvent.Type.Drop:
             event.acceptProposedAction()
-            self.dropped.emit(dragged(event.mimeData()))
+            self.dropped.emit(dragged_keys(event.mimeData()))
             return True
         return super().eventFilter(watched, event)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from encounter_gui.gui.printing.pages.charts import bar_slabs, line_slabs
-from encounter_gui.gui.printing.pages.page_blocks import PageBlock, Placed, foot, merged, stacked
+from encounter_gui.gui.printing.pages.page_blocks import PageBlock, Placed, foot, merge, stack
 from encounter_gui.gui.printing.pages.printer_pen import BOX, HAIR, PagePainter
 from encounter_gui.gui.printing.pages.tables import gap, table_slabs, title_slab
 from encounter_gui.gui.theme.canvas import painting, pen
@@ -45,13 +45,13 @@ def placed_blocks(
     waiting: list[PageBlock] = []
     for block in blocks:
         if isinstance(block, Beside):
-            pages, after = _join(pages, stacked(waiting, height, first=y))
+            pages, after = _join(pages, stack(waiting, height, first=y))
             y = max(after, y if len(pages) == 1 else 0.0)
             waiting = []
             pages, y = _join(pages, _beside(page_painter, block, width, height, y))
         else:
             waiting += slabs_of(page_painter, block, width)
-    pages, _ = _join(pages, stacked(waiting, height, first=y))
+    pages, _ = _join(pages, stack(waiting, height, first=y))
     return pages
 
 
@@ -76,7 +76,7 @@ def _beside(
         right = [
             s for each in block.right[:kept] for s in slabs_of(page_painter, each, right_width)
         ]
-        columns = stacked([*left, *moved], height, first=y), stacked(right, height, first=y)
+        columns = stack([*left, *moved], height, first=y), stack(right, height, first=y)
         tried.append((max(map(len, columns)), -kept, columns))
         if tried[-1][0] == 1 or fill is None:
             break
@@ -84,21 +84,21 @@ def _beside(
     if fill is not None:
         while len(at_left) < len(at_right):
             at_left.append([])
-        at_left[-1] += _filled(
+        at_left[-1] += _lines_to_write_on(
             page_painter, fill, left_width, height, max(foot(at_left[-1]), _first(at_left, y))
         )
-    return merged(at_left, _moved(at_right, left_width + _GUTTER))
+    return merge(at_left, _moved_down(at_right, left_width + _GUTTER))
 
 
 def _first(pages: list[list[Placed]], y: float) -> float:
     return y if len(pages) == 1 else 0.0
 
 
-def _moved(pages: list[list[Placed]], x: float) -> list[list[Placed]]:
+def _moved_down(pages: list[list[Placed]], x: float) -> list[list[Placed]]:
     return [[replace(placed, x=x) for placed in page] for page in pages]
 
 
-def _filled(
+def _lines_to_write_on(
     page_painter: PagePainter, fill: WriteIn, width: float, height: float, y: float
 ) -> list[Placed]:
     """Returns lines to write on from ``y`` to the foot of a page; none where there is room for too few."""
@@ -108,7 +108,7 @@ def _filled(
     if count < _LEAST:
         return []
     blocks = _write_in(page_painter, structs.replace(fill, lines=count), width)[:-1]
-    return stacked(blocks, height, first=y)[0]
+    return stack(blocks, height, first=y)[0]
 
 
 def slabs_of(page_painter: PagePainter, block: Block, width: float) -> tuple[PageBlock, ...]:  # noqa: PLR0911 - one case a kind of block

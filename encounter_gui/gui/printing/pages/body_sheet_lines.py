@@ -44,7 +44,7 @@ def paint_sheet(
     is largest. What room is left in the last column is for hits taken.
     """
     factor, columns = _best(page_painter, cell, layouts)
-    laid = _laid(page_painter, cell, _scaled(columns, factor))
+    laid = _lay_out(page_painter, cell, _scale(columns, factor))
     with painting(painter):
         painter.scale(factor, factor)
         for piece, corner in laid.placed:
@@ -61,7 +61,7 @@ def _best(
     factor = 1.0
     while factor > _SMALLEST:
         for columns in layouts:
-            if not _laid(page_painter, cell, _scaled(columns, factor)).left_out:
+            if not _lay_out(page_painter, cell, _scale(columns, factor)).left_out:
                 return factor, columns
         factor -= 0.05
     return factor, layouts[0]
@@ -76,14 +76,14 @@ class _Laid:
     rest: QRectF
 
 
-def _scaled(columns: Sequence[QRectF], factor: float) -> list[QRectF]:
+def _scale(columns: Sequence[QRectF], factor: float) -> list[QRectF]:
     return [
         QRectF(c.left() / factor, c.top() / factor, c.width() / factor, c.height() / factor)
         for c in columns
     ]
 
 
-def _laid(page_painter: PagePainter, cell: BodySheet, columns: Sequence[QRectF]) -> _Laid:
+def _lay_out(page_painter: PagePainter, cell: BodySheet, columns: Sequence[QRectF]) -> _Laid:
     tops = [column.top() for column in columns]
     placed: list[tuple[_Piece, QPointF]] = []
     left_out: list[str] = []

@@ -90,7 +90,7 @@ def _head_height(page_painter: PagePainter, card: Card, width: float) -> float:
 
 def _pieces(page_painter: PagePainter, card: Card, width: float) -> Iterator[Piece]:
     if card.chips:
-        yield from _wrapped(page_painter, " · ".join(card.chips), width, 0)
+        yield from _wrap(page_painter, " · ".join(card.chips), width, 0)
     for name, boxes in card.gauges:
         yield _gauge(page_painter, name, boxes, width)
     if card.stats:
@@ -105,7 +105,7 @@ def _pieces(page_painter: PagePainter, card: Card, width: float) -> Iterator[Pie
         has_boxes = rounds is not None and rounds.total <= MOST_BOXES
         shown = "" if has_boxes and note[:1].isdecimal() else note
         said = " · ".join(part for part in (value, shown) if part)
-        if not has_boxes and _needed(page_painter, name, said) <= (width - 10) / 2:
+        if not has_boxes and _needed_height(page_painter, name, said) <= (width - 10) / 2:
             short.append((name, said))
             continue
         yield from _line(page_painter, name, said, width)
@@ -208,7 +208,7 @@ def _places(page_painter: PagePainter, card: Card, width: float) -> Iterator[Pie
         if level
     ]
     if said:
-        yield from _wrapped(page_painter, " · ".join(said), width, 0)
+        yield from _wrap(page_painter, " · ".join(said), width, 0)
 
 
 def _rounds(page_painter: PagePainter, boxes: Boxes, width: float) -> Piece:
@@ -218,7 +218,7 @@ def _rounds(page_painter: PagePainter, boxes: Boxes, width: float) -> Piece:
     return boxes_height(boxes.total, width) + 5, draw
 
 
-def _needed(page_painter: PagePainter, name: str, value: str) -> float:
+def _needed_height(page_painter: PagePainter, name: str, value: str) -> float:
     return page_painter.width(name, "small") + 8 + page_painter.width(value, "small", 600)
 
 
@@ -236,8 +236,8 @@ def _pair(page_painter: PagePainter, those: list[tuple[str, str]], width: float)
 
 
 def _line(page_painter: PagePainter, name: str, value: str, width: float) -> Iterator[Piece]:
-    if _needed(page_painter, name, value) > width:
-        yield from _wrapped(page_painter, f"{name}: {value}" if name else value, width, 0)
+    if _needed_height(page_painter, name, value) > width:
+        yield from _wrap(page_painter, f"{name}: {value}" if name else value, width, 0)
         return
 
     def draw(painter: QPainter, corner: QPointF) -> None:
@@ -248,7 +248,7 @@ def _line(page_painter: PagePainter, name: str, value: str, width: float) -> Ite
     yield _LINE, draw
 
 
-def _wrapped(page_painter: PagePainter, text: str, width: float, weight: int) -> Iterator[Piece]:
+def _wrap(page_painter: PagePainter, text: str, width: float, weight: int) -> Iterator[Piece]:
     for line in page_painter.wrapped(text, "small", width, weight):
 
         def draw(painter: QPainter, corner: QPointF, line: str = line) -> None:

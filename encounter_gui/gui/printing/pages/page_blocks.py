@@ -33,7 +33,7 @@ class Placed:
     y: float
 
 
-def stacked(
+def stack(
     blocks: Sequence[PageBlock], height: float, *, first: float = 0.0, x: float = 0.0
 ) -> list[list[Placed]]:
     """Returns slabs one below the other on pages of a height; on the first page from ``first`` on.
@@ -43,7 +43,7 @@ def stacked(
     pages: list[list[Placed]] = [[]]
     y = first
     for place, block in enumerate(blocks):
-        if y > 0 and y + _needed(blocks, place, height) > height:
+        if y > 0 and y + _needed_height(blocks, place, height) > height:
             pages.append([])
             y = 0.0
             if block.head is not None:
@@ -54,7 +54,7 @@ def stacked(
     return pages
 
 
-def _needed(blocks: Sequence[PageBlock], place: int, height: float) -> float:
+def _needed_height(blocks: Sequence[PageBlock], place: int, height: float) -> float:
     """A slab that keeps the next one needs room for both, and so on; but never more than a page."""
     total = 0.0
     for block in blocks[place:]:
@@ -64,7 +64,7 @@ def _needed(blocks: Sequence[PageBlock], place: int, height: float) -> float:
     return min(total, height)
 
 
-def merged(*columns: Sequence[list[Placed]]) -> list[list[Placed]]:
+def merge(*columns: Sequence[list[Placed]]) -> list[list[Placed]]:
     """Returns pages of several columns as pages that hold them all."""
     count = max((len(column) for column in columns), default=0)
     return [

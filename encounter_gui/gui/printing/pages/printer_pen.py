@@ -123,10 +123,10 @@ class PagePainter:
         """Returns a text in lines of at most this width, broken between words, and words where they are too long."""
         lines: list[str] = []
         for paragraph in text.splitlines() or [""]:
-            lines += self._wrapped(paragraph, name, width, weight)
+            lines += self._wrap(paragraph, name, width, weight)
         return lines
 
-    def _wrapped(self, text: str, name: str, width: float, weight: int) -> list[str]:
+    def _wrap(self, text: str, name: str, width: float, weight: int) -> list[str]:
         lines: list[str] = []
         line = ""
         for word in text.split():

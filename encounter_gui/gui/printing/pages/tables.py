@@ -48,7 +48,7 @@ def table_slabs(page_painter: PagePainter, table: Table, width: float) -> tuple[
         needed > width + 0.5
     ):  # small paper: all of the table smaller, rather than numbers in two lines
         factor = width / needed
-        return _scaled(table_slabs(page_painter, table, needed), factor)
+        return _scale(table_slabs(page_painter, table, needed), factor)
     widths = column_widths(page_painter, table, width)
     blocks: list[PageBlock] = []
     title = _title(page_painter, table.title, width, table.note) if table.title else None
@@ -63,7 +63,7 @@ def table_slabs(page_painter: PagePainter, table: Table, width: float) -> tuple[
     return tuple(blocks)
 
 
-def _scaled(blocks: Sequence[PageBlock], factor: float) -> tuple[PageBlock, ...]:
+def _scale(blocks: Sequence[PageBlock], factor: float) -> tuple[PageBlock, ...]:
     """Returns slabs drawn smaller; a head that several share stays one."""
     made: dict[int, PageBlock] = {}
     scaled: list[PageBlock] = []

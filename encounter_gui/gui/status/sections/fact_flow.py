@@ -43,7 +43,7 @@ class FactFlow(QWidget):
         self._flow()
 
     def _flow(self) -> None:
-        self._lines = flowed(self._icons.theme, self._facts, self.width() - 2 * _SIDE)
+        self._lines = fact_lines(self._icons.theme, self._facts, self.width() - 2 * _SIDE)
         most = max(self._most, len(self._lines))
         if most != self._most:
             self._most = most
@@ -70,7 +70,7 @@ class FactFlow(QWidget):
             paint_runs(painter, theme, place, _runs(line), "body")
 
 
-def flowed(theme: Theme, facts: Sequence[Fact], width: float) -> tuple[Line, ...]:
+def fact_lines(theme: Theme, facts: Sequence[Fact], width: float) -> tuple[Line, ...]:
     """Returns facts line by line; one that is too long has a line to itself."""
     lines: list[Line] = []
     for fact in facts:

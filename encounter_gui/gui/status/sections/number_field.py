@@ -103,7 +103,7 @@ class NumberField(QFrame):
     @Slot()
     def _press(self) -> None:
         number = self._number
-        to = self._typed()
+        to = self._typed_value()
         if to is None or not number.least <= to <= number.most:
             self._say(self._range(), is_wrong=True)
             return
@@ -111,7 +111,7 @@ class NumberField(QFrame):
         if to != number.value:
             self.number_typed.emit(number.key, to)
 
-    def _typed(self) -> int | None:
+    def _typed_value(self) -> int | None:
         """Returns what the number shall be; with a sign it is counted from what it is. None: no number is typed."""
         found = _NUMBER.fullmatch(self.field.text())
         if found is None:

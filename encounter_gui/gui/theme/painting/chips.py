@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from encounter_gui.gui.theme.canvas import cached, centred, inset, painting, pen
+from encounter_gui.gui.theme.canvas import centred, inset, paint_cached, painting, pen
 from encounter_gui.gui.theme.icons import ICON_NAMES, Icons
 from encounter_gui.gui.theme.painting.counters import Pip
 from encounter_gui.gui.theme.theme import Theme
@@ -56,7 +56,7 @@ def paint_chip(
     shown = icons if icons is not None and icons.is_loaded else None
     words = f"{chip.kind}:{chip.text}:{chip.duration}:{chip.icon if shown else has_icon(chip)}"
     key = f"chip:{theme.digest}:{words}"
-    cached(painter, key, rect, lambda inner, at: _draw_chip(inner, theme, at, chip, shown))
+    paint_cached(painter, key, rect, lambda inner, at: _draw_chip(inner, theme, at, chip, shown))
     return rect.width()
 
 

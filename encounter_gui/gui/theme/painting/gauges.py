@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter, QPainterPath
 
 from encounter_gui.core.messages import figure_text
 from encounter_gui.gui.theme.canvas import centred, inset, painting, pen
-from encounter_gui.gui.theme.painting.patterns import LOST, NEGATIVE, paint_pattern, rounded
+from encounter_gui.gui.theme.painting.patterns import LOST, NEGATIVE, paint_pattern, rounded_path
 from encounter_gui.gui.theme.painting.text_runs import Run, paint_runs, runs_width
 from encounter_gui.gui.theme.theme import Theme
 
@@ -49,7 +49,7 @@ def paint_gauge(
     """
     inner = inset(rect, 1)
     with painting(painter):
-        painter.fillPath(rounded(rect, theme.radius("cell")), theme.colour("gauge.track"))
+        painter.fillPath(rounded_path(rect, theme.radius("cell")), theme.colour("gauge.track"))
         _paint_run(painter, theme, inner, level)
         _paint_loss(painter, theme, inner, level)
         for tick in ticks:
@@ -88,9 +88,9 @@ def paint_slots(painter: QPainter, theme: Theme, rect: QRectF, level: Level) -> 
 
 
 def _paint_slot(painter: QPainter, theme: Theme, slot: QRectF, level: Level, number: int) -> None:
-    shape = rounded(inset(slot), theme.radius("cell"))
+    shape = rounded_path(inset(slot), theme.radius("cell"))
     if number < level.current:
-        painter.fillPath(rounded(slot, theme.radius("cell")), theme.colour(level.colour_role))
+        painter.fillPath(rounded_path(slot, theme.radius("cell")), theme.colour(level.colour_role))
         return
     painter.fillPath(shape, theme.colour("gauge.track"))
     if level.before is not None and number < level.before:

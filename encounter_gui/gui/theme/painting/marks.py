@@ -37,7 +37,7 @@ from encounter_gui.gui.theme.painting.gauges import (
     paint_slots,
     slots_width,
 )
-from encounter_gui.gui.theme.painting.patterns import LOST, NEGATIVE, paint_pattern, rounded
+from encounter_gui.gui.theme.painting.patterns import LOST, NEGATIVE, paint_pattern, rounded_path
 from encounter_gui.gui.theme.painting.shapes import (
     faction_path,
     paint_changed,
@@ -95,7 +95,7 @@ __all__ = [
     "paint_wound_cell",
     "paint_wound_strip",
     "pips_width",
-    "rounded",
+    "rounded_path",
     "runs_width",
     "slots_width",
     "tag_width",

@@ -37,7 +37,7 @@ def paint_pattern(painter: QPainter, path: QPainterPath, pattern: Pattern, ink: 
             painter.drawLines(_lines(pattern, box.width(), box.height()))
 
 
-def rounded(rect: QRectF, radius: float) -> QPainterPath:
+def rounded_path(rect: QRectF, radius: float) -> QPainterPath:
     """Returns a rectangle with round corners as a path."""
     path = QPainterPath()
     path.addRoundedRect(rect, radius, radius)

@@ -5,8 +5,8 @@ from collections.abc import Collection, Sequence
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QTransform
 
-from encounter_gui.gui.theme.canvas import cached, centred, inset, painting, pen
-from encounter_gui.gui.theme.painting.patterns import paint_pattern, rounded
+from encounter_gui.gui.theme.canvas import centred, inset, paint_cached, painting, pen
+from encounter_gui.gui.theme.painting.patterns import paint_pattern, rounded_path
 from encounter_gui.gui.theme.theme import Theme, WoundStyle
 
 _HALO = 4.0
@@ -23,7 +23,7 @@ def paint_wound_cell(
 ) -> None:
     """Paints one wound cell over the whole rectangle, a dash for level 0; ``ringed`` marks one about to change."""
     key = f"wound:{theme.digest}:{level}"
-    cached(painter, key, rect, lambda inner, at: _draw_cell(inner, theme, at, level))
+    paint_cached(painter, key, rect, lambda inner, at: _draw_cell(inner, theme, at, level))
     if ringed:
         with painting(painter):
             painter.setPen(pen(theme.colour("accent.focus"), theme.size("focus_width")))
@@ -102,7 +102,7 @@ def letter_path(text: str, font: QFont, rect: QRectF) -> QPainterPath:
 def _draw_cell(painter: QPainter, theme: Theme, rect: QRectF, level: int) -> None:
     style = theme.wound(level)
     radius = theme.radius("cell")
-    body = rounded(rect, radius)
+    body = rounded_path(rect, radius)
     with painting(painter):
         painter.fillPath(body, style.fill)
         paint_pattern(painter, body, style.pattern, style.ink)

@@ -10,7 +10,7 @@ from encounter_gui.encounter.values import Condition, Expiry
 from encounter_gui.rules.engine.context import RulesContext
 
 
-def told(context: RulesContext, events: Iterable[ev.Event]) -> str:
+def event_lines(context: RulesContext, events: Iterable[ev.Event]) -> str:
     """Returns what events would change, combatant by combatant: ``Gang B: HP 8 → 1, Prone``.
 
     What only the rules remember is left out.
@@ -22,10 +22,10 @@ def told(context: RulesContext, events: Iterable[ev.Event]) -> str:
         if words and who is not None:
             lines.setdefault(who, []).append(words)
         state = evolve(state, event)
-    return "; ".join(f"{_name(context, who)}: {_joined(words)}" for who, words in lines.items())
+    return "; ".join(f"{_name(context, who)}: {_join_words(words)}" for who, words in lines.items())
 
 
-def _joined(words: Sequence[str]) -> str:
+def _join_words(words: Sequence[str]) -> str:
     return ", ".join(dict.fromkeys(words))
 
 

@@ -6,7 +6,7 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.rules.engine.asking import Rolling
-from encounter_gui.rules.engine.automation.event_words import told
+from encounter_gui.rules.engine.automation.event_words import event_lines
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.general_commands import FLAGS
 from encounter_gui.rules.engine.obligations import ObligationKind, kinds_of
@@ -17,17 +17,17 @@ from encounter_gui.rules.model.automation import PROPOSED, TOLD, events_of, hand
 def _confirm(resolution: Resolution, owed: Sequence[Obligation]) -> Rolling[Message]:
     """Does what a rule proposes; what follows from it follows as far as the rules apply themselves."""
     yield from ()
-    words = [told(resolution.context, events_of(each)) for each in owed]
+    words = [event_lines(resolution.context, events_of(each)) for each in owed]
     for each in owed:
         resolution.carried = handed_on(each)
         resolution.confirm(*events_of(each))
     return resolution.with_clauses(say("rules.log.confirmed", what="; ".join(words)))
 
 
-def _done(resolution: Resolution, owed: Sequence[Obligation]) -> Rolling[Message]:
+def _settle_done(resolution: Resolution, owed: Sequence[Obligation]) -> Rolling[Message]:
     """Takes the game master's word that they did what a rule demands; adds what no hand can enter."""
     yield from ()
-    words = [told(resolution.context, events_of(each)) for each in owed]
+    words = [event_lines(resolution.context, events_of(each)) for each in owed]
     for each in owed:
         resolution.carried = handed_on(each)
         resolution.confirm(*_beyond_hands(resolution.context, events_of(each)))
@@ -74,7 +74,7 @@ KINDS = kinds_of(
     ObligationKind(
         kind=TOLD,
         rule="",
-        settle=_done,
+        settle=_settle_done,
         priority=2,
         due="any_time",
         is_automatic=False,

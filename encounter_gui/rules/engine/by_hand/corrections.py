@@ -103,7 +103,7 @@ def wanted(
         RuleError: there is no such number, it has no such value, or has it already.
     """
     combatant = context.known_combatant(command.who)
-    found = _found(combatant, command.number, numbers)
+    found = _find(combatant, command.number, numbers)
     shown = found.shown
     if not shown.least <= command.to <= shown.most:
         raise _out_of_range(combatant, shown)
@@ -133,7 +133,7 @@ def _out_of_range(combatant: Combatant, shown: SettableNumber) -> RuleError:
     return refuse(key, who=combatant.name, number=shown.name, least=shown.least, most=shown.most)
 
 
-def _found(combatant: Combatant, wanted: str, numbers: Mapping[str, Correctable]) -> Correctable:
+def _find(combatant: Combatant, wanted: str, numbers: Mapping[str, Correctable]) -> Correctable:
     """Returns the number with this key, of this item, or whose name is or begins with this."""
     for key in (wanted, ammo_gauge(wanted)):
         if key in numbers:

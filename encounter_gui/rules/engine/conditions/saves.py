@@ -12,7 +12,7 @@ from encounter_gui.encounter.values import Condition, Slot
 from encounter_gui.rules.engine.asking import Rolling, choose, request, total
 from encounter_gui.rules.engine.conditions.save_rolls import read_roll
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.durations import said
+from encounter_gui.rules.engine.durations import duration_text
 from encounter_gui.rules.engine.obligations import SAVE_ENDS, ObligationKind
 from encounter_gui.rules.engine.resolution import Resolution
 
@@ -25,7 +25,7 @@ def owe_saves(resolution: Resolution, slots: Sequence[Slot]) -> None:
     for who in dict.fromkeys(slot.who for slot in slots):
         combatant = resolution.context.state.combatants.get(who)
         for condition in combatant.conditions if combatant else ():
-            duration = said(condition)
+            duration = duration_text(condition)
             if combatant and duration is not None and duration.kind == "save_ends":
                 known = resolution.context.ruleset.condition(condition.key)
                 name = known.name if known else condition.key
@@ -44,7 +44,7 @@ def _condition_of(context: RulesContext, obligation: Obligation) -> Condition | 
     condition = (
         combatant.condition(str(obligation.values.get("condition", ""))) if combatant else None
     )
-    duration = said(condition) if condition else None
+    duration = duration_text(condition) if condition else None
     return condition if duration is not None and duration.kind == "save_ends" else None
 
 
@@ -52,7 +52,7 @@ def _settle(resolution: Resolution, owed: Sequence[Obligation]) -> Rolling[Messa
     """Rolls the save as it was said, or asks what came of it; a passed one ends the condition."""
     context, who = resolution.context, owed[0].who
     condition = _condition_of(context, owed[0])
-    duration = said(condition) if condition else None
+    duration = duration_text(condition) if condition else None
     if who is None or condition is None or duration is None:
         return say("rules.log.save_void")
     known = context.ruleset.condition(condition.key)

@@ -3,7 +3,7 @@
 from encounter_gui.encounter.values import Combatant, Condition, Duration, DurationKind
 from encounter_gui.rules.engine.conditions.save_rolls import save_text
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.durations import rounds_left, said, units
+from encounter_gui.rules.engine.durations import duration_text, rounds_left, units
 
 
 def said_text(context: RulesContext, duration: Duration, bearer: Combatant | None = None) -> str:
@@ -11,7 +11,7 @@ def said_text(context: RulesContext, duration: Duration, bearer: Combatant | Non
     text = context.texts.text_of
     match duration.kind:
         case "round" | "phase" | "turn" | "minute":
-            return text("rules.said.for", time=counted(context, duration.kind, duration.count))
+            return text("rules.said.for", time=count_text(context, duration.kind, duration.count))
         case "turn_start" | "turn_end":
             return _turn_text(context, duration, bearer)
         case "save_ends":
@@ -23,7 +23,7 @@ def said_text(context: RulesContext, duration: Duration, bearer: Combatant | Non
             return text(f"rules.said.{duration.kind}")
 
 
-def counted(context: RulesContext, unit: DurationKind, count: int) -> str:
+def count_text(context: RulesContext, unit: DurationKind, count: int) -> str:
     """Returns so many units in words, e.g. ``2 rounds``."""
     key = f"rules.time.{unit}"
     return context.texts.text_of(f"{key}.1" if count == 1 else key, count=count)
@@ -47,7 +47,7 @@ def left_text(context: RulesContext, condition: Condition) -> str:
     Less than one of that unit is told in the next smaller one. Empty: the rules say how long it lasts, or nobody
     knows.
     """
-    duration = said(condition)
+    duration = duration_text(condition)
     if duration is None:
         return ""
     text = context.texts.text_of
@@ -73,7 +73,7 @@ def _time_left(context: RulesContext, condition: Condition, said_in: DurationKin
         )
     if left <= 1 and size == 1:
         return context.texts.text_of(f"rules.left.{unit}")
-    return counted(context, unit, -(-left // size))
+    return count_text(context, unit, -(-left // size))
 
 
 def _turn_left(context: RulesContext, condition: Condition, duration: Duration) -> str:
@@ -83,6 +83,6 @@ def _turn_left(context: RulesContext, condition: Condition, duration: Duration) 
     name = whose.name if whose else ""
     key = f"rules.left.turn_{edge}"
     if later > 1:
-        when = counted(context, next(iter(units(context.ruleset.time))), later)
+        when = count_text(context, next(iter(units(context.ruleset.time))), later)
         return context.texts.text_of(f"{key}.later", who=name, time=when)
     return context.texts.text_of(key, who=name)

@@ -272,7 +272,7 @@ def _reach(
     elif _reaches(rules, resolution.context, command, hit):
         result = rules.suffer(resolution, hit, rolled)
     else:
-        result = _untouched(resolution.context, hit)
+        result = _unharmed(resolution.context, hit)
     name = resolution.context.combatant(hit.who).name
     rest = resolution.take_text(told)
     parts = [part for part in (result.text, rest) if part]
@@ -282,7 +282,7 @@ def _reach(
     return result
 
 
-def _untouched(context: RulesContext, hit: HitByHand) -> HitResult:
+def _unharmed(context: RulesContext, hit: HitByHand) -> HitResult:
     """Returns the result of a hit that does nothing: none is left of it, or nothing can harm its target any more."""
     key = "rules.damage.beyond_told" if hit.amount else "rules.damage.spared"
     text = context.texts.text_of(key)

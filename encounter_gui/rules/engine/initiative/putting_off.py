@@ -119,7 +119,9 @@ def _set_order(resolution: Resolution, groups: Groups) -> int:
     """Records the order that groups make; returns the place of those who act, who stay the same."""
     now = resolution.context.state.group
     place = sum(1 for group in groups if group[0].group < now)
-    resolution.record(ev.OrderSet(slots=_numbered(groups)), ev.FightMemoSet(key=MOVED, value=True))
+    resolution.record(
+        ev.OrderSet(slots=_with_numbers(groups)), ev.FightMemoSet(key=MOVED, value=True)
+    )
     if place != now and now >= 0:
         resolution.record(ev.TurnMoved(group=place))
     return place
@@ -156,5 +158,5 @@ def _without(groups: Groups, mine: Slot) -> Groups:
     return [group for group in rest if group]
 
 
-def _numbered(groups: Groups) -> tuple[Slot, ...]:
+def _with_numbers(groups: Groups) -> tuple[Slot, ...]:
     return tuple(replace(slot, group=group) for group, slots in enumerate(groups) for slot in slots)

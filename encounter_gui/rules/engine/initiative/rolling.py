@@ -13,7 +13,7 @@ from encounter_gui.rules.engine.initiative.rules import (
     InitiativeRules,
     entrant_of,
     name_of,
-    reordered,
+    reorder,
 )
 from encounter_gui.rules.engine.obligations import INITIATIVE, ObligationKind
 from encounter_gui.rules.engine.resolution import Resolution
@@ -32,7 +32,7 @@ def roll(
     """
     _require_not_ended(resolution.context)
     entrants = rules.entrants(resolution.context)
-    chosen = _named(resolution.context, entrants, command) if command.who else entrants
+    chosen = _find_named(resolution.context, entrants, command) if command.who else entrants
     if command.scope == "npcs":
         chosen = tuple(each for each in chosen if each.side != "pc")
     elif command.scope == "missing":
@@ -51,7 +51,7 @@ def put(rules: InitiativeRules, resolution: Resolution, command: SetInitiative) 
     """
     context = resolution.context
     _require_not_ended(context)
-    (entrant,) = _named(context, rules.entrants(context), RollInitiative(who=(command.who,)))
+    (entrant,) = _find_named(context, rules.entrants(context), RollInitiative(who=(command.who,)))
     if not rules.least <= command.to <= rules.most:
         raise refuse("rules.initiative_range", rule=rules.rule, least=rules.least, most=rules.most)
     rules.put(resolution, entrant, command.to)
@@ -73,7 +73,7 @@ def _require_not_ended(context: RulesContext) -> None:
         raise refuse("rules.not_running")
 
 
-def _named(
+def _find_named(
     context: RulesContext, entrants: Sequence[Entrant], command: RollInitiative
 ) -> tuple[Entrant, ...]:
     found: list[Entrant] = []
@@ -107,7 +107,7 @@ def _sort(rules: InitiativeRules, resolution: Resolution, entrants: Sequence[Ent
     if not rules.has_order(context):
         return
     changed = {who for each in entrants for who in each.members}
-    slots = reordered(context.state, rules.order(context), changed)
+    slots = reorder(context.state, rules.order(context), changed)
     if slots != context.state.slots:
         resolution.record(ev.OrderSet(slots=slots))
 

@@ -66,7 +66,7 @@ class InitiativeRules:
         raise NotImplementedError
 
 
-def reordered(
+def reorder(
     state: EncounterState, wanted: Sequence[Slot], changed: Collection[CombatantId]
 ) -> tuple[Slot, ...]:
     """Returns the order with the turns still to come of some put where they belong, and everybody's new score.
@@ -78,7 +78,7 @@ def reordered(
     places = {_key(slot): place for place, slot in enumerate(wanted)}
     known = {_key(slot): slot for slot in wanted}
     kept = [slot for slot in state.slots if slot.group <= state.group or slot.who not in changed]
-    kept = [_scored(slot, known.get(_key(slot))) for slot in kept]
+    kept = [_with_score(slot, known.get(_key(slot))) for slot in kept]
     groups: dict[int, list[Slot]] = {}
     for slot in kept:
         groups.setdefault(slot.group, []).append(slot)
@@ -103,7 +103,7 @@ def _key(slot: Slot) -> tuple[CombatantId, int]:
     return slot.who, slot.lane
 
 
-def _scored(slot: Slot, now: Slot | None) -> Slot:
+def _with_score(slot: Slot, now: Slot | None) -> Slot:
     return slot if now is None or now.score == slot.score else replace(slot, score=now.score)
 
 

@@ -126,14 +126,14 @@ def read_duration(  # noqa: PLR0911 - one case a form
         case ["until", "start" | "end" as edge, *rest]:
             return _at_turn(edge, [each for each in rest if each not in _FILLERS], words, context)
         case [count] if count.isdecimal():
-            return _counted(int(count), usual_unit(context.ruleset.time), context)
+            return _count_text(int(count), usual_unit(context.ruleset.time), context)
         case [count, unit] if count.isdecimal() and unit in _UNITS:
-            return _counted(int(count), _UNITS[unit], context)
+            return _count_text(int(count), _UNITS[unit], context)
         case _:
             raise _no_duration(words, context)
 
 
-def _counted(count: int, unit: DurationKind, context: RulesContext) -> Duration:
+def _count_text(count: int, unit: DurationKind, context: RulesContext) -> Duration:
     if not 1 <= count <= LONGEST:
         raise refuse("rules.bad_duration", most=LONGEST)
     known = units(context.ruleset.time)

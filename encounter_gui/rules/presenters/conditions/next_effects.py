@@ -22,32 +22,32 @@ def next_effects(
         if was is None:
             continue
         if was is not combatant:
-            found += _ended(before, was, combatant, rules)
+            found += _ended_effects(before, was, combatant, rules)
             found += _gauges(before, was, combatant)
-            found += _added(before, after, was, combatant, rules)
+            found += _added_effects(before, after, was, combatant, rules)
         if combatant.conditions:
             found += _running(before, after, was, combatant, rules)
     known = {each.id for each in before.state.obligations}
     for each in after.state.obligations:
         if each.id not in known:
             found.append(
-                _said(before, "owed", _OWED, who=name_of(after, each), what=title_of(after, each))
+                _effect(before, "owed", _OWED, who=name_of(after, each), what=title_of(after, each))
             )
     return tuple(sorted(dict.fromkeys(found), key=lambda effect: effect.rank))
 
 
-def _said(context: RulesContext, key: str, rank: int, **params: str | int) -> NextEffect:
+def _effect(context: RulesContext, key: str, rank: int, **params: str | int) -> NextEffect:
     return NextEffect(text=context.texts.text_of(f"rules.next.{key}", **params), rank=rank)
 
 
-def _ended(
+def _ended_effects(
     context: RulesContext, was: Combatant, now: Combatant, rules: ChipRules
 ) -> Iterator[NextEffect]:
     for condition in was.conditions:
         known = context.ruleset.condition(condition.key)
         if known is None or condition.key in rules.hidden or now.has(condition.key):
             continue
-        yield _said(context, "ends", _ENDS, who=was.name, what=known.name)
+        yield _effect(context, "ends", _ENDS, who=was.name, what=known.name)
 
 
 def _gauges(context: RulesContext, was: Combatant, now: Combatant) -> Iterator[NextEffect]:
@@ -57,12 +57,12 @@ def _gauges(context: RulesContext, was: Combatant, now: Combatant) -> Iterator[N
         return
     had, has = was.gauges.get(gauge.key, 0), now.gauges.get(gauge.key, 0)
     if had != has:
-        yield _said(
+        yield _effect(
             context, "gauge", _CHANGES, who=was.name, what=gauge.name, before=had, after=has
         )
 
 
-def _added(
+def _added_effects(
     before: RulesContext, after: RulesContext, was: Combatant, now: Combatant, rules: ChipRules
 ) -> Iterator[NextEffect]:
     """Yields conditions that come: somebody dies, falls, bleeds."""
@@ -72,7 +72,7 @@ def _added(
         if known is None or condition.key in rules.hidden or was.has(condition.key):
             continue
         if known.name not in had and known.kind in ("danger", "warn"):
-            yield _said(before, "comes", _CHANGES, who=now.name, what=known.name)
+            yield _effect(before, "comes", _CHANGES, who=now.name, what=known.name)
 
 
 def _running(
@@ -88,4 +88,4 @@ def _running(
             continue
         left = lasts_text(after, rules, known.key, condition)
         if left and left != lasts_text(before, rules, known.key, earlier):
-            yield _said(before, "left", _RUNS_ON, who=now.name, what=known.name, left=left)
+            yield _effect(before, "left", _RUNS_ON, who=now.name, what=known.name, left=left)

@@ -39,7 +39,7 @@ def follow_ups(before: RulesContext, after: RulesContext) -> Iterator[FollowUp]:
     yield from _grapples(before, after, changed)
     for was, now in changed:
         if was is not None:
-            yield from _changed(after, was, now)
+            yield from _changes_of(after, was, now)
     yield from _joining(after, changed)
     yield from _owed_in_turns(before, after, [now for _, now in changed])
 
@@ -56,8 +56,8 @@ def _changed_combatants(
     ]
 
 
-def _changed(context: RulesContext, was: Combatant, now: Combatant) -> Iterator[FollowUp]:
-    yield from _capped(was, now)
+def _changes_of(context: RulesContext, was: Combatant, now: Combatant) -> Iterator[FollowUp]:
+    yield from _capped_gauges(was, now)
     yield from _life(context, was, now)
     yield from _waking(context, was, now)
     if was.conditions is not now.conditions:
@@ -69,7 +69,7 @@ def _newly(was: Combatant, now: Combatant, state: Callable[[Combatant], bool]) -
     return state(now) and not state(was)
 
 
-def _capped(was: Combatant, now: Combatant) -> Iterator[ev.Event]:
+def _capped_gauges(was: Combatant, now: Combatant) -> Iterator[ev.Event]:
     """Yields Health and Conviction at a maximum that was lowered. Source: CHR-04, CHR-05."""
     if was.sheet is now.sheet:
         return
@@ -113,7 +113,11 @@ def _grapples(
     changed: Sequence[tuple[Combatant | None, Combatant]],
 ) -> Iterator[ev.Event]:
     """Yields the ends of grapples: of those who are gone, dead or unconscious, and of single ones. Source: CHR-48."""
-    gone = {now.id for was, now in changed if was is not None and _gone(now) and not _gone(was)}
+    gone = {
+        now.id
+        for was, now in changed
+        if was is not None and _hold_ends(now) and not _hold_ends(was)
+    }
     if len(after.state.combatants) < len(before.state.combatants):
         gone |= before.state.combatants.keys() - after.state.combatants.keys()
     lost = (
@@ -121,10 +125,10 @@ def _grapples(
         for was, now in changed
         if was is not None and was.conditions is not now.conditions
     )
-    yield from grapple_marks.ended(after, gone=gone, sides=set(chain.from_iterable(lost)))
+    yield from grapple_marks.end_events(after, gone=gone, sides=set(chain.from_iterable(lost)))
 
 
-def _gone(combatant: Combatant) -> bool:
+def _hold_ends(combatant: Combatant) -> bool:
     """Returns whether a combatant can hold nobody, and is held by nobody. Source: CHR-48, CHR-57."""
     is_dead = character.is_dead(combatant) and dying.DIED in combatant.memo
     return is_dead or character.is_cold(combatant) or "left" in combatant.flags

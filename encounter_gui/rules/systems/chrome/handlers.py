@@ -40,7 +40,7 @@ Handler = Callable[[Resolution, Any], Rolling[Message]]
 _HANDLERS: Mapping[type[Command], Handler] = {
     Finish: rounds.finish,
     do.Surprise: surprise.surprise,
-    do.Unnoticed: surprise.unnoticed,
+    do.Unnoticed: surprise.mark_unnoticed,
     do.Order: order.reorder,
     do.Attack: attacks.attack,
     do.Throw: grenades.throw,

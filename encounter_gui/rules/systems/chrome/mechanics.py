@@ -64,7 +64,7 @@ def rank(roll: "Ints", target: "Ints", *, zero: "Bools" = True) -> "Ints":
     return FAILURE + success + is_double(roll, zero=zero) * (2 * success - 1)
 
 
-def kept(
+def counting_roll(
     first: "Ints",
     second: "Ints",
     target: "Ints",
@@ -130,7 +130,7 @@ def raw_damage(tier: "Ints", *, is_doubled: "Bools" = False, extra: "Ints" = 0) 
     return tier * (1 + is_doubled) + extra
 
 
-def applied(damage: "Ints", soak: "Ints", *, least: "Ints" = 1) -> "Ints":
+def damage_through_soak(damage: "Ints", soak: "Ints", *, least: "Ints" = 1) -> "Ints":
     """Returns what of some damage gets through Soak; ``least`` always does. Source: CHR-36, CHR-37, CHR-43."""
     through = damage - soak
     return (through + (least - through) * (through < least)) * (damage > 0)

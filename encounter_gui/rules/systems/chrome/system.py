@@ -33,7 +33,7 @@ class Chrome(BaseSystem):
     @override
     def derived_conditions(self, context: RulesContext, who: CombatantId) -> tuple[str, ...]:
         """Returns the conditions that follow from Health, lost limbs and weapons. Source: CHR-50."""
-        return character.derived(context.combatant(who))
+        return character.derived_keys(context.combatant(who))
 
     @override
     def rules(self) -> RuleParts:

@@ -76,7 +76,7 @@ PARTS = RuleParts(
         do.PickUp: turn_actions.pick_up,
         do.Hold: turn_actions.hold,
         ask.HoldTurn: turn_actions.hold_turn,
-        do.Done: turn_actions.done,
+        do.Done: turn_actions.end_turn,
         do.Leave: turn_actions.leave,
         do.Check: checks.check,
         do.Oppose: checks.oppose,

@@ -136,7 +136,7 @@ def through_soak(damage: "Ints", soak: "Ints") -> "Ints":
     return at_least(damage - soak, 0)
 
 
-def soaked(damage: "Ints", soak: "Ints") -> "Ints":
+def soaked_damage(damage: "Ints", soak: "Ints") -> "Ints":
     """Returns how much of damage the soak pool takes. Source: CWN-07."""
     return at_most(damage, soak)
 

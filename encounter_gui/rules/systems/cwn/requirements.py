@@ -56,10 +56,10 @@ Fault = tuple[str, Message]
 
 def faults(ruleset: Ruleset) -> Iterator[Fault]:
     """Yields what a ruleset lacks. Source: CWN-05, CWN-07, CWN-12, CWN-47, CWN-60, CWN-64."""
-    yield from _named("gauges", GAUGES, (each.key for each in ruleset.gauges))
-    yield from _named("conditions", CONDITIONS, (each.key for each in ruleset.conditions))
+    yield from _unknown_names("gauges", GAUGES, (each.key for each in ruleset.gauges))
+    yield from _unknown_names("conditions", CONDITIONS, (each.key for each in ruleset.conditions))
     switches = (f"cwn.{key}" for key in SWITCHES)
-    yield from _named("switches", switches, (each.key for each in ruleset.switches))
+    yield from _unknown_names("switches", switches, (each.key for each in ruleset.switches))
     yield from _stabilizing(ruleset)
     yield from _injuries(ruleset)
     for item in ruleset.items:
@@ -71,7 +71,7 @@ def faults(ruleset: Ruleset) -> Iterator[Fault]:
             )
 
 
-def _named(pointer: str, wanted: Iterable[str], there: Iterable[str]) -> Iterator[Fault]:
+def _unknown_names(pointer: str, wanted: Iterable[str], there: Iterable[str]) -> Iterator[Fault]:
     known = set(there)
     for name in wanted:
         if name not in known:

@@ -39,7 +39,7 @@ class CitiesWithoutNumber(BaseSystem):
     @override
     def derived_conditions(self, context: RulesContext, who: CombatantId) -> tuple[str, ...]:
         """Returns the conditions that follow from other facts. Source: CWN-47."""
-        return character.derived(context, context.combatant(who))
+        return character.derived_keys(context, context.combatant(who))
 
     @override
     def rules(self) -> RuleParts:

@@ -104,7 +104,7 @@ def aid_works(total: "Ints", health_now: "Ints", health: "Ints", dice: "Ints") -
     return succeeds(total + health_now, health, dice)
 
 
-def healed(health_now: "Ints", die: "Ints", health: "Ints") -> "Ints":
+def healing_result(health_now: "Ints", die: "Ints", health: "Ints") -> "Ints":
     """Returns Temporary Health after 1d6 wounds are cured, not above Health. Source: D6P-46, D6P-47."""
     over = health_now + die - health
     return health_now + die - over * (over > 0)

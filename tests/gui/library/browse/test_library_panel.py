@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from encounter_gui.app.program import Program
 from encounter_gui.gui.library.browse.library_panel import LibraryPanel
-from encounter_gui.gui.library.list.drag_data import dragged
+from encounter_gui.gui.library.list.drag_data import dragged_keys
 from encounter_gui.gui.library.list.list_lines import CreatureLine
 from encounter_gui.play.prep.record_edits import with_field
 from tests.gui.library.conftest import (
@@ -191,7 +191,7 @@ def test_creatures_are_dragged_onto_the_table(panel: LibraryPanel, program: Prog
     (item,) = own(program, "Marrow")
     panel.list.select([item.key])
     data = panel.list.rows.mimeData(panel.list.selectedIndexes())
-    assert dragged(data) == (item.key,)
+    assert dragged_keys(data) == (item.key,)
     drop(program, data)
     assert names(program)[3:] == ["Marrow"]
     assert [c.origin for c in program.controller.context.state.combatants.values()][3] == item.key

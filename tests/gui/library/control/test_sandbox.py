@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from encounter_gui import paths
-from encounter_gui.gui.library.control.adding_combatants import filled
+from encounter_gui.gui.library.control.adding_combatants import with_defaults
 from encounter_gui.gui.library.control.sandbox import Sandbox, odds_between, worked_out
 from encounter_gui.play.prep.copy_source import total_field
 from encounter_gui.rules.model.prepared import Overlay
@@ -58,7 +58,7 @@ def test_an_overlay_adds_to_the_default_of_what_is_not_written_down():
     """Two more than a missing strength of 3 is 5, not 2."""
     rules = shipped("d6pool")
     bare = replace(rules.creature("gang_a"), sheet={})
-    whole = filled(rules, bare, Overlay(key="x", name="x", sheet={"strength": 2}))
+    whole = with_defaults(rules, bare, Overlay(key="x", name="x", sheet={"strength": 2}))
     assert whole.sheet == {"strength": 3}
 
 

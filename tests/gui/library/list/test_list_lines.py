@@ -3,7 +3,7 @@
 from encounter_gui import paths
 from encounter_gui.core.ids import CombatantId, RulesetId
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.gui.library.browse.facets import FacetWords, switched
+from encounter_gui.gui.library.browse.facets import FacetWords, with_value_switched
 from encounter_gui.gui.library.control.saved_filters import (
     SavedFilter,
     filters_text,
@@ -74,13 +74,13 @@ def test_copies_in_the_fight_are_counted_by_where_they_come_from():
 
 def test_facets_switch_on_and_off():
     """Twice is back where it began; of threat there is one range at a time."""
-    wanted = switched(Filter(), "tags", "docks")
+    wanted = with_value_switched(Filter(), "tags", "docks")
     assert wanted.tags == {"docks"}
-    assert switched(wanted, "tags", "docks") == Filter()
-    dangerous = switched(Filter(), "threat", "3-5")
+    assert with_value_switched(wanted, "tags", "docks") == Filter()
+    dangerous = with_value_switched(Filter(), "threat", "3-5")
     assert dangerous.threat == (3, 5)
-    assert switched(dangerous, "threat", "6-10").threat == (6, 10)
-    assert switched(dangerous, "threat", "3-5") == Filter()
+    assert with_value_switched(dangerous, "threat", "6-10").threat == (6, 10)
+    assert with_value_switched(dangerous, "threat", "3-5") == Filter()
 
 
 def test_facets_speak_in_words():

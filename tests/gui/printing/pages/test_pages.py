@@ -17,7 +17,7 @@ from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.gui.printing.pages.blocks import placed_blocks, slabs_of
-from encounter_gui.gui.printing.pages.page_blocks import PageBlock, stacked
+from encounter_gui.gui.printing.pages.page_blocks import PageBlock, stack
 from encounter_gui.gui.printing.pages.pagination import pages_of
 from encounter_gui.gui.printing.pages.paper import DPI, PAPERS, Paper
 from encounter_gui.gui.printing.pages.printer_pen import PagePainter, boxes_height, boxes_width
@@ -213,7 +213,7 @@ def test_a_heading_is_not_left_alone_at_the_foot_of_a_page():
         PageBlock(height=8, draw=nothing, keeps_next=True),
         PageBlock(height=20, draw=nothing),
     ]
-    first, second = stacked(blocks, 100)
+    first, second = stack(blocks, 100)
     assert len(first) == 1
     assert [placed.y for placed in second] == [0, 8]
 

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.status.sections.fact_flow import flowed
+from encounter_gui.gui.status.sections.fact_flow import fact_lines
 from encounter_gui.gui.status.sections.section_view import SectionView
 from encounter_gui.gui.status.sections.stat_rows import is_inline, rows_of, stats_height
 from encounter_gui.gui.status.status_panel import StatusPanel
@@ -234,7 +234,7 @@ def test_a_long_sheet_scrolls_and_stays_where_it_was_scrolled_to(panel: StatusPa
 def test_facts_flow_into_lines(theme_dark: Theme) -> None:
     """Each line takes as many as fit; a fact is never broken."""
     facts = (*stats("Defense Dodge Move", "3d6+11 3d6+11 18"), Fact(name="x" * 80, value="1"))
-    lines = flowed(theme_dark, facts, 280)
+    lines = fact_lines(theme_dark, facts, 280)
     assert [len(line) for line in lines] == [3, 1]
     assert tuple(fact for line in lines for fact in line) == facts
-    assert flowed(theme_dark, (), 280) == ()
+    assert fact_lines(theme_dark, (), 280) == ()

@@ -44,7 +44,7 @@ def test_doubles_are_a_tenth_of_all_rolls() -> None:
 def test_which_of_two_rolls_counts(edge: int, by_outcome: bool) -> None:
     """By brute force: the best, the worst, or the first of the two; arrays say the same."""
     few = (0, 7, 11, 12, 44, 49, 50, 55, 60, 98, 99)
-    same(mechanics.kept, few, few, (0, 50), edge=edge, by_outcome=by_outcome)
+    same(mechanics.counting_roll, few, few, (0, 50), edge=edge, by_outcome=by_outcome)
     for first, second in itertools.product(few, few):
         pair = (first, second)
 
@@ -52,7 +52,7 @@ def test_which_of_two_rolls_counts(edge: int, by_outcome: bool) -> None:
             return (mechanics.rank(roll, 50) if by_outcome else 0, -roll)  # type: ignore[return-value]  # numbers
 
         wanted = {0: first, 1: max(pair, key=worth), -1: min(pair, key=worth)}[edge]
-        kept = mechanics.kept(first, second, 50, edge=edge, by_outcome=by_outcome)
+        kept = mechanics.counting_roll(first, second, 50, edge=edge, by_outcome=by_outcome)
         assert kept == wanted
 
 
@@ -88,12 +88,12 @@ def by_steps(mine: int, my_roll: int, yours: int, your_roll: int, *, fumble_lose
 @pytest.mark.rule("CHR-37")
 def test_damage_and_soak_of_arrays() -> None:
     """Doubled before Soak; never below the least, and nothing of nothing."""
-    same(mechanics.applied, range(14), range(6), least=1)
-    same(mechanics.applied, range(14), range(6), least=0)
-    assert mechanics.applied(mechanics.raw_damage(4, is_doubled=True, extra=4), 3) == 9
-    assert mechanics.applied(2, 4) == 1
-    assert mechanics.applied(2, 4, least=0) == 0
-    assert mechanics.applied(0, 4) == 0
+    same(mechanics.damage_through_soak, range(14), range(6), least=1)
+    same(mechanics.damage_through_soak, range(14), range(6), least=0)
+    assert mechanics.damage_through_soak(mechanics.raw_damage(4, is_doubled=True, extra=4), 3) == 9
+    assert mechanics.damage_through_soak(2, 4) == 1
+    assert mechanics.damage_through_soak(2, 4, least=0) == 0
+    assert mechanics.damage_through_soak(0, 4) == 0
 
 
 @pytest.mark.rule("CHR-44")

@@ -104,7 +104,9 @@ class Bout(Table):
         from encounter_gui.rules.systems.cwn.sheet import action_budget
 
         combatant = self.combatant(who)
-        return action_budget.left(combatant, "main"), action_budget.left(combatant, "move")
+        return action_budget.actions_left(combatant, "main"), action_budget.actions_left(
+            combatant, "move"
+        )
 
     def put(self, who: CombatantId, gauge: str, to: int) -> None:
         """Sets a gauge without any rule."""

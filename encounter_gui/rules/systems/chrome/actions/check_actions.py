@@ -56,7 +56,7 @@ def oppose(resolution: Resolution, command: do.Oppose) -> Rolling[Message]:
     winner = _winner(context, mine, theirs)
     checks.apply_result(resolution, mine)
     checks.apply_result(resolution, theirs)
-    rolls = {"roll": checks.counted(mine), "other": checks.counted(theirs)}
+    rolls = {"roll": checks.counted_roll(mine), "other": checks.counted_roll(theirs)}
     resolution.fact("opposed", command.who, command.target, winner=winner, **rolls)
     outcome = {1: "won", -1: "lost", 0: "nobody"}[winner]
     resolution.reason(f"chrome.why.opposed_{outcome}", "CHR-21")
@@ -84,7 +84,7 @@ def _winner(context: RulesContext, mine: D100Check, theirs: D100Check) -> int:
 
 
 def _sides(mine: D100Check, theirs: D100Check) -> tuple[int, int, int, int]:
-    mine_counts, theirs_counts = checks.counted(mine), checks.counted(theirs)
+    mine_counts, theirs_counts = checks.counted_roll(mine), checks.counted_roll(theirs)
     return checks.number_of(mine), mine_counts, checks.number_of(theirs), theirs_counts
 
 

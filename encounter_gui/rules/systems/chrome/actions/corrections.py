@@ -20,10 +20,10 @@ def _numbers(context: RulesContext, combatant: Combatant) -> Iterator[Correctabl
         return
     names = {item.key: item.name for item in gear.weapons(combatant)}
     names.update({each.key: each.name for each in gear.abilities(combatant)})
-    for option, count in action_budget.listed(combatant).items():
+    for option, count in action_budget.listed_actions(combatant).items():
         is_move = option == action_budget.MOVE
         what = context.texts.text_of("chrome.sheet.move") if is_move else names[option]
-        left = action_budget.left(context, combatant, option)
+        left = action_budget.actions_left(context, combatant, option)
         shown = SettableNumber(
             key=f"{action_budget.MADE}.{option}",
             name=context.texts.text(say("chrome.numbers.left", what=what)),
@@ -39,7 +39,7 @@ def _set_left(resolution: Resolution, to: int, *, who: CombatantId, option: str)
     before = resolution.combatant(who)
     made = before.gauges.get(gauge, 0)
     used = before.gauges.get(action_budget.USED, 0)
-    resolution.set_gauge(who, gauge, max(action_budget.listed(before)[option] - to, 0))
+    resolution.set_gauge(who, gauge, max(action_budget.listed_actions(before)[option] - to, 0))
     change = resolution.combatant(who).gauges.get(gauge, 0) - made
     if change and action_budget.counts_for_list(before, option):
         resolution.set_gauge(who, action_budget.USED, max(used + change, 0))

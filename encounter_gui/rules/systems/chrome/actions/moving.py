@@ -30,14 +30,14 @@ def move(resolution: Resolution, command: do.Move) -> Rolling[Message]:
             "chrome.too_far",
             rule="CHR-32",
             who=combatant.name,
-            metres=distance.shown(command.metres),
+            metres=distance.metres_text(command.metres),
             most=most,
         )
     action_budget.pay(resolution, combatant.id, _option(resolution, command))
     metres = yield from _metres_moved(resolution, combatant, command.metres, most)
-    told = distance.shown(metres)
+    told = distance.metres_text(metres)
     resolution.change_gauge(combatant.id, action_budget.MOVES, 1)
-    resolution.change_gauge(combatant.id, action_budget.MOVED, distance.counted(metres))
+    resolution.change_gauge(combatant.id, action_budget.MOVED, distance.metres_count(metres))
     resolution.remove_conditions(combatant.id, "in_cover")
     resolution.fact("move", combatant.id, metres=told, most=most)
     resolution.reason("chrome.why.move", "CHR-32", metres=told, most=most)
@@ -68,7 +68,11 @@ def _is_slowed(combatant: Combatant) -> bool:
 
 def _heavy(combatant: Combatant) -> Item | None:
     """Returns what an Operator wears that needs a Strength Check for the full distance. Source: CHR-33."""
-    return gear.flagged(combatant, "strength_to_move") if character.is_operator(combatant) else None
+    return (
+        gear.worn_with_flag(combatant, "strength_to_move")
+        if character.is_operator(combatant)
+        else None
+    )
 
 
 def _metres_moved(

@@ -150,7 +150,7 @@ def _renew(resolution: Resolution, combatant: Combatant) -> None:
             )
     resolution.record(*owed.ends_of(resolution.context, combatant.id, owed.PANIC, how="void"))
     for trouble in (gear.JAM, gear.DROPPED):
-        for key in gear.troubled(combatant, trouble):
+        for key in gear.troubled_keys(combatant, trouble):
             resolution.set_gauge(combatant.id, f"{trouble}.{key}", 0)
 
 

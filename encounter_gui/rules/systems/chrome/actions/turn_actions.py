@@ -140,7 +140,7 @@ def wait(resolution: Resolution, command: do.Wait) -> Rolling[Message]:
     context = resolution.context
     if action_budget.goes_by_block(context, combatant):
         resolution.change_gauge(
-            combatant.id, action_budget.USED, action_budget.left(context, combatant)
+            combatant.id, action_budget.USED, action_budget.actions_left(context, combatant)
         )
     action_budget.end_turn(resolution, combatant.id)
     resolution.record(ev.SlotDone(who=combatant.id, group=context.state.group))

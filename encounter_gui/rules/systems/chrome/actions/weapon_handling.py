@@ -32,7 +32,7 @@ def clear_jam(resolution: Resolution, command: do.ClearJam) -> Rolling[Message]:
     """Clears a jammed weapon. Source: CHR-40."""
     yield from ()
     combatant = action_budget.require_body(resolution.context, command.who, "clear_jam")
-    jammed = gear.troubled(combatant, gear.JAM)
+    jammed = gear.troubled_keys(combatant, gear.JAM)
     key = command.weapon or next(iter(jammed), "")
     item = combatant.item(key)
     if item is None or key not in jammed:
@@ -47,7 +47,7 @@ def pick_up(resolution: Resolution, command: do.PickUp) -> Rolling[Message]:
     """Picks up a dropped weapon. Source: CHR-40."""
     yield from ()
     combatant = action_budget.require_body(resolution.context, command.who, "pick_up")
-    dropped = gear.troubled(combatant, gear.DROPPED)
+    dropped = gear.troubled_keys(combatant, gear.DROPPED)
     key = command.weapon or next(iter(dropped), "")
     item = combatant.item(key)
     if item is None or key not in dropped:

@@ -8,7 +8,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.engine import modifiers
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier
-from encounter_gui.rules.model.text_format import signed
+from encounter_gui.rules.model.text_format import with_sign
 from encounter_gui.rules.presenters import form
 from encounter_gui.rules.presenters.form import FormContent, FormRules
 from encounter_gui.rules.systems.chrome import commands as do
@@ -95,7 +95,7 @@ def _throw(selection: Selection) -> FormContent:
             *_roll_toggles(selection, check),
             *_soak_toggles(selection, soak),
             selection.toggle(
-                "cover", amount=signed(selection.context.number(mechanics.BLAST_COVER))
+                "cover", amount=with_sign(selection.context.number(mechanics.BLAST_COVER))
             ),
             *_caught_toggles(selection),
             *_situation_toggles(selection, check),
@@ -149,13 +149,13 @@ def _roll_toggles(selection: Selection, check: D100Plan | None) -> Iterator[Togg
         return
     for each in check.parts[1:]:
         if each.rule != "CHR-20":
-            yield _locked(each, signed(each.amount))
+            yield _locked_toggles(each, with_sign(each.amount))
     for each in check.edges:
         if each.key not in selection.modifiers and (each.key or each.rule != RULE_OF_GM):
-            yield _locked(each, _edge_word(selection, each.amount))
+            yield _locked_toggles(each, _edge_word(selection, each.amount))
 
 
-def _locked(modifier: Modifier, amount: str) -> Toggle:
+def _locked_toggles(modifier: Modifier, amount: str) -> Toggle:
     return Toggle(
         key=f"state:{modifier.key or modifier.name}",
         text=modifier.name,
@@ -182,7 +182,7 @@ def _soak_toggles(selection: Selection, soak: Iterable[Modifier]) -> Iterator[To
         is_locked=True,
         tip=modifiers.sum_text(worn) if worn else "",
     )
-    yield from (_locked(each, signed(each.amount)) for each in known if each.key)
+    yield from (_locked_toggles(each, with_sign(each.amount)) for each in known if each.key)
 
 
 def _situation_toggles(selection: Selection, check: D100Plan | None) -> Iterator[Toggle]:

@@ -58,7 +58,9 @@ class Selection(form.Selection):
         held = gear.at_hand(actor) or next(iter(arms), None)
         if chosen is not None or held is None or not action_budget.goes_by_block(context, actor):
             return chosen or held
-        allowed = (each for each in (held, *arms) if action_budget.left(context, actor, each.key))
+        allowed = (
+            each for each in (held, *arms) if action_budget.actions_left(context, actor, each.key)
+        )
         return next(allowed, held)
 
     @cached_property

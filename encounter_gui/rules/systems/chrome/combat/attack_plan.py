@@ -59,7 +59,7 @@ class AttackPlan:
     def applied(self, *, is_critical: bool, save_fumbled: bool = False) -> int:
         """Returns the damage after Soak. Source: CHR-36, CHR-37, CHR-43."""
         raw = self.damage(is_critical=is_critical, save_fumbled=save_fumbled)
-        return int(mechanics.applied(raw, self.soaked, least=self.least))
+        return int(mechanics.damage_through_soak(raw, self.soaked, least=self.least))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +95,7 @@ class BlastPlan:
     def applied(self, *, is_doubled: bool, save_fumbled: bool) -> int:
         """Returns the damage after Soak. Source: CHR-37, CHR-46."""
         raw = self.damage(is_doubled=is_doubled, save_fumbled=save_fumbled)
-        return int(mechanics.applied(raw, self.soak, least=self.least))
+        return int(mechanics.damage_through_soak(raw, self.soak, least=self.least))
 
 
 def tier_named(context: RulesContext, name: str) -> int:
@@ -148,7 +148,9 @@ def band_of(context: RulesContext, command: Attack | Throw, weapon: Weapon | Non
         RuleError: the target is beyond the last band.
     """
     if command.metres is not None and command.metres < 0:
-        raise refuse("chrome.no_distance", rule="CHR-07", metres=distance.shown(command.metres))
+        raise refuse(
+            "chrome.no_distance", rule="CHR-07", metres=distance.metres_text(command.metres)
+        )
     if command.metres is not None:
         found = gear.band_at(context.ruleset, command.metres)
         if found is None:
@@ -156,7 +158,7 @@ def band_of(context: RulesContext, command: Attack | Throw, weapon: Weapon | Non
             raise refuse(
                 "chrome.out_of_range",
                 rule="CHR-07",
-                metres=distance.shown(command.metres),
+                metres=distance.metres_text(command.metres),
                 most=most,
             )
         return found
@@ -177,7 +179,7 @@ def plan_attack(context: RulesContext, command: Attack) -> AttackPlan:
     combatant, target = context.combatant(command.who), context.combatant(command.target)
     weapon = weapon_in(combatant, command.weapon)
     band = band_of(context, command, weapon)
-    edges = (*unnoticed(context, combatant, target), *situation(context, command.modifiers))
+    edges = (*unnoticed_bonus(context, combatant, target), *situation(context, command.modifiers))
     test = None
     if character.is_operator(combatant):
         test = plan_check(
@@ -290,7 +292,7 @@ def plan_throw(context: RulesContext, command: Throw) -> D100Plan | None:
         skill=grenade_in(combatant, command.weapon).skill,
         burn=command.burn,
         edges=(
-            *unnoticed(context, combatant, context.combatant(command.target)),
+            *unnoticed_bonus(context, combatant, context.combatant(command.target)),
             *situation(context, command.modifiers),
             *gm_edge(context, command.edge),
         ),
@@ -326,7 +328,7 @@ def _behind_cover(context: RulesContext, target: Combatant, weapon: Weapon) -> t
     return (Modifier(name=context.texts.text_of("chrome.cover"), amount=1, rule="CHR-34"),)
 
 
-def unnoticed(
+def unnoticed_bonus(
     context: RulesContext, combatant: Combatant, target: Combatant
 ) -> tuple[Modifier, ...]:
     """Returns the Advantage against an enemy that has not noticed the attacker. Source: CHR-24."""

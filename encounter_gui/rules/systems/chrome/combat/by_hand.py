@@ -21,7 +21,9 @@ def suffer(resolution: Resolution, hit: HitByHand, rolled: Sequence[Rolled]) -> 
     """
     context, target = resolution.context, resolution.combatant(hit.who)
     soak = 0 if hit.is_past_armor else character.soak(context, target)
-    through = int(mechanics.applied(hit.amount, soak, least=character.least_damage(context)))
+    through = int(
+        mechanics.damage_through_soak(hit.amount, soak, least=character.least_damage(context))
+    )
     before = character.health_now(target)
     values: dict[str, Value] = {
         "damage": hit.amount,

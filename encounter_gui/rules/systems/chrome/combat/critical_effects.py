@@ -70,7 +70,7 @@ def grab(
     """Puts the two marks of a grapple on who holds and a living target; grapples with others last. Source: CHR-48."""
     if character.is_dead(resolution.combatant(target)):
         return
-    resolution.apply(*grapple_marks.grabbed(resolution.context, who, target, hindrance))
+    resolution.apply(*grapple_marks.grab_events(resolution.context, who, target, hindrance))
     resolution.add_text("chrome.then.grappled", who=resolution.combatant(target).name)
 
 

@@ -38,14 +38,14 @@ def special(resolution: Resolution, command: do.Special) -> Rolling[Message]:
         if not character.is_operator(attacks.require_target(context, combatant.id, who)):
             raise refuse("chrome.no_stats", rule="CHR-11", who=context.combatant(who).name)
     action_budget.pay(resolution, combatant.id, ability.key)
-    yield from _dreaded(resolution, combatant, ability, tuple(those))
+    yield from _spread_dread(resolution, combatant, ability, tuple(those))
     names = ", ".join(context.combatant(who).name for who in those)
     return say(
         "chrome.log.special", who=combatant.name, ability=ability.name, targets=names, tail=""
     )
 
 
-def _dreaded(
+def _spread_dread(
     resolution: Resolution,
     combatant: Combatant,
     ability: gear.Ability,

@@ -73,7 +73,7 @@ def _part(resolution: Resolution, who: CombatantId, holder: CombatantId | None) 
     if holder is None:
         resolution.remove_conditions(who, GRAPPLED)
         return
-    resolution.apply(*grapple_marks.parted(resolution.context, holder, who))
+    resolution.apply(*grapple_marks.part_events(resolution.context, holder, who))
     combatant = resolution.combatant(who)
     still = [resolution.combatant(each) for each in grapple_marks.others(combatant, GRAPPLED)]
     if still:

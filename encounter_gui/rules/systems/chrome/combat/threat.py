@@ -15,4 +15,4 @@ def attacks_left(context: RulesContext, combatant: Combatant, weapon: Weapon) ->
         return 1
     if combatant.id not in context.state.acting:
         return weapon.attacks
-    return max(action_budget.left(context, combatant, weapon.key), 1)
+    return max(action_budget.actions_left(context, combatant, weapon.key), 1)

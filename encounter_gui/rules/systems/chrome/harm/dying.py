@@ -53,7 +53,7 @@ def toll(context: RulesContext, who: CombatantId, *amounts: int) -> int:
         return sum(amounts)
     soak = character.soak(context, context.combatant(who))
     least = character.least_damage(context)
-    return sum(int(mechanics.applied(each, soak, least=least)) for each in amounts)
+    return sum(int(mechanics.damage_through_soak(each, soak, least=least)) for each in amounts)
 
 
 # ---- the Save at 0 Health

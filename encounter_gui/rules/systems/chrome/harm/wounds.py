@@ -49,7 +49,9 @@ def _cut(resolution: Resolution, who: CombatantId, place: str) -> bool:
     """Cuts a place off; returns whether anything came off. Source: CHR-54."""
     combatant = resolution.combatant(who)
     if place == HEAD:
-        is_safe = combatant.sheet.get("multi_headed") or gear.flagged(combatant, "no_decapitation")
+        is_safe = combatant.sheet.get("multi_headed") or gear.worn_with_flag(
+            combatant, "no_decapitation"
+        )
         return not is_safe
     if place not in character.LIMBS or place in character.marks(combatant, character.SEVERED):
         return False

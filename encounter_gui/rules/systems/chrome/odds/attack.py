@@ -153,7 +153,7 @@ def _weights(roll: Roll) -> npt.NDArray[np.float64]:
 @lru_cache(512)
 def kept_faces(target: int, by_outcome: bool, zero: bool) -> npt.NDArray[np.float64]:  # noqa: FBT001 - keys of the cache
     """Returns how many of the 10,000 pairs of faces keep each face with Advantage. Source: CHR-16."""
-    kept = mechanics.kept(
+    kept = mechanics.counting_roll(
         _FACES[:, None], _FACES[None, :], target, edge=1, by_outcome=by_outcome, zero=zero
     )
     return np.bincount(np.asarray(kept).ravel(), minlength=_FACES.size).astype(np.float64)

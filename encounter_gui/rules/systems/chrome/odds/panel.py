@@ -81,7 +81,7 @@ def _figures(context: RulesContext, command: Command, threat: Threat) -> Iterato
     """The large odds, in the order in which they are asked for: at most five."""
     match threat.kind:
         case "special":
-            yield _saved(context, threat)
+            yield _save_number(context, threat)
             yield _fails(context, threat)
             yield _panic(context, threat)
         case "enemy" if threat.defence == "counter" and threat.back:
@@ -90,7 +90,7 @@ def _figures(context: RulesContext, command: Command, threat: Threat) -> Iterato
             yield _panic(context, threat)
             yield _out(context, threat)
         case "enemy":
-            yield _saved(context, threat)
+            yield _save_number(context, threat)
             yield _takes(context, threat)
             yield _critical(context, threat)
             yield _panic(context, threat)
@@ -130,7 +130,7 @@ def _takes(context: RulesContext, threat: Threat) -> HeadlineNumber:
     )
 
 
-def _saved(context: RulesContext, threat: Threat) -> HeadlineNumber:
+def _save_number(context: RulesContext, threat: Threat) -> HeadlineNumber:
     texts, save = context.texts, threat.save
     key = "chrome.odds.under" if save else "chrome.odds.no_save"
     return HeadlineNumber(

@@ -34,7 +34,7 @@ def out_within(first: StrikeOdds, later: StrikeOdds) -> tuple[float, ...]:
 def _later(context: RulesContext, command: Command, threat: Threat) -> StrikeOdds:
     """Returns the odds of the attacks after the first: what helps or hinders one roll is used up by then."""
     spent = (*_used_up(context, threat.test), *_used_up(context, threat.save))
-    later = _unburned(command)
+    later = _without_burn(command)
     if not spent and later is command:
         return threat.odds
     after = replace(context, state=fold(context.state, spent))
@@ -51,7 +51,7 @@ def _used_up(context: RulesContext, plan: D100Plan | None) -> Iterator[ev.Event]
             yield ev.ConditionRemoved(who=plan.who, key=condition.key)
 
 
-def _unburned(command: Command) -> Command:
+def _without_burn(command: Command) -> Command:
     """Returns a command without the Conviction that is burned on its rolls. Source: CHR-20."""
     match command:
         case do.Attack() if command.burn or command.save_burn:

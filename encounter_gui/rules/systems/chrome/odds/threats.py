@@ -195,7 +195,9 @@ def _death(context: RulesContext, combatant: Combatant, save: D100Plan | None) -
 
 def can_lose_head(combatant: Combatant) -> bool:
     """Returns whether a Sever may take a combatant's head. Source: CHR-10, CHR-54."""
-    return not (combatant.sheet.get("multi_headed") or gear.flagged(combatant, "no_decapitation"))
+    return not (
+        combatant.sheet.get("multi_headed") or gear.worn_with_flag(combatant, "no_decapitation")
+    )
 
 
 def _head_rolls(context: RulesContext) -> tuple[int, ...]:

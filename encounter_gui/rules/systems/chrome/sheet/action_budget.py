@@ -50,7 +50,7 @@ def goes_by_block(context: RulesContext, combatant: Combatant) -> bool:
     )
 
 
-def listed(combatant: Combatant) -> Mapping[str, int]:
+def listed_actions(combatant: Combatant) -> Mapping[str, int]:
     """Returns what an enemy may do in a turn, and how often each. Source: CHR-11, CHR-31."""
     found = {MOVE: 1} if character.move_band(combatant) != "none" else {}
     for item in gear.weapons(combatant):
@@ -64,7 +64,7 @@ def _forgone(combatant: Combatant) -> Mapping[str, int]:
     Where it has nothing else, its special abilities do.
     """
     special = {each.key for each in gear.abilities(combatant)}
-    options = listed(combatant)
+    options = listed_actions(combatant)
     return {key: count for key, count in options.items() if key not in special} or options
 
 
@@ -75,11 +75,11 @@ def counts_for_list(combatant: Combatant, option: str) -> bool:
 
 def has_used_list(combatant: Combatant) -> bool:
     """Returns whether an enemy has done anything of its block's list this turn. Source: CHR-31."""
-    gauges = (USED, *(f"{MADE}.{key}" for key in listed(combatant)))
+    gauges = (USED, *(f"{MADE}.{key}" for key in listed_actions(combatant)))
     return any(combatant.gauges.get(gauge, 0) > 0 for gauge in gauges)
 
 
-def left(context: RulesContext, combatant: Combatant, option: str = "") -> int:
+def actions_left(context: RulesContext, combatant: Combatant, option: str = "") -> int:
     """Returns how many more Major Actions a combatant has; of an enemy, of its list (or of this ``option`` on it).
 
     Source: CHR-28, CHR-31, CHR-60.
@@ -93,7 +93,7 @@ def left(context: RulesContext, combatant: Combatant, option: str = "") -> int:
         return whole
     made = combatant.gauges.get(f"{MADE}.{option}", 0)
     if option not in options:
-        return max(listed(combatant).get(option, 0) - made, 0)
+        return max(listed_actions(combatant).get(option, 0) - made, 0)
     return max(min(whole, options.get(option, 0) + max(-owed, 0) - made), 0)
 
 
@@ -141,10 +141,12 @@ def require_action(
     combatant = require_actor(context, who)
     if action and COSTS.of(context, action) == "free":
         return combatant
-    options = listed(combatant) if option and goes_by_block(context, combatant) else ()
-    if left(context, combatant) < 1 and not any(left(context, combatant, each) for each in options):
+    options = listed_actions(combatant) if option and goes_by_block(context, combatant) else ()
+    if actions_left(context, combatant) < 1 and not any(
+        actions_left(context, combatant, each) for each in options
+    ):
         raise refuse("chrome.no_action_left", rule="CHR-28", who=combatant.name)
-    if option and left(context, combatant, option) < 1:
+    if option and actions_left(context, combatant, option) < 1:
         raise refuse("chrome.not_on_its_list", rule="CHR-31", who=combatant.name)
     return combatant
 
@@ -262,9 +264,9 @@ def usual_actions(context: RulesContext, combatant: Combatant) -> int:
 def actions_now(context: RulesContext, combatant: Combatant) -> int:
     """Returns how many of these are left of the turn that is being taken. Source: CHR-28, CHR-31."""
     if not goes_by_block(context, combatant):
-        return left(context, combatant)
-    attacks = sum(left(context, combatant, item.key) for item in gear.weapons(combatant))
-    return min(attacks, left(context, combatant))
+        return actions_left(context, combatant)
+    attacks = sum(actions_left(context, combatant, item.key) for item in gear.weapons(combatant))
+    return min(attacks, actions_left(context, combatant))
 
 
 def is_spent(context: RulesContext, combatant: Combatant) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Condition, Value
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.durations import said
+from encounter_gui.rules.engine.durations import duration_text
 from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.ruleset import ConditionDef
@@ -128,7 +128,7 @@ def is_held_back(combatant: Combatant) -> bool:
 
 def lasts_longer(condition: Condition) -> bool:
     """Returns whether a condition that costs a turn goes on for a time that was said. Source: CHR-23, CHR-38."""
-    return condition.until is not None or said(condition) is not None
+    return condition.until is not None or duration_text(condition) is not None
 
 
 def can_act(combatant: Combatant) -> bool:
@@ -181,26 +181,26 @@ def lost_legs(combatant: Combatant) -> int:
     return sum(key in LEGS for key in marks(combatant, SEVERED))
 
 
-def derived(combatant: Combatant) -> tuple[str, ...]:
+def derived_keys(combatant: Combatant) -> tuple[str, ...]:
     """Returns the keys of the conditions that follow from Health, lost limbs and weapons. Source: CHR-50."""
-    return tuple(_derived(combatant))
+    return tuple(_derived_keys(combatant))
 
 
-def _derived(combatant: Combatant) -> Iterator[str]:
+def _derived_keys(combatant: Combatant) -> Iterator[str]:
     if is_dead(combatant):
         yield "dead"
     elif marks(combatant, BLEEDING):
         yield "bleeding"
     yield from (f"lost_{key}" for key in LIMBS if key in marks(combatant, SEVERED))
-    if gear.troubled(combatant, gear.JAM):
+    if gear.troubled_keys(combatant, gear.JAM):
         yield "jammed"
-    if gear.troubled(combatant, gear.DROPPED):
+    if gear.troubled_keys(combatant, gear.DROPPED):
         yield "disarmed"
 
 
 def conditions(context: RulesContext, combatant: Combatant) -> tuple[ConditionDef, ...]:
     """Returns the definitions of every condition a combatant has, those that follow from numbers first."""
-    keys = (*derived(combatant), *(each.key for each in combatant.conditions))
+    keys = (*derived_keys(combatant), *(each.key for each in combatant.conditions))
     found = (context.ruleset.condition(key) for key in keys)
     return tuple(each for each in found if each is not None)
 

@@ -64,7 +64,7 @@ def as_rolled(plan: D100Plan, key: str) -> D100Plan:
 def rank(plan: D100Plan, shown: tuple[int, ...]) -> tuple[int, RankName]:
     """Returns the roll that counts and its rank. Source: CHR-13 to CHR-16."""
     target, zero = plan.target, plan.zero
-    roll = mechanics.kept(
+    roll = mechanics.counting_roll(
         shown[0], shown[-1], target, edge=plan.edge, by_outcome=plan.by_outcome, zero=zero
     )
     return int(roll), OUTCOMES[int(mechanics.rank(roll, target, zero=zero))]
@@ -95,7 +95,7 @@ def plan_check(
     by_condition = character.effects(context, combatant, (sort, test, *kinds))
     burn = burn or declared_burn(context, combatant, test)
     parts = _parts(context, combatant, test, sort, burn)
-    edges = (*by_condition, *_worn(combatant, (test, *kinds)), *edges)
+    edges = (*by_condition, *_worn_parts(combatant, (test, *kinds)), *edges)
     plan = D100Plan(
         key=test,
         who=combatant.id,
@@ -145,7 +145,7 @@ def _parts(
     return tuple(modifiers)
 
 
-def _worn(combatant: Combatant, kinds: Iterable[str]) -> tuple[Modifier, ...]:
+def _worn_parts(combatant: Combatant, kinds: Iterable[str]) -> tuple[Modifier, ...]:
     return tuple(
         Modifier(name=item.name, amount=amount, rule="CHR-16", key=item.key)
         for item, amount in gear.edges(combatant, kinds)

@@ -13,7 +13,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import values_of
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.items import number
-from encounter_gui.rules.model.text_format import signed
+from encounter_gui.rules.model.text_format import with_sign
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.sheet import (
@@ -55,7 +55,7 @@ def number_of(check: D100Check) -> int:
     return OUTCOMES.index(check.rank)
 
 
-def counted(check: D100Check) -> int:
+def counted_roll(check: D100Check) -> int:
     """Returns what a roll counts as beside others: lowered or raised by a Presence. Source: CHR-21, CHR-26, CHR-60."""
     return max(check.total - check.plan.shift, 0)
 
@@ -257,7 +257,7 @@ def _edge_text(context: RulesContext, plan: D100Plan) -> str:
 def _shift_text(context: RulesContext, plan: D100Plan) -> str:
     if not plan.shift:
         return ""
-    return context.texts.text_of("chrome.why.shift", shift=signed(plan.shift))
+    return context.texts.text_of("chrome.why.shift", shift=with_sign(plan.shift))
 
 
 def _faces_text(check: D100Check) -> str:

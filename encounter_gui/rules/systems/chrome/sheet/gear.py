@@ -178,7 +178,7 @@ def is_dropped(combatant: Combatant, key: str) -> bool:
     return combatant.gauges.get(f"{DROPPED}.{key}", 0) > 0
 
 
-def troubled(combatant: Combatant, trouble: str) -> tuple[str, ...]:
+def troubled_keys(combatant: Combatant, trouble: str) -> tuple[str, ...]:
     """Returns the keys of the weapons that are jammed, or dropped."""
     return tuple(
         item.key for item in combatant.items if combatant.gauges.get(f"{trouble}.{item.key}", 0) > 0
@@ -193,7 +193,7 @@ def worn_soak(combatant: Combatant) -> int:
     return armor + sum(_soak(item) for item in combatant.items if item.kind == "gear")
 
 
-def flagged(combatant: Combatant, flag: str) -> Item | None:
+def worn_with_flag(combatant: Combatant, flag: str) -> Item | None:
     """Returns the first thing a combatant wears that says this of itself (``no_decapitation``, say). Source: CHR-10."""
     return next((item for item in combatant.items if item.values.get(flag)), None)
 

@@ -30,17 +30,17 @@ def others(combatant: Combatant, mark: str) -> tuple[CombatantId, ...]:
     return (known.by,) if known.by is not None else ()
 
 
-def grabbed(
+def grab_events(
     context: RulesContext, who: CombatantId, target: CombatantId, hindrance: str
 ) -> tuple[ev.Event, ...]:
     """Returns the two marks of a grapple, beside those of others. Source: CHR-48."""
     return (
-        _marked(context.combatant(who), GRAPPLING, target, ""),
-        _marked(context.combatant(target), GRAPPLED, who, hindrance),
+        _mark_events(context.combatant(who), GRAPPLING, target, ""),
+        _mark_events(context.combatant(target), GRAPPLED, who, hindrance),
     )
 
 
-def _marked(combatant: Combatant, mark: str, other: CombatantId, note: str) -> ev.Event:
+def _mark_events(combatant: Combatant, mark: str, other: CombatantId, note: str) -> ev.Event:
     known = combatant.condition(mark) or Condition(key=mark)
     all_others = dict.fromkeys((*others(combatant, mark), other))
     condition = _with_others(known, tuple(all_others))
@@ -53,10 +53,12 @@ def _with_others(known: Condition, named: tuple[CombatantId, ...]) -> Condition:
     return replace(known, by=named[0], keys=tuple(named) if len(named) > 1 else ())
 
 
-def parted(context: RulesContext, holder: CombatantId, held: CombatantId) -> tuple[ev.Event, ...]:
+def part_events(
+    context: RulesContext, holder: CombatantId, held: CombatantId
+) -> tuple[ev.Event, ...]:
     """Returns the end of one grapple on both sides; grapples with others last. Source: CHR-48."""
     sides = {(holder, GRAPPLING, held), (held, GRAPPLED, holder)}
-    return tuple(ended(context, sides=sides))
+    return tuple(end_events(context, sides=sides))
 
 
 def sides_lost(was: Combatant, now: Combatant) -> Iterator[Side]:
@@ -68,7 +70,7 @@ def sides_lost(was: Combatant, now: Combatant) -> Iterator[Side]:
                 yield other, _BACK[mark], now.id
 
 
-def ended(
+def end_events(
     context: RulesContext, *, gone: Collection[CombatantId] = (), sides: Collection[Side] = ()
 ) -> Iterator[ev.Event]:
     """Yields what ends every grapple of those who are ``gone``, and these ``sides`` of single ones.

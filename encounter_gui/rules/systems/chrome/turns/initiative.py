@@ -55,7 +55,7 @@ class Initiative(InitiativeRules):
         """Keeps a Speed roll given by hand: up to the Speed it comes before the enemies. Source: CHR-25, CHR-26."""
         combatant = resolution.combatant(entrant.members[0])
         plan = plan_check(resolution.context, combatant, "speed", kinds=("initiative",))
-        acts_first = gear.flagged(combatant, "acts_first") is not None
+        acts_first = gear.worn_with_flag(combatant, "acts_first") is not None
         is_before = value <= plan.target or acts_first
         order.set_place(resolution, combatant.id, value, is_before=is_before)
 
@@ -119,9 +119,9 @@ def _place(resolution: Resolution, result: D100Check) -> bool:
     who = result.plan.who
     costs = resolution.context.switch("chrome.initiativeStress")
     checks.apply_result(resolution, result, plain=None if costs else 0)
-    acts_first = gear.flagged(resolution.combatant(who), "acts_first") is not None
+    acts_first = gear.worn_with_flag(resolution.combatant(who), "acts_first") is not None
     is_before = result.is_success or acts_first
-    order.set_place(resolution, who, checks.counted(result), is_before=is_before)
+    order.set_place(resolution, who, checks.counted_roll(result), is_before=is_before)
     resolution.fact("initiative", who, roll=result.total, before=is_before, outcome=result.rank)
     if result.is_fumble:
         resolution.add_condition(who, Condition(key="slow_start"))

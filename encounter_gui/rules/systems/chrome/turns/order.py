@@ -109,7 +109,7 @@ def slots(context: RulesContext, extras: Iterable[CombatantId] = ()) -> tuple[Sl
         )
         for group, who in enumerate(early)
     ]
-    return _grouped(context, made, _in_order(context))
+    return _group(context, made, _in_order(context))
 
 
 def _in_order(context: RulesContext) -> list[Combatant]:
@@ -131,7 +131,7 @@ def _rank(context: RulesContext, combatant: Combatant) -> tuple[int, int, int]:
     return known[0], -character.speed(context, combatant), known[1]
 
 
-def _grouped(
+def _group(
     context: RulesContext, made: list[Slot], combatants: Sequence[Combatant]
 ) -> tuple[Slot, ...]:
     """Every Operator is a group of its own, all enemies together are one."""

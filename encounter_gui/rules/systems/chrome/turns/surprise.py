@@ -44,7 +44,7 @@ def _until(context: RulesContext) -> Expiry | None:
     return None
 
 
-def unnoticed(resolution: Resolution, command: do.Unnoticed) -> Rolling[Message]:
+def mark_unnoticed(resolution: Resolution, command: do.Unnoticed) -> Rolling[Message]:
     """Records which enemies have not noticed which Operators, or have by now. Source: CHR-24."""
     yield from ()
     context = resolution.context

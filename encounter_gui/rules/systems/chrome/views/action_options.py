@@ -42,12 +42,12 @@ def still_possible(dry_run: DryRun, who: CombatantId) -> tuple[ActionOption, ...
     if not character.can_act(combatant):
         return ()
     return (
-        *_noted(dry_run, "major", majors(context, combatant)),
-        *_noted(dry_run, "free", free(context, combatant)),
+        *_with_notes(dry_run, "major", majors(context, combatant)),
+        *_with_notes(dry_run, "free", free(context, combatant)),
     )
 
 
-def _noted(dry_run: DryRun, cost: str, offered: Iterable[Offered]) -> tuple[ActionOption, ...]:
+def _with_notes(dry_run: DryRun, cost: str, offered: Iterable[Offered]) -> tuple[ActionOption, ...]:
     return dry_run.options(offered, note=dry_run.context.texts.text_of(f"chrome.cost.{cost}"))
 
 
@@ -97,12 +97,12 @@ def _grapples_to_break(context: RulesContext, combatant: Combatant) -> Iterator[
 def _weapons(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """What is loaded, cleared or picked up. Source: CHR-29d, CHR-40."""
     text_of = context.texts.text_of
-    for key in gear.troubled(combatant, gear.DROPPED):
+    for key in gear.troubled_keys(combatant, gear.DROPPED):
         yield (
             text_of("chrome.do.pick_up", weapon=_name(combatant, key)),
             do.PickUp(who=combatant.id, weapon=key),
         )
-    for key in gear.troubled(combatant, gear.JAM):
+    for key in gear.troubled_keys(combatant, gear.JAM):
         yield (
             text_of("chrome.do.clear_jam", weapon=_name(combatant, key)),
             do.ClearJam(who=combatant.id, weapon=key),
@@ -173,7 +173,7 @@ def _consumables(context: RulesContext, combatant: Combatant) -> Iterator[Offere
         if item.values.get("one_at_a_time") or not context.switch("chrome.bulkConsumables"):
             left = min(left, 1)
         for other in _near(context, combatant):
-            most = min(left, _wanted(other, item))
+            most = min(left, _useful_count(other, item))
             for count in sorted({min(most, 1), most} - {0}):
                 yield (
                     _use_text(context, combatant, other, item, count),
@@ -189,7 +189,7 @@ def _use_text(
     return context.texts.text_of(key, item=name, who=other.name)
 
 
-def _wanted(combatant: Combatant, item: Item) -> int:
+def _useful_count(combatant: Combatant, item: Item) -> int:
     """How many of something still help somebody; 0: it does not. Source: CHR-68."""
     if character.is_dead(combatant):
         return 0

@@ -66,7 +66,7 @@ def _part(context: RulesContext, combatant: Combatant, place: LocationDef) -> Bo
 
 def _protection(combatant: Combatant) -> str:
     """What keeps the head on, by name; empty: nothing worn does. Source: CHR-10, CHR-54."""
-    worn = gear.flagged(combatant, "no_decapitation")
+    worn = gear.worn_with_flag(combatant, "no_decapitation")
     return worn.name if worn else ""
 
 

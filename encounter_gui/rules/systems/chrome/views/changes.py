@@ -3,7 +3,7 @@
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.presenters.changes import ChangeRules, added
+from encounter_gui.rules.presenters.changes import ChangeRules, first_added
 from encounter_gui.rules.presenters.gauge_cells import gauge_cell
 from encounter_gui.rules.systems.chrome.sheet import character
 from encounter_gui.rules.systems.chrome.views import table
@@ -20,8 +20,8 @@ def _cell(context: RulesContext, combatant: Combatant, gauge: str) -> GaugeCell:
 
 
 def _outcome(before: RulesContext, after: RulesContext, who: CombatantId) -> str:
-    old, new = (character.derived(each.combatant(who)) for each in (before, after))
-    return added(old, new)
+    old, new = (character.derived_keys(each.combatant(who)) for each in (before, after))
+    return first_added(old, new)
 
 
 RULES = ChangeRules(gauge=_cell, outcome=_outcome, harmed=character.HEALTH)

@@ -7,7 +7,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import rounds_left
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.ruleset import ConditionDef
-from encounter_gui.rules.model.text_format import names_of, signed
+from encounter_gui.rules.model.text_format import names_of, with_sign
 from encounter_gui.rules.presenters import chips as presenter
 from encounter_gui.rules.presenters.chips import ChipRules
 from encounter_gui.rules.systems.chrome import mechanics
@@ -44,10 +44,10 @@ def chips(context: RulesContext, combatant: Combatant) -> tuple[Chip, ...]:
     return presenter.chips(context, combatant, RULES)
 
 
-def _derived(context: RulesContext, combatant: Combatant) -> Iterator[str]:
+def _derived_keys(context: RulesContext, combatant: Combatant) -> Iterator[str]:
     """Yields the derived conditions, but not what another chip says already: a Presence is dead. Source: CHR-60."""
     is_presence = character.is_presence(combatant)
-    return (key for key in character.derived(combatant) if key != "dead" or not is_presence)
+    return (key for key in character.derived_keys(combatant) if key != "dead" or not is_presence)
 
 
 def words_of(
@@ -68,11 +68,13 @@ def words_of(
             return text_of(f"chrome.chip.{known.key}", who=names)
     soaks = [effect.amount for effect in known.effects if effect.on == "soak"]
     if soaks:
-        return f"{known.name} {signed(sum(soaks))}"
-    return _counted(context, known, condition.count or 1) if condition is not None else known.name
+        return f"{known.name} {with_sign(sum(soaks))}"
+    return (
+        _count_text(context, known, condition.count or 1) if condition is not None else known.name
+    )
 
 
-def _counted(context: RulesContext, known: ConditionDef, count: int) -> str:
+def _count_text(context: RulesContext, known: ConditionDef, count: int) -> str:
     """A condition that is there so many times, or is about so much."""
     if known.key == BURNING:
         return context.texts.text_of("chrome.chip.burning", amount=count)
@@ -106,7 +108,7 @@ def duration(context: RulesContext, key: str, condition: Condition | None) -> st
 
 
 RULES = ChipRules(
-    derived=_derived,
+    derived=_derived_keys,
     text=words_of,
     lasts=duration,
     shown_by={**owed.MARKS, owed.GUTLESS: "gutless", owed.FRENZY_ATTACK: "frenzy"},

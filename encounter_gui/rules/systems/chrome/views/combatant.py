@@ -7,7 +7,7 @@ from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.model.items import ammo_gauge, ammo_text, number
-from encounter_gui.rules.model.text_format import signed
+from encounter_gui.rules.model.text_format import with_sign
 from encounter_gui.rules.systems.chrome.attack_form.weapon_words import (
     ability_note,
     effect_name,
@@ -66,7 +66,7 @@ def _sections(
         yield Section(title="", stats=_tests(context, combatant, character.STATS))
         yield Section(title="", stats=_tests(context, combatant, character.SAVES))
     else:
-        yield Section(title="", stats=_printed(context, combatant))
+        yield Section(title="", stats=_printed_facts(context, combatant))
     if possible:
         yield Section(title=texts.text_of("chrome.sheet.possible"), offers=possible)
     arms = gear.weapons(combatant)
@@ -103,7 +103,7 @@ def _tests(context: RulesContext, combatant: Combatant, tests: tuple[str, ...]) 
     )
 
 
-def _printed(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]:
+def _printed_facts(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]:
     """What enemies have instead of Stats. Source: CHR-11, CHR-31."""
     text_of = context.texts.text_of
     metres = character.reach(context, combatant, 1)
@@ -114,7 +114,7 @@ def _printed(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]:
     ]
     if action_budget.goes_by_block(context, combatant):
         left = (
-            action_budget.left(context, combatant, action_budget.MOVE)
+            action_budget.actions_left(context, combatant, action_budget.MOVE)
             if combatant.id in context.state.acting
             else None
         )
@@ -141,20 +141,20 @@ def weapon_fact(context: RulesContext, combatant: Combatant, item: Item) -> Fact
     return Fact(
         name=f"{name}{times}",
         value=weapon_note(context, weapon),
-        note=_left(context, combatant, item, weapon.attacks),
+        note=_shots_left(context, combatant, item, weapon.attacks),
         number=f"{action_budget.MADE}.{item.key}"
         if action_budget.goes_by_block(context, combatant)
         else ammo_gauge(item.key),
     )
 
 
-def _left(context: RulesContext, combatant: Combatant, item: Item, attacks: int) -> str:
+def _shots_left(context: RulesContext, combatant: Combatant, item: Item, attacks: int) -> str:
     """Shots of an Operator's weapon; of an enemy's attack, how many are left of this turn."""
     if not action_budget.goes_by_block(context, combatant):
         return ammo_text(combatant, item) or _ENDLESS
     if combatant.id not in context.state.acting:
         return f"{attacks}/{attacks}"
-    return f"{action_budget.left(context, combatant, item.key)}/{attacks}"
+    return f"{action_budget.actions_left(context, combatant, item.key)}/{attacks}"
 
 
 def _abilities(context: RulesContext, combatant: Combatant) -> Iterator[Section]:
@@ -192,7 +192,7 @@ def _uses(context: RulesContext, combatant: Combatant, key: str, most: int) -> s
         or combatant.id not in context.state.acting
     ):
         return f"{most}/{most}"
-    return f"{action_budget.left(context, combatant, key)}/{most}"
+    return f"{action_budget.actions_left(context, combatant, key)}/{most}"
 
 
 def _armor(context: RulesContext, combatant: Combatant) -> Iterator[Section]:
@@ -219,7 +219,7 @@ def _flags(context: RulesContext, item: Item) -> str:
     if slot:
         known.insert(0, context.texts.text_of(f"chrome.sheet.slot.{slot}"))
     if metres:
-        known.append(context.texts.text_of("chrome.sheet.more_metres", metres=signed(metres)))
+        known.append(context.texts.text_of("chrome.sheet.more_metres", metres=with_sign(metres)))
     return ", ".join(known)
 
 

@@ -27,12 +27,12 @@ def notices(context: RulesContext) -> tuple[Notice, ...]:
     if context.state.stage != "running":
         return (*_panicking(context), *_distortions(context), *_systems(context))
     return (
-        *_frenzied(context),
+        *_frenzy_notices(context),
         *_panicking(context),
         *_gutless(context),
-        *_harmed(context),
-        *_unordered(context),
-        *_surprised(context),
+        *_harm_notices(context),
+        *_unordered_notices(context),
+        *_surprise_notices(context),
         *_presences(context),
         *_unconscious(context),
         *_distortions(context),
@@ -48,7 +48,7 @@ def _everybody(context: RulesContext) -> tuple[Combatant, ...]:
     )
 
 
-def _frenzied(context: RulesContext) -> Iterator[Notice]:
+def _frenzy_notices(context: RulesContext) -> Iterator[Notice]:
     """Nobody moves on before somebody in a frenzy has attacked. Source: CHR-63."""
     text_of = context.texts.text_of
     for combatant in _everybody(context):
@@ -111,7 +111,7 @@ def _gutless(context: RulesContext) -> Iterator[Notice]:
         )
 
 
-def _harmed(context: RulesContext) -> Iterator[Notice]:
+def _harm_notices(context: RulesContext) -> Iterator[Notice]:
     """Who bleeds or burns, and how much at the end of the turn. Source: CHR-38, CHR-50, CHR-54."""
     text_of = context.texts.text_of
     for combatant in _everybody(context):
@@ -138,7 +138,7 @@ def _harmed(context: RulesContext) -> Iterator[Notice]:
             )
 
 
-def _unordered(context: RulesContext) -> Iterator[Notice]:
+def _unordered_notices(context: RulesContext) -> Iterator[Notice]:
     """Surprise is settled before the Speed Checks. Source: CHR-23, CHR-25."""
     if context.state.slots:
         return
@@ -160,7 +160,7 @@ def _unordered(context: RulesContext) -> Iterator[Notice]:
     )
 
 
-def _surprised(context: RulesContext) -> Iterator[Notice]:
+def _surprise_notices(context: RulesContext) -> Iterator[Notice]:
     combatants = [combatant for combatant in _everybody(context) if combatant.has("surprised")]
     if not combatants:
         return

@@ -193,14 +193,14 @@ def life_cell(context: RulesContext, combatant: Combatant) -> Cell:
     texts = context.texts
     left, most = character.health_now(combatant), character.health(combatant)
     if character.is_presence(combatant):
-        return TextCell(text=_died(context, combatant), sort=left)
+        return TextCell(text=_death_text(context, combatant), sort=left)
     if max(left, most) <= _MOST_SLOTS:
         name = texts.text_of("chrome.column.health")
         return SlotsCell(name=name, left=left, total=max(left, most), number=character.HEALTH)
     return health_cell(context, combatant)
 
 
-def _died(context: RulesContext, combatant: Combatant) -> str:
+def _death_text(context: RulesContext, combatant: Combatant) -> str:
     """In which round somebody died, where that is remembered."""
     known = combatant.memo_text(dying.DIED)
     return context.texts.text_of("chrome.died_in" if known else "chrome.died", round=known)

@@ -11,7 +11,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition, Slot
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.durations import said
+from encounter_gui.rules.engine.durations import duration_text
 from encounter_gui.rules.presenters import turn_order
 from encounter_gui.rules.presenters.chips import lasts_text
 from encounter_gui.rules.systems.chrome.harm import dying
@@ -223,7 +223,7 @@ def _bars(
         if character.marks(combatant, character.BLEEDING) and not character.is_dead(combatant):
             yield _bleeding(context, combatant, start, ends)
         for condition in combatant.conditions:
-            is_shown = condition.key in _SHOWN or said(condition) is not None
+            is_shown = condition.key in _SHOWN or duration_text(condition) is not None
             if is_shown and not character.is_dead(combatant):
                 end = _end(context.state, condition, ends, place, len(now))
                 yield from _lasting(context, combatant, condition, start, ends, end)
@@ -277,7 +277,7 @@ def _end(
 ) -> int | None:
     """The slot at which a condition ends: the separator, the owner's next slot, or beyond the strip."""
     if condition.until is None:
-        return None if said(condition) is not None else own
+        return None if duration_text(condition) is not None else own
     return turn_order.ending_place(state, condition, places, count)
 
 

@@ -19,7 +19,7 @@ def _numbers(context: RulesContext, combatant: Combatant) -> Iterator[Correctabl
     if not context.state.slots:
         return
     for action in _ACTIONS:
-        left = action_budget.left(combatant, action)
+        left = action_budget.actions_left(combatant, action)
         shown = SettableNumber(
             key=action,
             name=context.texts.text_of(f"cwn.numbers.{action}"),
@@ -35,7 +35,7 @@ def _set_left(resolution: Resolution, to: int, *, who: CombatantId, action: Acti
     bonus = resolution.combatant(who).gauges.get(f"bonus_{action}", 0)
     resolution.set_gauge(who, action, 1 + bonus - to)
     after = resolution.combatant(who)
-    if any(action_budget.left(after, each) for each in _ACTIONS):
+    if any(action_budget.actions_left(after, each) for each in _ACTIONS):
         reopen(resolution, who)
     else:
         action_budget.end_turn(resolution, who)

@@ -23,7 +23,7 @@ def dose(resolution: Resolution, command: Dose) -> Rolling[Message]:
     """Gives a drug: a Main in an encounter. Source: CWN-45s, CWN-45t, CWN-45u."""
     context = resolution.context
     medic, patient = context.known_combatant(command.who), context.known_combatant(command.patient)
-    item, used = _carried(medic, patient, command.drug)
+    item, used = _carried_item(medic, patient, command.drug)
     trait = str(item.values.get("trait", ""))
     _require_dose(context, medic, patient, item, trait)
     checks.require_work(context, medic)
@@ -37,7 +37,7 @@ def dose(resolution: Resolution, command: Dose) -> Rolling[Message]:
     return say("cwn.log.dosed", who=medic.name, patient=patient.name, drug=item.name)
 
 
-def _carried(medic: Combatant, patient: Combatant, key: str) -> tuple[Item, ev.Event]:
+def _carried_item(medic: Combatant, patient: Combatant, key: str) -> tuple[Item, ev.Event]:
     """Returns the drug and the event of one dose less, of the medic's own or the patient's. Source: CWN-45s."""
     for owner in (medic, patient):
         item, gauge = owner.item(key), ammo_gauge(key)

@@ -48,7 +48,7 @@ def ready(resolution: Resolution, command: Ready) -> Message:
     _require_free_hands(actor, item)
     if item.key in dropped_by(actor):
         raise refuse("cwn.lies_there", rule="CWN-36n", who=actor.name, item=item.name)
-    resolution.record(*hands.taken(actor, item))
+    resolution.record(*hands.take_events(actor, item))
     action_budget.spend(resolution, actor.id, "ready", cost=cost)
     return say("cwn.log.readies", who=actor.name, item=item.name)
 
@@ -80,7 +80,7 @@ def _require_free_hands(actor: Combatant, item: Item) -> None:
 def stow(resolution: Resolution, command: Stow) -> Message:
     """Puts what is in hand away. Source: CWN-36k."""
     actor = action_budget.require(resolution.context, command.who, "ready")
-    item = _held(actor, command.item)
+    item = _item_in_hand(actor, command.item)
     resolution.record(*hands.let_go(actor, item.key))
     action_budget.spend(resolution, actor.id, "ready")
     return say("cwn.log.stows", who=actor.name, item=item.name)
@@ -89,14 +89,14 @@ def stow(resolution: Resolution, command: Stow) -> Message:
 def drop(resolution: Resolution, command: Drop) -> Message:
     """Lets what is in hand fall, at any time. Source: CWN-36m."""
     actor = action_budget.require(resolution.context, command.who, "drop")
-    item = _held(actor, command.item)
-    resolution.record(*hands.dropped(actor, item.key))
+    item = _item_in_hand(actor, command.item)
+    resolution.record(*hands.drop_events(actor, item.key))
     action_budget.spend(resolution, actor.id, "drop")
     return say("cwn.log.drops", who=actor.name, item=item.name)
 
 
-def _held(actor: Combatant, key: str) -> Item:
-    wanted = key or gear.held(actor)
+def _item_in_hand(actor: Combatant, key: str) -> Item:
+    wanted = key or gear.held_key(actor)
     item = actor.item(wanted)
     if item is None or wanted not in gear.in_hands(actor):
         raise refuse("cwn.nothing_in_hand", rule="CWN-36k", who=actor.name)
@@ -113,7 +113,7 @@ def pick_up(resolution: Resolution, command: PickUp) -> Message:
         raise refuse("cwn.not_dropped", rule="CWN-36n", who=actor.name, item=item.name)
     _require_free_hands(actor, item)
     lying = (key for key in dropped_by(actor) if key != item.key)
-    resolution.record(*hands.taken(actor, item), set_dropped(actor.id, lying))
+    resolution.record(*hands.take_events(actor, item), set_dropped(actor.id, lying))
     action_budget.spend(resolution, actor.id, "pick_up")
     return say("cwn.log.picks_up", who=actor.name, item=item.name)
 
@@ -139,7 +139,7 @@ def _pick_up_from(resolution: Resolution, actor: Combatant, command: PickUp) -> 
     rounds = owner.gauges.get(ammo_gauge(found.key))
     if rounds is not None:
         resolution.record(ev.GaugeSet(who=actor.id, gauge=ammo_gauge(item.key), to=rounds))
-    resolution.record(*hands.taken(resolution.combatant(actor.id), item))
+    resolution.record(*hands.take_events(resolution.combatant(actor.id), item))
     action_budget.spend(resolution, actor.id, "pick_up")
     return say("cwn.log.picks_up_from", who=actor.name, item=item.name, owner=owner.name)
 
@@ -210,7 +210,7 @@ def hold(resolution: Resolution, command: Hold) -> Message:
     actor = action_budget.require_action(resolution.context, command.who, "move")
     if actor.has("holding"):
         raise refuse("cwn.holds_already", rule="CWN-38", who=actor.name)
-    if not action_budget.left(actor, "main"):
+    if not action_budget.actions_left(actor, "main"):
         raise refuse("cwn.nothing_to_hold", rule="CWN-38", who=actor.name)
     resolution.change_gauge(actor.id, "move", 1)
     resolution.record(ev.SlotDone(who=actor.id, group=state.group))
@@ -228,7 +228,7 @@ def hold_turn(resolution: Resolution, command: HoldTurn) -> Message:
     return say("cwn.log.holds_until", who=resolution.combatant(command.who).name, until=until)
 
 
-def done(resolution: Resolution, command: Done) -> Message:
+def end_turn(resolution: Resolution, command: Done) -> Message:
     """Ends a combatant's turn. Source: CWN-17."""
     state = resolution.context.state
     actor = resolution.context.active_combatant(command.who)

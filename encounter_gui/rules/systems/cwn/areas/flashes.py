@@ -86,7 +86,7 @@ def _dazzle(resolution: Resolution, target: Combatant, rounds: int) -> None:
     """Takes the next Main: this round's where it is not spent, else the next one's. Source: CWN-42."""
     context, who = resolution.context, target.id
     resolution.add_condition(who, Condition(key="flashed", until=_until_end(context, rounds)))
-    has_main = action_budget.left(target, "main") > 0
+    has_main = action_budget.actions_left(target, "main") > 0
     is_to_come = context.state.slots and not action_budget.is_over(context.state, who)
     if has_main and action_budget.is_holding(context.state, target):
         action_budget.pay(resolution, who, "main")

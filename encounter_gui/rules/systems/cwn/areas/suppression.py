@@ -56,7 +56,7 @@ def suppress(resolution: Resolution, command: Suppress) -> Rolling[Message]:
     context = resolution.context
     owed = open_area(context.state, "cone", command.who)
     actor, weapon = _require_sweep(context, command)
-    exposed = _exposed(context, actor, command.targets, named_in(owed))
+    exposed = _exposed_targets(context, actor, command.targets, named_in(owed))
     plans = [checks.save_plan(context, each.target, "evasion", plus=each.gm) for each in exposed]
     results = yield from engine_checks.roll_together(resolution, plans, checks.saves)
     saves = {each.target: result for each, result in zip(exposed, results, strict=True)}
@@ -105,7 +105,7 @@ def _require_sweep(context: RulesContext, command: Suppress) -> tuple[Combatant,
     return actor, weapon
 
 
-def _exposed(
+def _exposed_targets(
     context: RulesContext,
     actor: Combatant,
     targets: Sequence[InCone],

@@ -8,7 +8,7 @@ from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.dice_sum import DiceSum
 from encounter_gui.rules.model.items import ammo_text, number
-from encounter_gui.rules.model.text_format import signed
+from encounter_gui.rules.model.text_format import with_sign
 from encounter_gui.rules.presenters import form
 from encounter_gui.rules.presenters.form import (
     FieldSource,
@@ -100,7 +100,7 @@ def _how_text(selection: Selection, how: str) -> str:
         )
     if how == "snap":
         return selection.text(
-            "how.snap", amount=signed(selection.context.number(mechanics.SNAP_HIT))
+            "how.snap", amount=with_sign(selection.context.number(mechanics.SNAP_HIT))
         )
     return selection.text(f"how.{how}")
 

@@ -6,7 +6,7 @@ from encounter_gui.rules.engine import modifiers
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.model.dice_sum import DiceSum
-from encounter_gui.rules.model.text_format import signed
+from encounter_gui.rules.model.text_format import with_sign
 from encounter_gui.rules.presenters import form, modifier_fields
 from encounter_gui.rules.presenters.form import FormContent, FormRules
 from encounter_gui.rules.systems.cwn import commands as do
@@ -87,7 +87,7 @@ def _locked_damage(selection: Selection, strike: Strike) -> tuple[Toggle, ...]:
     if not amount:
         return ()
     damage = Modifier(name=selection.text("damage"), amount=amount)
-    return modifier_fields.locked((Modifier(name="", amount=0), damage))[1:]
+    return modifier_fields.locked_toggles((Modifier(name="", amount=0), damage))[1:]
 
 
 def _intent(selection: Selection) -> Iterator[Toggle]:
@@ -96,7 +96,7 @@ def _intent(selection: Selection) -> Iterator[Toggle]:
         yield selection.toggle("nonlethal")
     if selection.how == "snap" and gear.rank(selection.actor, "reaction_booster"):
         yield selection.toggle(
-            "boost", amount=signed(-selection.context.number(mechanics.SNAP_HIT))
+            "boost", amount=with_sign(-selection.context.number(mechanics.SNAP_HIT))
         )
 
 

@@ -143,7 +143,7 @@ def selection_of(context: RulesContext, choices: FormChoices) -> Selection | Non
     wanted = choices.get("who", "")
     able = actors(context, wanted)
     in_air = next((each for each in able if each.has("in_air")), None)
-    with_main = next((each for each in able if action_budget.left(each, "main")), None)
+    with_main = next((each for each in able if action_budget.actions_left(each, "main")), None)
     first = in_air or with_main or next(iter(able), None)
     actor = next((each for each in able if each.id == wanted), first)
     return Selection(context, choices, actor) if actor else None
@@ -166,7 +166,7 @@ def actors(context: RulesContext, wanted: str = "") -> tuple[Combatant, ...]:
 
 
 def _may_interrupt(context: RulesContext, combatant: Combatant, wanted: str) -> bool:
-    is_ready = combatant.has("holding") or action_budget.given(combatant, "main") > 0
+    is_ready = combatant.has("holding") or action_budget.actions_given(combatant, "main") > 0
     is_offered = character.is_somebody(combatant) or is_ready or combatant.id == wanted
     return is_offered and action_budget.has_instant_main(context, combatant)
 

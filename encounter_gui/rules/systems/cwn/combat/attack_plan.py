@@ -189,7 +189,7 @@ def strike_at(
     )
 
 
-def guarded(context: RulesContext, strike: Strike) -> Strike:
+def with_total_defense(context: RulesContext, strike: Strike) -> Strike:
     """Returns a strike against a combatant that goes over to Total Defense: +2 AC and no Shock. Source: CWN-36g."""
     better = Modifier(name="", amount=context.number(mechanics.DEFENSE_AC), rule="CWN-36g")
     return replace(strike, armor=(*strike.armor, better), shock=0, is_shock_ignored=False)
@@ -213,7 +213,7 @@ def weapon_in(combatant: Combatant, key: str) -> Weapon:
 
 def no_weapon(combatant: Combatant, key: str) -> RuleError:
     """Returns the refusal of a weapon that is not there."""
-    wanted = key or gear.held(combatant)
+    wanted = key or gear.held_key(combatant)
     if not wanted:
         return refuse("cwn.choose_weapon", rule="CWN-25", who=combatant.name)
     return refuse("cwn.no_such_weapon", rule="CWN-25", who=combatant.name, weapon=wanted)
@@ -273,9 +273,11 @@ def damage_parts(
         modifiers += to_hit.killing_part(context, attacker)
         modifiers += to_hit.gear_parts(attacker, "damage_bonus")
     if mode == "burst":
-        modifiers.append(to_hit.named(context, "cwn.mode.burst", mechanics.BURST_DAMAGE, "CWN-31"))
+        modifiers.append(
+            to_hit.named_modifier(context, "cwn.mode.burst", mechanics.BURST_DAMAGE, "CWN-31")
+        )
     if weapon.is_crude and mode == "melee":
-        modifiers.append(to_hit.named(context, "cwn.crude", mechanics.CRUDE, "CWN-33"))
+        modifiers.append(to_hit.named_modifier(context, "cwn.crude", mechanics.CRUDE, "CWN-33"))
     return (*modifiers, *character.effects(context, attacker, "damage"))
 
 

@@ -523,7 +523,7 @@ def _throw_away(resolution: Resolution, attacker: Combatant, weapon: gear.Weapon
     """Takes a thrown weapon from the hand; of several the next is there. Source: CWN-36n."""
     count = attacker.gauges.get(weapon.ammo)
     if count is None:
-        resolution.record(*hands.dropped(attacker, weapon.key))
+        resolution.record(*hands.drop_events(attacker, weapon.key))
         return
     resolution.change_gauge(attacker.id, weapon.ammo, -1)
     if count == 1:

@@ -57,7 +57,7 @@ def run(resolution: Resolution, command: Run) -> Rolling[Message]:
     else:
         _leave_screens(resolution, actor, command.metres)
         key = "cwn.log.run" if command.metres else "cwn.log.moves"
-    return say(key, who=actor.name, metres=distance.shown(command.metres), struck=away.struck)
+    return say(key, who=actor.name, metres=distance.metres_text(command.metres), struck=away.struck)
 
 
 def _leave_screens(resolution: Resolution, actor: Combatant, metres: Metres) -> None:
@@ -69,7 +69,7 @@ def _leave_screens(resolution: Resolution, actor: Combatant, metres: Metres) -> 
         if screening is not None and actor.id in (each.id, screening.about):
             resolution.remove_conditions(each.id, "screening")
             resolution.reason(
-                "cwn.why.screen_left", "CWN-40", who=each.name, metres=distance.shown(metres)
+                "cwn.why.screen_left", "CWN-40", who=each.name, metres=distance.metres_text(metres)
             )
 
 
@@ -184,7 +184,7 @@ def stand(resolution: Resolution, command: Stand) -> Message:
     if actor.has("crawling"):
         raise refuse("cwn.can_only_crawl", rule="CWN-64", who=actor.name)
     resolution.remove_conditions(actor.id, "prone")
-    resolution.record(*hands.collected(actor))
+    resolution.record(*hands.collect_events(actor))
     action_budget.spend(resolution, actor.id, "stand")
     return say("cwn.log.stands", who=actor.name)
 

@@ -15,7 +15,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.combat import total_defense
-from encounter_gui.rules.systems.cwn.combat.attack_plan import Strike, guarded
+from encounter_gui.rules.systems.cwn.combat.attack_plan import Strike, with_total_defense
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear, scene_uses
 
 KEEP, LUCK, DEFEND, REROLL = "keep", "luck", "defend", "reroll"
@@ -141,7 +141,7 @@ def _would_defend(context: RulesContext, lying: LyingDie, target: Combatant) -> 
         return False
     if not action_budget.has_own_main(target):
         return False
-    better = guarded(context, lying.strike)
+    better = with_total_defense(context, lying.strike)
     if lying.is_hit and mechanics.hits(lying.die, better.bonus, better.armor_class):
         return lying.strike.shock > lying.strike.damage_least
     return lying.is_hit or lying.strike.shock > 0
@@ -173,7 +173,7 @@ def _use(
         case "defend":
             total_defense.defend(resolution, who)
             resolution.reason("cwn.instant.defends", "CWN-36g", who=actor.name)
-            return lying.judged(guarded(resolution.context, lying.strike))
+            return lying.judged(with_total_defense(resolution.context, lying.strike))
         case "reroll":
             die = yield from total(request(resolution.context, "attack", who, sides=20))
             resolution.record(scene_uses.use_event(actor, GUNLINK))

@@ -95,8 +95,8 @@ def roll_damage(resolution: Resolution, lying: reactions.LyingDie) -> Rolling[St
     )
     _hit_reason(resolution, result)
     if result.is_hit:
-        return (yield from _damaged(resolution, result))
-    return (yield from _missed(resolution, result))
+        return (yield from _roll_damage(resolution, result))
+    return (yield from _take_miss(resolution, result))
 
 
 def _hit_reason(resolution: Resolution, result: StrikeResult) -> None:
@@ -110,7 +110,7 @@ def _hit_reason(resolution: Resolution, result: StrikeResult) -> None:
     )
 
 
-def _damaged(resolution: Resolution, result: StrikeResult) -> Rolling[StrikeResult]:
+def _roll_damage(resolution: Resolution, result: StrikeResult) -> Rolling[StrikeResult]:
     """Trauma Die and damage together; swarm, Trauma, Shock and the least in this order. Source: CWN-25 steps 4 to 8."""
     strike = result.strike
     trauma_dice, damage_dice = _requests(resolution.context, strike, result.who)
@@ -175,7 +175,7 @@ def _damage_reasons(resolution: Resolution, result: StrikeResult) -> None:
         resolution.reason("cwn.why.shock_floor", "CWN-25", shock=strike.shock)
 
 
-def _missed(resolution: Resolution, result: StrikeResult) -> Rolling[StrikeResult]:
+def _take_miss(resolution: Resolution, result: StrikeResult) -> Rolling[StrikeResult]:
     """Shock, or what a master's fists do on a miss if that is more. Source: CWN-25 step 7, CWN-45j."""
     strike, graze = result.strike, 0
     if strike.graze:

@@ -58,7 +58,7 @@ def _with_own(
     context: RulesContext, attacker: Combatant, aim: Aim, special: Iterable[Modifier]
 ) -> tuple[Modifier, ...]:
     """Returns the attacker's own bonus and what adds to it; 0s are left out but for the base."""
-    own = _trained if character.is_pc(attacker) else _printed
+    own = _training_parts if character.is_pc(attacker) else _printed_facts
     more = (
         *special,
         *situation(context, attacker, aim),
@@ -68,7 +68,7 @@ def _with_own(
     return (*own(context, attacker, aim), *(each for each in more if each.amount))
 
 
-def named(context: RulesContext, text: str, amount: Number | int, rule: str) -> Modifier:
+def named_modifier(context: RulesContext, text: str, amount: Number | int, rule: str) -> Modifier:
     """Returns a modifier that is called by a text; a number is read from the ruleset."""
     value = amount if isinstance(amount, int) else context.number(amount)
     return Modifier(name=context.texts.text_of(text), amount=value, rule=rule)
@@ -154,10 +154,13 @@ def allow_range(weapon: Weapon, mode: str, metres: Metres | None) -> None:
     if mode == "melee":
         if metres > mechanics.NEAR:
             raise refuse(
-                "cwn.out_of_reach", rule="CWN-25", weapon=weapon.name, metres=distance.shown(metres)
+                "cwn.out_of_reach",
+                rule="CWN-25",
+                weapon=weapon.name,
+                metres=distance.metres_text(metres),
             )
         return
-    names: dict[str, str | int] = {"weapon": weapon.name, "metres": distance.shown(metres)}
+    names: dict[str, str | int] = {"weapon": weapon.name, "metres": distance.metres_text(metres)}
     if weapon.ranges and metres > weapon.ranges[-1]:
         raise refuse("cwn.out_of_range", rule="CWN-28", **names, most=weapon.ranges[-1])
     if metres < weapon.nearest:
@@ -204,9 +207,9 @@ def crowding(
     return context.number(mechanics.CROWDED_HIT)
 
 
-def _trained(context: RulesContext, attacker: Combatant, aim: Aim) -> Iterator[Modifier]:
+def _training_parts(context: RulesContext, attacker: Combatant, aim: Aim) -> Iterator[Modifier]:
     """Yields what a player character adds by itself. Source: CWN-04, CWN-25, CWN-30, CWN-45f."""
-    yield named(context, "cwn.base_hit", character.base_hit(context, attacker), "CWN-04")
+    yield named_modifier(context, "cwn.base_hit", character.base_hit(context, attacker), "CWN-04")
     yield from attribute_part(context, attacker, aim.weapon, aim.mode)
     skill, level = best_skill(context, attacker, aim.weapon.skills)
     if level <= mechanics.UNTRAINED and context.switch("cwn.untrainedMinus2"):
@@ -219,9 +222,11 @@ def _trained(context: RulesContext, attacker: Combatant, aim: Aim) -> Iterator[M
     yield from gear_parts(attacker, "hit_bonus")
 
 
-def _printed(context: RulesContext, attacker: Combatant, aim: Aim) -> Iterator[Modifier]:
+def _printed_facts(context: RulesContext, attacker: Combatant, aim: Aim) -> Iterator[Modifier]:
     key = "attack" if aim.mode == "melee" else "attack_ranged"
-    yield named(context, "cwn.printed_hit", character.field(context, attacker, key), "CWN-04")
+    yield named_modifier(
+        context, "cwn.printed_hit", character.field(context, attacker, key), "CWN-04"
+    )
 
 
 def _of_weapon(context: RulesContext, target: Combatant, aim: Aim) -> Iterator[Modifier]:
@@ -230,31 +235,31 @@ def _of_weapon(context: RulesContext, target: Combatant, aim: Aim) -> Iterator[M
     if character.kind(target) != "drone":
         yield Modifier(name=weapon.name, amount=weapon.people_hit, rule="CWN-25")
     if weapon.is_crude and aim.mode == "melee":
-        yield named(context, "cwn.crude", mechanics.CRUDE, "CWN-33")
+        yield named_modifier(context, "cwn.crude", mechanics.CRUDE, "CWN-33")
     if aim.mode == "burst":
-        yield named(context, "cwn.mode.burst", mechanics.BURST_HIT, "CWN-31")
+        yield named_modifier(context, "cwn.mode.burst", mechanics.BURST_HIT, "CWN-31")
 
 
 def _of_occasion(context: RulesContext, aim: Aim) -> Iterator[Modifier]:
     if aim.how == "charge":
-        yield named(context, "cwn.how.charge", mechanics.CHARGE_HIT, "CWN-36e")
+        yield named_modifier(context, "cwn.how.charge", mechanics.CHARGE_HIT, "CWN-36e")
     if aim.how == "snap" and not aim.boost:
-        yield named(context, "cwn.how.snap", mechanics.SNAP_HIT, "CWN-36c")
+        yield named_modifier(context, "cwn.how.snap", mechanics.SNAP_HIT, "CWN-36c")
     if aim.how == "swarm":
         amount = context.number(mechanics.SWARM_HIT) * aim.others
-        yield named(context, "cwn.how.swarm", amount, "CWN-39")
+        yield named_modifier(context, "cwn.how.swarm", amount, "CWN-39")
 
 
 def _of_distance(
     context: RulesContext, attacker: Combatant, aim: Aim, near: Combatant | None = None
 ) -> Iterator[Modifier]:
     crowd = crowding(context, attacker, aim.weapon, aim.mode, near)
-    yield named(context, "cwn.crowded", crowd or 0, "CWN-27")
+    yield named_modifier(context, "cwn.crowded", crowd or 0, "CWN-27")
     ranges, metres = aim.weapon.ranges, aim.metres
     if aim.mode == "melee" or not ranges or metres is None or metres <= ranges[0]:
         return
     if not (aim.mode in SHOTS and gear.rank(attacker, "gunlink")):
-        yield named(context, "cwn.long_range", mechanics.LONG_RANGE_HIT, "CWN-28")
+        yield named_modifier(context, "cwn.long_range", mechanics.LONG_RANGE_HIT, "CWN-28")
 
 
 def _of_posture(context: RulesContext, target: Combatant, aim: Aim) -> Iterator[Modifier]:

@@ -9,7 +9,7 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
-from encounter_gui.rules.engine.durations import said
+from encounter_gui.rules.engine.durations import duration_text
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn.commands import TotalDefense
 from encounter_gui.rules.systems.cwn.sheet import action_budget
@@ -59,7 +59,7 @@ def follow_ups(before: Combatant, target: Combatant, state: EncounterState) -> I
     defense = target.condition(KEY)
     if defense is None or defense is before.condition(KEY):
         return
-    if defense.until is not None or said(defense) is not None:
+    if defense.until is not None or duration_text(defense) is not None:
         return
     if state.slots:
         until = until_next_turn(state, target.id)

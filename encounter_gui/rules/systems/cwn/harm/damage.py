@@ -45,7 +45,7 @@ def damage_result(context: RulesContext, damage: Damage) -> DamageResult:
     if damage.amount <= 0 or character.is_dead(target):
         return DamageResult(target=target.id)
     soak = character.soak_now(target)
-    soaked = int(mechanics.soaked(damage.amount, soak))
+    soaked = int(mechanics.soaked_damage(damage.amount, soak))
     through = int(mechanics.through_soak(damage.amount, soak))
     lost = min(through, max(character.hp_now(target), 0))
     losses = _loss_events(target, damage, soaked, lost)

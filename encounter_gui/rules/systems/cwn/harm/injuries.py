@@ -54,12 +54,12 @@ def _settle(resolution: Resolution, obligations: Sequence[Obligation]) -> Rollin
     }
     if result.is_success:
         return say("cwn.log.injury_saved", **params)
-    key = yield from _injured(resolution, target, str(obligation.values.get("fact", "")))
+    key = yield from _roll_injury(resolution, target, str(obligation.values.get("fact", "")))
     text = context.texts.text_of("cwn.fate.dead") if is_deadly(context, key) else ""
     return say("cwn.log.injured", injury=name_of(context, key), fate=text, **params)
 
 
-def _injured(resolution: Resolution, target: Combatant, fact: str) -> Rolling[str]:
+def _roll_injury(resolution: Resolution, target: Combatant, fact: str) -> Rolling[str]:
     """Rolls a major injury and returns its key; it completes the fact of the fall. Source: CWN-64."""
     context, who = resolution.context, target.id
     rolled = yield from total(request(context, "major_injury", who, sides=_FACES))

@@ -177,7 +177,7 @@ def harm_odds(points: int, trauma: float, *parts: tuple[How, float, Dist]) -> Ha
     """Returns the odds of harm that comes in these ways, each with its chance and the damage then, from 0 up."""
     size = max(dist.hi for _, _, dist in parts) + 1
     ways = tuple(
-        Way(how=how, damage=_placed(chance, dist, size)) for how, chance, dist in parts if chance
+        Way(how=how, damage=_with_size(chance, dist, size)) for how, chance, dist in parts if chance
     )
     missed = max(0.0, 1.0 - sum(chance for _, chance, _ in parts))
     damage = np.zeros(size)
@@ -202,9 +202,9 @@ def action_loss(odds: HarmOdds, times: int, later: HarmOdds | None = None) -> Da
     """
     then = odds if later is None else later
     size = max(odds.damage.size, then.damage.size)
-    hits = _widened(sum_of(odds.ways, "hit", "traumatic"), size)
-    misses = _widened(odds.damage, size) - hits
-    follow = _widened(then.damage, size)
+    hits = _widen(sum_of(odds.ways, "hit", "traumatic"), size)
+    misses = _widen(odds.damage, size) - hits
+    follow = _widen(then.damage, size)
     fresh, after = np.ones(1), np.zeros(1)
     for _ in range(times):
         after = np.convolve(after, follow) + np.convolve(fresh, misses)
@@ -218,11 +218,11 @@ def sum_of(ways: Sequence[Way], *kinds: How) -> DamageSpread:
     return np.asarray(np.sum(those, axis=0)) if those else np.zeros(1)
 
 
-def _widened(spread: DamageSpread, size: int) -> DamageSpread:
+def _widen(spread: DamageSpread, size: int) -> DamageSpread:
     return np.concatenate((spread, np.zeros(size - spread.size)))
 
 
-def _placed(chance: float, dist: Dist, size: int) -> DamageSpread:
+def _with_size(chance: float, dist: Dist, size: int) -> DamageSpread:
     """Returns a distribution from 0 up to a size, weighted."""
     found = np.zeros(size)
     found[dist.lo : dist.hi + 1] = chance * dist.p

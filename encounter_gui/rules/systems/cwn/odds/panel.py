@@ -72,7 +72,7 @@ def _figures(context: RulesContext, threat: Threat, harm: HarmOdds) -> Iterator[
     yield HeadlineNumber(
         label=texts.text_of("cwn.odds.hit" if strike else "cwn.odds.caught"),
         probability=harm.hit,
-        note=texts.text_of("cwn.odds.on_d20", least=needed(strike))
+        note=texts.text_of("cwn.odds.on_d20", least=needed_face(strike))
         if strike
         else _save_note(context, threat),
     )
@@ -108,7 +108,7 @@ def _save_note(context: RulesContext, threat: Threat) -> str:
     return context.texts.text_of("cwn.odds.save", target=threat.needs) if threat.needs else ""
 
 
-def needed(strike: Strike) -> int:
+def needed_face(strike: Strike) -> int:
     """Returns the least face of the d20 that hits: never 1, always 20. Source: CWN-25."""
     return min(max(strike.armor_class - strike.bonus, 2), 20)
 

@@ -48,9 +48,9 @@ def threat_of(context: RulesContext, command: Command) -> Threat | None:
             case do.Attack():
                 return _attack(context, command)
             case do.Suppress(targets=(caught, *_)):
-                return _suppressed(context, command, caught)
+                return _suppression_threat(context, command, caught)
             case do.Throw():
-                return _thrown(context, command)
+                return _throw_threat(context, command)
             case do.Blast(targets=(caught, *_)):
                 return _in_blast(context, command, caught)
             case _:
@@ -110,7 +110,7 @@ def _later(
     )
 
 
-def _suppressed(context: RulesContext, command: do.Suppress, caught: do.InCone) -> Threat:
+def _suppression_threat(context: RulesContext, command: do.Suppress, caught: do.InCone) -> Threat:
     """Half the damage for who fails to save; hard cover is safe. Source: CWN-32."""
     combatant, target = context.combatant(command.who), context.combatant(caught.target)
     weapon = attack_plan.weapon_in(combatant, command.weapon)
@@ -141,7 +141,7 @@ def _suppressed(context: RulesContext, command: do.Suppress, caught: do.InCone) 
     return Threat(kind="suppress", target=target, harm=harm, needs=needs, within=harm.within)
 
 
-def _thrown(context: RulesContext, command: do.Throw) -> Threat:
+def _throw_threat(context: RulesContext, command: do.Throw) -> Threat:
     made = throws.plan_throw(context, command)
     return Threat(kind="throw", chance=attack_odds.hit_chance(total(made.hit), made.armor_class))
 

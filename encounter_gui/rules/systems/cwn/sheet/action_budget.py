@@ -13,7 +13,7 @@ from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Slot
 from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.durations import said
+from encounter_gui.rules.engine.durations import duration_text
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn.sheet import character, records
 
@@ -88,12 +88,12 @@ def spend(resolution: Resolution, who: CombatantId, action: str, *, cost: str = 
         pay(resolution, who, "main" if taken == "main" else "move")
 
 
-def left(combatant: Combatant, action: Action) -> int:
+def actions_left(combatant: Combatant, action: Action) -> int:
     """Returns how many Mains or Moves of this round a combatant has not used. Source: CWN-17."""
     return max(1 + combatant.gauges.get(f"bonus_{action}", 0) - combatant.gauges.get(action, 0), 0)
 
 
-def given(combatant: Combatant, action: Action) -> int:
+def actions_given(combatant: Combatant, action: Action) -> int:
     """Returns how many Mains or Moves reflexes have given a combatant to use at any time. Source: CWN-45m."""
     return combatant.gauges.get(f"instant_{action}", 0)
 
@@ -103,7 +103,7 @@ def is_ready(state: EncounterState, combatant: Combatant, action: Action) -> boo
     return (
         is_own_turn(state, combatant.id)
         or is_holding(state, combatant)
-        or given(combatant, action) > 0
+        or actions_given(combatant, action) > 0
     )
 
 
@@ -159,7 +159,7 @@ def require_turn(context: RulesContext, who: CombatantId) -> Combatant:
         RuleError: it cannot act, or it is not its turn.
     """
     actor = require_able(context, who)
-    is_quick = given(actor, "main") or given(actor, "move")
+    is_quick = actions_given(actor, "main") or actions_given(actor, "move")
     state = context.state
     if not is_acting(state, who) and not is_holding(state, actor) and not is_quick:
         raise refuse("cwn.not_your_turn", rule="CWN-16", who=actor.name)
@@ -173,7 +173,7 @@ def require_action(context: RulesContext, who: CombatantId, action: Action) -> C
         RuleError: it cannot act, it is not its turn, its turn is over, or nothing is left.
     """
     actor = require_turn(context, who)
-    if not left(actor, action):
+    if not actions_left(actor, action):
         raise refuse(f"cwn.no_{action}_left", rule="CWN-17", who=actor.name)
     if not is_ready(context.state, actor, action):
         key = "cwn.turn_over" if is_over(context.state, who) else "cwn.not_your_turn"
@@ -188,7 +188,7 @@ def has_own_main(actor: Combatant) -> bool:
 
 def has_instant_main(context: RulesContext, actor: Combatant) -> bool:
     """Returns whether an unspent Main can be given up at any time. Source: CWN-17, CWN-36c, CWN-36g."""
-    if not context.state.slots or not character.can_act(actor) or not left(actor, "main"):
+    if not context.state.slots or not character.can_act(actor) or not actions_left(actor, "main"):
         return False
     if is_over(context.state, actor.id) and not actor.has("holding"):
         return bool(context.switch("cwn.unspentMainAfterTurn"))
@@ -204,7 +204,7 @@ def require_instant(context: RulesContext, who: CombatantId) -> Combatant:
     actor = require_able(context, who)
     if not context.state.slots:
         raise refuse("cwn.no_order", rule="CWN-15", who=actor.name)
-    if not left(actor, "main"):
+    if not actions_left(actor, "main"):
         raise refuse("cwn.main_employed", rule="CWN-36g", who=actor.name)
     if not has_instant_main(context, actor):
         raise refuse("cwn.main_lost", rule="CWN-17", who=actor.name)
@@ -218,11 +218,13 @@ def pay(resolution: Resolution, who: CombatantId, *actions: Action) -> None:
         resolution.change_gauge(who, action, 1)
     if not is_own_turn(state, who) and not is_holding(state, actor):
         for action in actions:
-            resolution.change_gauge(who, f"instant_{action}", -int(given(actor, action) > 0))
-        if "main" in actions and given(actor, "main"):
+            resolution.change_gauge(
+                who, f"instant_{action}", -int(actions_given(actor, action) > 0)
+            )
+        if "main" in actions and actions_given(actor, "main"):
             resolution.change_gauge(who, GIVEN_SPENT, 1)
     after = resolution.combatant(who)
-    if not left(after, "main") and not left(after, "move"):
+    if not actions_left(after, "main") and not actions_left(after, "move"):
         end_turn(resolution, who)
 
 
@@ -256,7 +258,7 @@ def round_events(actor: Combatant) -> tuple[ev.Event, ...]:
     dazzled = actor.condition("dazzled")
     if dazzled is not None:
         events.append(ev.GaugeSet(who=actor.id, gauge="main", to=1))
-        if said(dazzled) is None:
+        if duration_text(dazzled) is None:
             events.append(ev.ConditionRemoved(who=actor.id, key="dazzled"))
     return tuple(events)
 

@@ -126,7 +126,7 @@ def most_soak(context: RulesContext, combatant: Combatant) -> int:
     printed = number(combatant.sheet.get("soak"))
     if printed:
         return printed
-    worn = sum(number(item.values.get("soak")) for item in gear.worn(combatant))
+    worn = sum(number(item.values.get("soak")) for item in gear.worn_items(combatant))
     return worn + sum(amount for _, amount in gear.from_gear(combatant, "soak"))
 
 
@@ -156,7 +156,7 @@ def armor_parts(
     if not printed:
         modifiers += [
             Modifier(name=item.name, amount=number(item.values.get(key)), rule="CWN-06")
-            for item in gear.worn(combatant)
+            for item in gear.worn_items(combatant)
             if _adds(item.values) and item.values.get(key)
         ]
         modifiers += [
@@ -182,7 +182,9 @@ def armor_class(context: RulesContext, combatant: Combatant, *, melee: bool) -> 
 
 def _worn_base(context: RulesContext, combatant: Combatant, key: str) -> int:
     bases = [
-        number(item.values.get(key)) for item in gear.worn(combatant) if not _adds(item.values)
+        number(item.values.get(key))
+        for item in gear.worn_items(combatant)
+        if not _adds(item.values)
     ]
     natural = [amount for _, amount in gear.from_gear(combatant, "base_ac")]
     return max((*bases, *natural, context.number(mechanics.UNARMORED_AC)))
@@ -200,7 +202,7 @@ def trauma_target(context: RulesContext, combatant: Combatant) -> int:
     base = context.number(mechanics.HUMAN_TRAUMA_TARGET)
     if kind(combatant) == "drone":
         return base
-    worn = sum(number(item.values.get("trauma_target")) for item in gear.worn(combatant))
+    worn = sum(number(item.values.get("trauma_target")) for item in gear.worn_items(combatant))
     return base + worn + sum(amount for _, amount in gear.from_gear(combatant, "trauma_target"))
 
 
@@ -302,6 +304,6 @@ def hampers(other: Combatant) -> bool:
     )
 
 
-def derived(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:
+def derived_keys(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:
     """Returns the keys of the conditions that follow from other facts. Source: CWN-47."""
     return ("engaged",) if in_melee(context.state, combatant) else ()

@@ -198,13 +198,13 @@ def weapons(combatant: Combatant) -> tuple[Item, ...]:
 
 def find(combatant: Combatant, key: str) -> Item | None:
     """Returns the weapon or explosive with this key; empty: what is in hand, or else part of the body."""
-    wanted = key or held(combatant)
+    wanted = key or held_key(combatant)
     if (wanted and any(item.key == wanted for item in weapons(combatant))) or key:
         return next((item for item in weapons(combatant) if item.key == wanted), None)
     return next((item for item in weapons(combatant) if item.values.get("integral")), UNARMED)
 
 
-def held(combatant: Combatant) -> str:
+def held_key(combatant: Combatant) -> str:
     """Returns the key of what is in hand; empty: nothing."""
     return combatant.memo_text(HELD)
 
@@ -224,7 +224,7 @@ def is_readied(combatant: Combatant, weapon: Weapon) -> bool:
     return weapon.is_unarmed or weapon.is_integral or weapon.key in in_hands(combatant)
 
 
-def worn(combatant: Combatant) -> tuple[Item, ...]:
+def worn_items(combatant: Combatant) -> tuple[Item, ...]:
     """Returns the armour, shields and accessories that are worn; over a suit no accessory counts. Source: CWN-06."""
     items = tuple(item for item in combatant.items if item.kind == "armor")
     if not any(item.values.get("suit") for item in items):

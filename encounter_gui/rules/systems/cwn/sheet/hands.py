@@ -23,7 +23,7 @@ def _can_fall(item: Item | None) -> bool:
 
 
 def _hand_of(actor: Combatant, key: str) -> str:
-    return gear.HELD if gear.held(actor) == key else gear.OTHER_HAND
+    return gear.HELD if gear.held_key(actor) == key else gear.OTHER_HAND
 
 
 def let_go(actor: Combatant, key: str) -> tuple[ev.Event, ...]:
@@ -35,26 +35,26 @@ def let_go(actor: Combatant, key: str) -> tuple[ev.Event, ...]:
     )
 
 
-def dropped(actor: Combatant, key: str) -> tuple[ev.Event, ...]:
+def drop_events(actor: Combatant, key: str) -> tuple[ev.Event, ...]:
     """Returns the events of one item falling to the ground. Source: CWN-36m, CWN-36n."""
     lying = (*(each for each in dropped_by(actor) if each != key), key)
     return (*let_go(actor, key), set_dropped(actor.id, lying))
 
 
-def taken(actor: Combatant, item: Item) -> tuple[ev.Event, ...]:
+def take_events(actor: Combatant, item: Item) -> tuple[ev.Event, ...]:
     """Returns the events of an item taken in hand; what was there goes to the other hand. Source: CWN-36k."""
     return (
-        ev.MemoSet(who=actor.id, key=gear.OTHER_HAND, value=gear.held(actor)),
+        ev.MemoSet(who=actor.id, key=gear.OTHER_HAND, value=gear.held_key(actor)),
         ev.MemoSet(who=actor.id, key=gear.HELD, value=item.key),
     )
 
 
-def collected(actor: Combatant) -> tuple[ev.Event, ...]:
+def collect_events(actor: Combatant) -> tuple[ev.Event, ...]:
     """Returns the events of getting up with everything dropped, the last of it in an empty hand. Source: CWN-36o."""
     lying = dropped_by(actor)
     if not lying:
         return ()
     forgotten = set_dropped(actor.id, ())
-    if gear.held(actor):
+    if gear.held_key(actor):
         return (forgotten,)
     return (forgotten, ev.MemoSet(who=actor.id, key=gear.HELD, value=lying[-1]))

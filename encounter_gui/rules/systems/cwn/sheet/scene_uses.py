@@ -6,7 +6,7 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.durations import said
+from encounter_gui.rules.engine.durations import duration_text
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.systems.cwn import mechanics
@@ -113,7 +113,7 @@ def scene_end(context: RulesContext, combatant: Combatant) -> Iterator[ev.Event]
     for known in character.conditions(context, combatant):
         ends = known.lasts == "scene" or known.key in OF_THE_FIGHT
         condition = combatant.condition(known.key)
-        duration = said(condition) if condition else None
+        duration = duration_text(condition) if condition else None
         if duration is not None:
             ends = duration.kind == "scene"
         if ends and not _outlasts(combatant, known.key):

@@ -69,7 +69,7 @@ def rolled_scores(
         dice = yield from _roll(context, open_sides, members)
         for team in open_sides:
             scores[team] = dice[team] + dexterity_of(context, of_team(members, team))
-        open_sides = tuple(side for side in tied({**others, **scores}) if side in sides)
+        open_sides = tuple(side for side in tied_sides({**others, **scores}) if side in sides)
     return scores
 
 
@@ -127,7 +127,7 @@ def dice_of(context: RulesContext, team: Side, count: int = 1) -> RollRequest:
     return replace(wanted, side=team)
 
 
-def tied(scores: Mapping[Side, int]) -> tuple[Side, ...]:
+def tied_sides(scores: Mapping[Side, int]) -> tuple[Side, ...]:
     """Returns the sides that have to roll again: equal ones without player characters. Source: CWN-15."""
     others = [team for team in scores if team != "pc"]
     equal = [

@@ -160,12 +160,12 @@ def _free_order(resolution: Resolution) -> Rolling[tuple[Slot, ...]]:
             resolution.remove_conditions(each.id, "surprised")
         resolution.reason("cwn.why.all_surprised", "CWN-14")
         return (yield from _first_order(resolution))
-    sides = yield from _picked(resolution.context, order.teams(acting))
+    sides = yield from _pick(resolution.context, order.teams(acting))
     resolution.reason("cwn.why.surprise", "CWN-14")
     return order.free_slots(acting, sides)
 
 
-def _picked(context: RulesContext, sides: Sequence[Side]) -> Rolling[tuple[Side, ...]]:
+def _pick(context: RulesContext, sides: Sequence[Side]) -> Rolling[tuple[Side, ...]]:
     """Asks which side is next until the order of all is known. Source: CWN-14."""
     left, picked = list(sides), list[Side]()
     while len(left) > 1:

@@ -69,7 +69,7 @@ def still_possible(dry_run: DryRun, who: CombatantId) -> tuple[ActionOption, ...
         return ()
     found = list(_offers(dry_run, "instant", instants(context, combatant)))
     found += _offers(dry_run, "on_turn", on_turn(context, combatant))
-    is_quick = combatant.has("holding") or action_budget.given(combatant, "move") > 0
+    is_quick = combatant.has("holding") or action_budget.actions_given(combatant, "move") > 0
     if not action_budget.is_acting(context.state, who) and not is_quick:
         return tuple(found)
     found += _offers(dry_run, "move", moves(context, combatant))

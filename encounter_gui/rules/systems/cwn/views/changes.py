@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.presenters.changes import ChangeRules, added
+from encounter_gui.rules.presenters.changes import ChangeRules, first_added
 from encounter_gui.rules.presenters.gauge_cells import gauge_cell
 from encounter_gui.rules.systems.cwn.sheet import character
 from encounter_gui.rules.systems.cwn.sheet.records import morale_seen
@@ -25,10 +25,10 @@ def _cell(context: RulesContext, combatant: Combatant, gauge: str) -> GaugeCell:
 
 def _outcome(before: RulesContext, after: RulesContext, who: CombatantId) -> str:
     old, new = (list(filter(each.combatant(who).has, character.DOWN)) for each in (before, after))
-    return added(old, new)
+    return first_added(old, new)
 
 
-def _owed(before: RulesContext, after: RulesContext, who: CombatantId) -> Iterator[OwedTest]:
+def _owed_items(before: RulesContext, after: RulesContext, who: CombatantId) -> Iterator[OwedTest]:
     """Yields the Morale check that a fall brings its side, once its turn begins. Source: CWN-19, CWN-66."""
     old, new = before.combatant(who), after.combatant(who)
     if character.is_down(old) or not character.is_down(new) or after.state.stage != "running":
@@ -43,4 +43,4 @@ def _owed(before: RulesContext, after: RulesContext, who: CombatantId) -> Iterat
         yield OwedTest(title=text_of("cwn.owed.morale"), text=text)
 
 
-RULES = ChangeRules(gauge=_cell, outcome=_outcome, harmed=character.HP, owed=_owed)
+RULES = ChangeRules(gauge=_cell, outcome=_outcome, harmed=character.HP, owed=_owed_items)

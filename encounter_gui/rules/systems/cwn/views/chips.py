@@ -87,7 +87,7 @@ def _remaining(context: RulesContext, condition: Condition | None) -> float | No
 
 
 RULES = ChipRules(
-    derived=character.derived,
+    derived=character.derived_keys,
     text=words_of,
     lasts=duration,
     remaining=_remaining,

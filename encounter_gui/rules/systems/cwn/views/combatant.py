@@ -10,7 +10,7 @@ from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.engine.modifiers import total
 from encounter_gui.rules.model.items import ammo_gauge
 from encounter_gui.rules.model.ruleset import FieldDef
-from encounter_gui.rules.model.text_format import plain, signed
+from encounter_gui.rules.model.text_format import plain, with_sign
 from encounter_gui.rules.presenters.gauge_cells import gauge_cell
 from encounter_gui.rules.systems.cwn.attack_form.fields import attack_words, magazine_note
 from encounter_gui.rules.systems.cwn.combat import attack_plan
@@ -58,11 +58,11 @@ def _sections(
         yield Section(title="", stats=_attributes(context, combatant))
         yield Section(title=texts.text_of("cwn.sheet.saves"), stats=_saves(context, combatant))
     else:
-        yield Section(title="", stats=_printed(context, combatant))
+        yield Section(title="", stats=_printed_facts(context, combatant))
     if possible:
         yield Section(title=texts.text_of("cwn.sheet.possible"), offers=possible)
     yield from _weapons(context, combatant)
-    armor = tuple(_armor_fact(context, item) for item in gear.worn(combatant))
+    armor = tuple(_armor_fact(context, item) for item in gear.worn_items(combatant))
     if armor:
         yield Section(title=texts.text_of("cwn.sheet.armor"), facts=armor)
     if character.is_pc(combatant):
@@ -112,7 +112,7 @@ def _attributes(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]
 
 
 def _modifier(amount: int) -> str:
-    return signed(amount) if amount else "0"
+    return with_sign(amount) if amount else "0"
 
 
 def _saves(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]:
@@ -125,7 +125,7 @@ def _saves(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]:
     )
 
 
-def _printed(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]:
+def _printed_facts(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]:
     """What NPCs have instead of attributes. Source: CWN-04, CWN-09, CWN-10, CWN-66, CWN-67."""
     text_of = context.texts.text_of
     dash = text_of("cwn.dash")
@@ -233,7 +233,7 @@ def _things(context: RulesContext, combatant: Combatant) -> Iterator[Section]:
                 facts=tuple(
                     Fact(
                         name=item.name,
-                        value=_used(context, combatant, item),
+                        value=_used_text(context, combatant, item),
                         note=str(item.values.get("text", "")),
                     )
                     for item in items
@@ -241,7 +241,7 @@ def _things(context: RulesContext, combatant: Combatant) -> Iterator[Section]:
             )
 
 
-def _used(context: RulesContext, combatant: Combatant, item: Item) -> str:
+def _used_text(context: RulesContext, combatant: Combatant, item: Item) -> str:
     """Whether what works so often in a scene has been used. Source: CWN-13, CWN-45a, CWN-45k, CWN-45m, CWN-45p."""
     count = scene_uses.uses(combatant, str(item.values.get("trait", "")))
     return context.texts.text_of("cwn.sheet.used") if count else ""

@@ -31,7 +31,7 @@ def notices(context: RulesContext) -> tuple[Notice, ...]:
         *_morale(context),
         *_swarms(context),
         *_dying(context),
-        *_unordered(context),
+        *_unordered_notices(context),
         *_screens(context),
     )
 
@@ -113,7 +113,7 @@ def _percents(context: RulesContext, scores: list[int]) -> str:
 
 def _swarms(context: RulesContext) -> Iterator[Notice]:
     """A swarm that has gathered strikes once, when its last has joined. Source: CWN-39."""
-    for target in _swarmed(context):
+    for target in _swarm_targets(context):
         joined = [
             combatant
             for combatant in attack_plan.swarm_on(context, target.id)
@@ -136,7 +136,7 @@ def _swarms(context: RulesContext) -> Iterator[Notice]:
         )
 
 
-def _swarmed(context: RulesContext) -> tuple[Combatant, ...]:
+def _swarm_targets(context: RulesContext) -> tuple[Combatant, ...]:
     """Whom those who are up have joined a swarm on."""
     state = context.state
     found = (
@@ -199,7 +199,7 @@ def _screens(context: RulesContext) -> Iterator[Notice]:
         )
 
 
-def _unordered(context: RulesContext) -> Iterator[Notice]:
+def _unordered_notices(context: RulesContext) -> Iterator[Notice]:
     if context.state.slots:
         return
     text_of = context.texts.text_of

@@ -158,7 +158,10 @@ def actions_cell(context: RulesContext, combatant: Combatant) -> CapsulesCell:
     name = texts.text_of("cwn.column.actions")
     if character.is_out(combatant):
         return CapsulesCell(name=name, text=presenter.dash(context))
-    mains, moves = action_budget.left(combatant, "main"), action_budget.left(combatant, "move")
+    mains, moves = (
+        action_budget.actions_left(combatant, "main"),
+        action_budget.actions_left(combatant, "move"),
+    )
     more = max(mains - 1, 0) + max(moves - 1, 0)
     return CapsulesCell(
         name=name,
@@ -182,9 +185,9 @@ def actions_cell(context: RulesContext, combatant: Combatant) -> CapsulesCell:
 
 def _state(combatant: Combatant, action: action_budget.Action, *, is_lost: bool) -> Budget:
     """Held ones may still come; after the own turn what is left is lost, but for a Main that pays for Instants."""
-    if not action_budget.left(combatant, action):
+    if not action_budget.actions_left(combatant, action):
         return "spent"
-    if combatant.has("holding") or action_budget.given(combatant, action):
+    if combatant.has("holding") or action_budget.actions_given(combatant, action):
         return "kept"
     return "spent" if is_lost else "free"
 

@@ -57,7 +57,7 @@ def first_aid(resolution: Resolution, command: do.FirstAid) -> Rolling[Message]:
     combatant = _helper(resolution.view, command.who, in_encounter=in_encounter)
     patient = resolution.view.known_combatant(command.patient)
     tried = require_aid(resolution.view, combatant, patient)
-    bleeds, needed = patient.has("bleeding"), _needed(patient)
+    bleeds, needed = patient.has("bleeding"), _needed_total(patient)
     spend_hero(resolution, combatant, "medicine", wanted=command.hero)
     pool = task_pool(resolution.view, combatant, command, "medicine")
     total = yield from dice(resolution, "first_aid", combatant.id, pool.dice)
@@ -70,7 +70,7 @@ def first_aid(resolution: Resolution, command: do.FirstAid) -> Rolling[Message]:
     if works and bleeds:
         resolution.apply(ev.ConditionRemoved(who=patient.id, key="bleeding"))
     elif works:
-        resolution.apply(*_cured(patient, cured))
+        resolution.apply(*_cure_events(patient, cured))
     if in_encounter:
         action_budget.remember_roll(resolution, combatant.id, "first_aid")
         action_budget.spend(resolution, combatant.id, "first_aid")
@@ -121,13 +121,13 @@ def _works(total: int, patient: Combatant, count: int) -> bool:
     return bool(mechanics.aid_works(total, left, full, count))
 
 
-def _needed(patient: Combatant) -> int:
+def _needed_total(patient: Combatant) -> int:
     return character.health(patient) - character.health_now(patient)
 
 
-def _cured(combatant: Combatant, die: int) -> Iterable[ev.Event]:
+def _cure_events(combatant: Combatant, die: int) -> Iterable[ev.Event]:
     left = character.health_now(combatant)
-    gained = int(mechanics.healed(left, die, character.health(combatant))) - left
+    gained = int(mechanics.healing_result(left, die, character.health(combatant))) - left
     if gained > 0:
         yield ev.GaugeChanged(who=combatant.id, gauge=character.HEALTH, by=gained)
 
@@ -139,7 +139,7 @@ def wake(resolution: Resolution, command: do.Wake) -> Rolling[Message]:
     """Lets an unconscious combatant try to wake up, once an hour; too weak for more than crawling. Source: D6P-45."""
     context, hours = resolution.view, command.hours
     combatant = context.known_combatant(command.who)
-    if "unconscious" not in character.derived(combatant):
+    if "unconscious" not in character.derived_keys(combatant):
         raise refuse("d6pool.not_unconscious", rule="D6P-45", who=combatant.name)
     if hours < 1:
         raise refuse("d6pool.no_hour_gone", rule="D6P-45", who=combatant.name)
@@ -171,9 +171,9 @@ def heal(resolution: Resolution, command: do.Heal) -> Rolling[Message]:
     die = yield from dice(resolution, "cure", combatant.id, 0 if result == "same" else 1)
     resolution.fact("healing", combatant.id, total=total, works=works, die=die)
     lost = () if result != "worse" else (wounds.health_loss(combatant, die),)
-    changed = _cured(combatant, die) if result == "better" else lost
+    changed = _cure_events(combatant, die) if result == "better" else lost
     resolution.record(*changed, follow_ups=wounds.worsening)
-    needed = _needed(combatant)
+    needed = _needed_total(combatant)
     resolution.reason("d6pool.why.heal", "D6P-47", needed=needed, total=total)
     said = die if result == "worse" else min(die, needed)
     key = f"d6pool.log.heal_{result}"

@@ -67,7 +67,7 @@ def oppose(resolution: Resolution, command: do.Oppose) -> Rolling[Message]:
     view = resolution.view
     combatant, target = _opponents(view, command)
     theirs = command.target_skill or command.skill
-    answering = _hindered(view, target, 0, character.skill_part(view, target, theirs))
+    answering = _with_hindrance(view, target, 0, character.skill_part(view, target, theirs))
     pools = (task_pool(view, combatant, command, command.skill), answering)
     names = {"who": combatant.name, "target": target.name}
     if not any(pool.dice for pool in pools):
@@ -107,10 +107,12 @@ def task_pool(
     """Returns the dice of who tries something with an attribute or skill. Source: D6P-09, D6P-18, D6P-42."""
     hero = has_hero(combatant, key, wanted=command.hero)
     level = character.skill_part(context, combatant, key, hero=hero)
-    return _hindered(context, combatant, command.gm, level)
+    return _with_hindrance(context, combatant, command.gm, level)
 
 
-def _hindered(context: RulesContext, combatant: Combatant, gm: int, *modifiers: Modifier) -> Pool:
+def _with_hindrance(
+    context: RulesContext, combatant: Combatant, gm: int, *modifiers: Modifier
+) -> Pool:
     """Returns these dice with what hinders any action, and the game master's own."""
     hindering = character.effects(context, combatant, "action")
     return Pool(modifiers=(*modifiers, *hindering, *game_master(context, gm, "D6P-28")))
@@ -151,7 +153,7 @@ def _drawable(combatant: Combatant, weapon: str) -> Item:
     item = next((each for each in combatant.items if each.key == weapon), None)
     if item is None or item.kind == "armor":
         raise no_weapon(combatant, weapon)
-    if gear.held(combatant) == item.key:
+    if gear.held_key(combatant) == item.key:
         raise refuse("d6pool.in_hand", rule="D6P-21", who=combatant.name, weapon=item.name)
     if combatant.gauges.get("drew"):
         raise refuse("d6pool.drew_already", rule="D6P-21", who=combatant.name)
@@ -188,4 +190,4 @@ def _fast_draw_pool(context: RulesContext, combatant: Combatant, command: do.Fas
     if reflex:
         name = context.texts.text_of("d6pool.reflex")
         parts.append(Modifier(name=name, amount=reflex, rule="D6P-08"))
-    return _hindered(context, combatant, command.gm, *parts)
+    return _with_hindrance(context, combatant, command.gm, *parts)

@@ -45,7 +45,7 @@ def move(resolution: Resolution, command: do.Move) -> Message:
     resolution.reason(f"d6pool.why.move_{command.gait}", "D6P-18")
     key = "move" if metres or command.gait in ("prone", "stand") else "moves"
     return say(
-        f"d6pool.log.{key}_{command.gait}", who=combatant.name, metres=distance.shown(metres)
+        f"d6pool.log.{key}_{command.gait}", who=combatant.name, metres=distance.metres_text(metres)
     )
 
 
@@ -69,9 +69,9 @@ def _move_events(
     who = combatant.id
     if metres:
         moved = _moved(combatant)
-        whole = distance.counted(moved + distance.exactly(metres))
+        whole = distance.metres_count(moved + distance.exactly(metres))
         yield ev.GaugeChanged(who=who, gauge="moved", by=whole - combatant.gauges.get("moved", 0))
-        exact = distance.shown(moved + distance.exactly(metres))
+        exact = distance.metres_text(moved + distance.exactly(metres))
         if exact != whole or combatant.memo.get(_MOVED):
             yield ev.MemoSet(who=who, key=_MOVED, value="" if exact == whole else str(exact))
     if gait == "stand":
@@ -108,7 +108,7 @@ def _allowed_metres(context: RulesContext, combatant: Combatant, command: do.Mov
     most = context.number(_METRES["run" if runs else gait])
     moved = _moved(combatant)
     if metres < 0 or moved + distance.exactly(metres) > most:
-        told = distance.shown(moved)
+        told = distance.metres_text(moved)
         raise refuse("d6pool.too_far", rule="D6P-18", who=combatant.name, most=most, moved=told)
     return metres
 

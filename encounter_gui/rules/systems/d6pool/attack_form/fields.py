@@ -26,7 +26,7 @@ def _targets(selection: Selection) -> Iterator[Combatant]:
 
 
 def _weapons(selection: Selection) -> Iterator[Option]:
-    free = (gear.held(selection.actor), gear.UNARMED.key)
+    free = (gear.held_key(selection.actor), gear.UNARMED.key)
     for item in gear.weapons(selection.actor):
         yield Option(
             key=item.key,

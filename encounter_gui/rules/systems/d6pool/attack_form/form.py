@@ -119,7 +119,7 @@ def _throw(selection: Selection) -> FormContent:
     return FormContent(
         command=command,
         toggles=(
-            *modifier_fields.locked(pool.modifiers),
+            *modifier_fields.locked_toggles(pool.modifiers),
             *selection.situation(selection.kind),
             *_hero_toggle(selection),
         ),
@@ -139,7 +139,7 @@ def _blast(selection: Selection) -> FormContent:
         raise refuse("d6pool.form.no_target")
     return FormContent(
         command=do.Blast(who=selection.actor.id, targets=(caught,), more=True),
-        toggles=modifier_fields.locked(strike.pool.modifiers),
+        toggles=modifier_fields.locked_toggles(strike.pool.modifiers),
         sum=_sum(selection, strike),
         dice=_dice(selection, strike),
         resolve="blast",

@@ -134,7 +134,7 @@ def band_of(metres: Metres | None, band: str, limits: tuple[int, ...], *, weapon
             "d6pool.out_of_range",
             rule="D6P-26",
             weapon=weapon,
-            metres=distance.shown(metres),
+            metres=distance.metres_text(metres),
             most=most,
         )
     return found
@@ -155,7 +155,7 @@ def plan_attack(context: RulesContext, command: Attack) -> AttackPlan:
     band = None
     if mode != "melee":
         band = band_of(command.metres, command.band, weapon.ranges, weapon=weapon.name)
-        band = gear.scoped(band, weapon.scope) if aims else band
+        band = gear.nearer_band(band, weapon.scope) if aims else band
     strike = Strike(
         pool=attack_pool(context, command, weapon, mode),
         dn=context.number(mechanics.MELEE_DN) if band is None else ladder(context, band),
@@ -182,7 +182,7 @@ def damage_level(context: RulesContext, combatant: Combatant, weapon: Weapon, mo
 def attack_pool(context: RulesContext, command: Attack, weapon: Weapon, mode: str) -> Pool:
     """Returns the dice of an attack and what they are made of. Source: D6P-28, D6P-29, D6P-30."""
     combatant = context.combatant(command.who)
-    modifiers = list(_skilled(context, command, weapon.skill))
+    modifiers = list(_skill_parts(context, command, weapon.skill))
     if mode != "melee":
         modifiers += _of_weapon(context, combatant, weapon, mode)
         modifiers += situation(context, command.modifiers, context.combatant(command.target))
@@ -192,7 +192,7 @@ def attack_pool(context: RulesContext, command: Attack, weapon: Weapon, mode: st
 def throw_pool(context: RulesContext, command: Throw, explosive: Explosive) -> Pool:
     """Returns the dice of a throw at a point; the thrower's modifiers apply. Source: D6P-38, D6P-28, D6P-23."""
     modifiers = (
-        *_skilled(context, command, explosive.skill),
+        *_skill_parts(context, command, explosive.skill),
         *_aim(context, context.combatant(command.who)),
         *situation(context, command.modifiers, None),
         *game_master(context, command.gm, "D6P-28"),
@@ -200,7 +200,9 @@ def throw_pool(context: RulesContext, command: Throw, explosive: Explosive) -> P
     return Pool(modifiers=modifiers)
 
 
-def _skilled(context: RulesContext, command: Attack | Throw, skill: str) -> tuple[Modifier, ...]:
+def _skill_parts(
+    context: RulesContext, command: Attack | Throw, skill: str
+) -> tuple[Modifier, ...]:
     """Returns the level an attack starts from, and what hinders the attacker."""
     combatant = context.combatant(command.who)
     hero = has_hero(combatant, skill, wanted=command.hero)
@@ -255,19 +257,21 @@ def _of_weapon(
 ) -> tuple[Modifier, ...]:
     modifiers = list(_aim(context, combatant))
     if mode == "FA":
-        modifiers.append(_known(context, "burst"))
+        modifiers.append(_known_modifier(context, "burst"))
     elif weapon.has_laser:
-        modifiers.append(_known(context, "laser"))
+        modifiers.append(_known_modifier(context, "laser"))
     if weapon.is_smart and combatant.sheet.get("smart_link"):
         bonus = items.number(context.switch("d6pool.smartBonus"))
-        modifiers.append(Modifier(name=_known(context, "smart").name, amount=bonus, rule="D6P-28"))
+        modifiers.append(
+            Modifier(name=_known_modifier(context, "smart").name, amount=bonus, rule="D6P-28")
+        )
     return tuple(modifiers)
 
 
 def _aim(context: RulesContext, combatant: Combatant) -> tuple[Modifier, ...]:
-    return (_known(context, "aimed"),) if combatant.has("aimed") else ()
+    return (_known_modifier(context, "aimed"),) if combatant.has("aimed") else ()
 
 
-def _known(context: RulesContext, key: str) -> Modifier:
+def _known_modifier(context: RulesContext, key: str) -> Modifier:
     known = context.ruleset.modifier(key)
     return modifier_of(known) if known else Modifier(name=key, amount=0)

@@ -70,7 +70,7 @@ def require_throw(context: RulesContext, thrower: Combatant, explosive: gear.Exp
         RuleError: not in hand, drawn this turn, none left, or an attack was made already.
     """
     names = {"who": thrower.name, "weapon": explosive.name}
-    if gear.held(thrower) != explosive.key:
+    if gear.held_key(thrower) != explosive.key:
         raise refuse("d6pool.not_in_hand", rule="D6P-21", **names)
     if thrower.has("drawn"):
         raise refuse("d6pool.no_attack_after_draw", rule="D6P-21", **names)

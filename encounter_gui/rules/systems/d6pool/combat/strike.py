@@ -101,7 +101,7 @@ def require_attack(context: RulesContext, combatant: Combatant, plan: AttackPlan
     """
     weapon = plan.weapon
     names = {"who": combatant.name, "weapon": weapon.name}
-    if weapon.key not in (gear.held(combatant), gear.UNARMED.key):
+    if weapon.key not in (gear.held_key(combatant), gear.UNARMED.key):
         raise refuse("d6pool.not_in_hand", rule="D6P-21", **names)
     using = gear.in_use(combatant)
     if using is not None and using != (weapon.key, plan.mode):

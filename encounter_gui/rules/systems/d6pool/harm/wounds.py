@@ -132,7 +132,7 @@ def _of_combatant(
         yield from _worse(context, before, after, is_hit=is_hit)
     elif lost < 0 and character.is_down(before) and not character.is_down(after):
         yield from _without(after, "bleeding", "awake_weak")
-    yield from _timed(context, before, after)
+    yield from _timed_events(context, before, after)
 
 
 def _worse(
@@ -158,7 +158,7 @@ def _bleeding(context: RulesContext) -> Condition:
     return Condition(key="bleeding", count=due)
 
 
-def _timed(context: RulesContext, before: Combatant, after: Combatant) -> Iterable[ev.Event]:
+def _timed_events(context: RulesContext, before: Combatant, after: Combatant) -> Iterable[ev.Event]:
     """Yields a bleeding put on by hand with its clock; one that runs already goes on. Source: D6P-43."""
     bleeding = after.condition("bleeding")
     if bleeding is None or bleeding.count is not None:

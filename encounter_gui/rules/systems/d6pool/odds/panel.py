@@ -90,7 +90,7 @@ def _of_throw(context: RulesContext, command: do.Throw) -> Odds | None:
             ),
             HeadlineNumber(
                 label=text_of("d6pool.odds.struck"),
-                probability=_struck(context, at_point),
+                probability=_strike(context, at_point),
                 note=text_of("d6pool.odds.without_dodge"),
             ),
         ),
@@ -103,7 +103,7 @@ def _of_throw(context: RulesContext, command: do.Throw) -> Odds | None:
     )
 
 
-def _struck(context: RulesContext, bands: Mapping[str, float]) -> float:
+def _strike(context: RulesContext, bands: Mapping[str, float]) -> float:
     """Returns the chance that a blast hits somebody at these ranges who does not dodge. Source: D6P-40, D6P-41."""
     if context.switch("d6pool.grenadeAlwaysHits"):
         return 1.0 - bands[""]

@@ -181,7 +181,7 @@ def _in_turns(
 
 def rhythm_of(context: RulesContext, attacker: Combatant, plan: AttackPlan) -> Rhythm:
     """Returns how fast a combatant may repeat an attack. Source: D6P-16, D6P-17, D6P-19, D6P-20, D6P-24."""
-    limit = max(action_budget.attack_limit(context, _rested(attacker), plan.mode), 1)
+    limit = max(action_budget.attack_limit(context, _rest(attacker), plan.mode), 1)
     slots = [slot for slot in context.state.slots if slot.who == attacker.id]
     actions = 1 if action_budget.counts_by_turn(context) else max(len(slots), 1)
     now = _attacks_now(context, attacker, plan.mode, limit) if slots else limit
@@ -213,7 +213,7 @@ def _attacks_now(context: RulesContext, attacker: Combatant, mode: str, limit: i
     return sum(here if slot.group == context.state.group else limit for slot in pending)
 
 
-def _rested(attacker: Combatant) -> Combatant:
+def _rest(attacker: Combatant) -> Combatant:
     """Returns a combatant as at the beginning of a turn, with its weapon in hand."""
     kept = tuple(each for each in attacker.conditions if each.key != "drawn")
     return replace(attacker, conditions=kept, gauges={**attacker.gauges, "drew": 0})

@@ -73,7 +73,7 @@ def is_out(combatant: Combatant) -> bool:
     return is_down(combatant) or "left" in combatant.flags
 
 
-def derived(combatant: Combatant) -> tuple[str, ...]:
+def derived_keys(combatant: Combatant) -> tuple[str, ...]:
     """Returns the keys of the conditions that follow from Temporary Health. Source: D6P-50."""
     if health_now(combatant) >= health(combatant):
         return ()
@@ -89,7 +89,7 @@ def effects(context: RulesContext, combatant: Combatant, *kinds: str) -> tuple[M
 
     Stunned and wounded count once together unless the switch says otherwise. Source: D6P-28, D6P-35, D6P-42.
     """
-    keys = (*derived(combatant), *(each.key for each in combatant.conditions))
+    keys = (*derived_keys(combatant), *(each.key for each in combatant.conditions))
     found = of_conditions(context, keys, kinds)
     return found if context.switch("d6pool.stunWoundStack") else without_lesser(found, HURT)
 

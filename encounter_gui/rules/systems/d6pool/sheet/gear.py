@@ -108,7 +108,7 @@ def weapons(combatant: Combatant) -> tuple[Item, ...]:
     return carried if any(item.key == UNARMED.key for item in carried) else (*carried, UNARMED)
 
 
-def held(combatant: Combatant) -> str:
+def held_key(combatant: Combatant) -> str:
     """Returns the key of what a combatant has in hand; empty: bare hands."""
     return combatant.memo_text("held")
 
@@ -141,7 +141,7 @@ def band_at(metres: Metres | Fraction, limits: tuple[int, ...]) -> RangeBand | N
     return None
 
 
-def scoped(band: RangeBand, steps: int) -> RangeBand:
+def nearer_band(band: RangeBand, steps: int) -> RangeBand:
     """Returns the band that many steps nearer, Short at the least. Source: D6P-27."""
     return BANDS[max(BANDS.index(band) - steps, 0)]
 

@@ -61,7 +61,7 @@ class Rounds(TurnRules):
         """Gives each member of a group a whole action. Source: D6P-17."""
         gauges, records = action_budget.ACTION_GAUGES, action_budget.ACTION_RECORDS
         combatants = (resolution.combatant(slot.who) for slot in slots)
-        cleared = (turns.cleared(each, gauges, records) for each in combatants)
+        cleared = (turns.without_done(each, gauges, records) for each in combatants)
         resolution.record(*(event for events in cleared for event in events))
 
     @override
@@ -80,7 +80,9 @@ class Rounds(TurnRules):
         resolution.record(ev.RoundBegan(number=number))
         context = resolution.context
         combatants = context.state.combatants.values()
-        resolution.record(*(event for each in combatants for event in _renewed(context, each)))
+        resolution.record(
+            *(event for each in combatants for event in _renewal_events(context, each))
+        )
         if number > 1:  # what was rolled before the first turn is for that turn
             for each in combatants:
                 resolution.set_record(each.id, initiative.INITIATIVE, {})
@@ -98,11 +100,11 @@ class Rounds(TurnRules):
                 return say("d6pool.log.acts", who=turns.names_acting(self, context))
 
 
-def _renewed(context: RulesContext, combatant: Combatant) -> Iterable[ev.Event]:
+def _renewal_events(context: RulesContext, combatant: Combatant) -> Iterable[ev.Event]:
     """Yields what a turn begins with for one combatant. Source: D6P-31, D6P-14."""
     gauges = (*action_budget.ACTION_GAUGES, *action_budget.TURN_GAUGES)
     records = (*action_budget.TURN_RECORDS, *action_budget.ACTION_RECORDS)
-    yield from turns.cleared(combatant, gauges, ("intent", "plan", *records))
+    yield from turns.without_done(combatant, gauges, ("intent", "plan", *records))
     dodge = character.dodge_pool(context, combatant)
     if combatant.gauges.get(character.DODGE) != dodge:
         yield ev.GaugeSet(who=combatant.id, gauge=character.DODGE, to=dodge)

@@ -15,17 +15,17 @@ from encounter_gui.rules.view import ActionOption
 def action_options(dry_run: DryRun, who: CombatantId) -> tuple[ActionOption, ...]:
     """Returns what a combatant may do besides attacking, with the reasons where it may not now."""
     context = dry_run.context
-    return dry_run.options(_offered(context, context.combatant(who)))
+    return dry_run.options(_offers(context, context.combatant(who)))
 
 
-def _offered(context: RulesContext, combatant: Combatant) -> Iterator[tuple[str, Command]]:
+def _offers(context: RulesContext, combatant: Combatant) -> Iterator[tuple[str, Command]]:
     """Yields what somebody might do besides attacking, as (words, command), whether or not it may now."""
     texts = context.texts
     name = texts.text_of
     yield name("d6pool.do.aim"), do.Aim(who=combatant.id)
     yield name("d6pool.do.reload"), do.Reload(who=combatant.id)
     for item in combatant.items:
-        if item.kind in ("weapon", "explosive") and item.key != gear.held(combatant):
+        if item.kind in ("weapon", "explosive") and item.key != gear.held_key(combatant):
             yield (
                 name("d6pool.do.draw", weapon=item.name),
                 do.Draw(who=combatant.id, weapon=item.key),

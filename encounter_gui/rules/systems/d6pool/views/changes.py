@@ -3,7 +3,7 @@
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.presenters.changes import ChangeRules, added
+from encounter_gui.rules.presenters.changes import ChangeRules, first_added
 from encounter_gui.rules.presenters.gauge_cells import gauge_cell
 from encounter_gui.rules.systems.d6pool.sheet import character
 from encounter_gui.rules.systems.d6pool.views import table
@@ -18,13 +18,13 @@ def _cell(context: RulesContext, combatant: Combatant, gauge: str) -> GaugeCell:
 
 
 def _outcome(before: RulesContext, after: RulesContext, who: CombatantId) -> str:
-    old, new = (_told(each.combatant(who)) for each in (before, after))
-    return added(old, new)
+    old, new = (_outcome_keys(each.combatant(who)) for each in (before, after))
+    return first_added(old, new)
 
 
-def _told(combatant: Combatant) -> tuple[str, ...]:
+def _outcome_keys(combatant: Combatant) -> tuple[str, ...]:
     """Returns what follows from Temporary Health, or a stun, by key."""
-    return (*character.derived(combatant), *(["stunned"] if combatant.has("stunned") else []))
+    return (*character.derived_keys(combatant), *(["stunned"] if combatant.has("stunned") else []))
 
 
 RULES = ChangeRules(gauge=_cell, outcome=_outcome, harmed=character.HEALTH)

@@ -18,8 +18,8 @@ def chips(context: RulesContext, combatant: Combatant) -> tuple[Chip, ...]:
     return presenter.chips(context, combatant, RULES)
 
 
-def _derived(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:
-    keys = character.derived(combatant)
+def _derived_keys(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:
+    keys = character.derived_keys(combatant)
     if obligations.weapon_in_air(context.state, combatant.id) and not combatant.has("in_air"):
         keys = (*keys, obligations.IN_AIR)
     is_spent = (
@@ -59,7 +59,7 @@ def duration(context: RulesContext, key: str, condition: Condition | None) -> st
 
 
 RULES = ChipRules(
-    derived=_derived,
+    derived=_derived_keys,
     text=_text,
     lasts=duration,
     place=lambda key: 1 if key == _OUT_OF_DODGE else 0,

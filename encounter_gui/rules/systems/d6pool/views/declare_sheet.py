@@ -41,14 +41,14 @@ def _command(combatant: Combatant, moves: Sequence[str], intent: str) -> do.Decl
     return do.Declare(who=combatant.id, moves=known, intent=intent)
 
 
-def _said(context: RulesContext, combatant: Combatant) -> do.Declare | None:
+def _declared_by(context: RulesContext, combatant: Combatant) -> do.Declare | None:
     moves = declarations.moves_of(combatant)
     if moves is None:
         return None
     return _command(combatant, moves, combatant.memo_text("intent"))
 
 
-def _filled(context: RulesContext, combatant: Combatant) -> do.Declare:
+def _filled_in(context: RulesContext, combatant: Combatant) -> do.Declare:
     """Returns what somebody did in the turn before, as far as it still can."""
     last = declarations.last_of(combatant)
     if last is None:
@@ -117,8 +117,8 @@ def _score(context: RulesContext, combatant: Combatant) -> str:
 RULES = DeclareRules(
     kind=do.Declare,
     columns=_columns,
-    said=_said,
-    filled=_filled,
+    said=_declared_by,
+    filled=_filled_in,
     default=_default,
     options=_options,
     parts=_parts,

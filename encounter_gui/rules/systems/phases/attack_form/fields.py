@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.model.text_format import plain, signed
+from encounter_gui.rules.model.text_format import plain, with_sign
 from encounter_gui.rules.presenters.form import (
     FieldSource,
     FieldSpec,
@@ -105,7 +105,7 @@ def _defenses(selection: Selection) -> Iterator[Option]:
         yield Option(
             key=kind,
             text=defense_name(view, kind),
-            note=signed(defenses.defense(view, target, kind).bonus.amount),
+            note=with_sign(defenses.defense(view, target, kind).bonus.amount),
             why_not="" if kind in open_to else _why_not(selection, kind),
         )
 

@@ -56,7 +56,7 @@ def _toggles(selection: Selection, parts: tuple[Modifier, ...]) -> Iterator[Togg
         each for each in parts if each not in base and each.key not in (*selection.modifiers, "gm")
     ]
     skill = Modifier(name=selection.text("skill"), amount=modifiers.total(base))
-    first, *locked = modifier_fields.locked((skill, *state))
+    first, *locked = modifier_fields.locked_toggles((skill, *state))
     yield structs.replace(first, tip=modifiers.sum_text(base)) if base else first
     yield from locked
     if selection.target_moves:

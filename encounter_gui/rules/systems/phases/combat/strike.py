@@ -93,7 +93,7 @@ def discharge(resolution: Resolution, stage: AttackStage) -> Rolling[StrikeResul
     left = 0
     if shot.result in ("hit", "graze"):
         left = yield from _hurt(resolution, plan, stage, shot)
-    resolution.record(*_spent(resolution, plan, stage))
+    resolution.record(*_spent_events(resolution, plan, stage))
     return StrikeResult(margin=shot.margin, jams=jams, hits=left)
 
 
@@ -213,7 +213,9 @@ def _fumble(resolution: Resolution, plan: AttackPlan, stage: AttackStage) -> boo
     return True
 
 
-def _spent(resolution: Resolution, plan: AttackPlan, stage: AttackStage) -> tuple[ev.Event, ...]:
+def _spent_events(
+    resolution: Resolution, plan: AttackPlan, stage: AttackStage
+) -> tuple[ev.Event, ...]:
     """Returns rounds, recoil and the one attack of a single-shot weapon. Source: PHA-27, PHA-33, PHA-77."""
     attacker, weapon = resolution.view.combatant(stage.command.who), plan.weapon
     if plan.technique is not None:

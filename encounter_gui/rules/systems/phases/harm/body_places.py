@@ -5,7 +5,7 @@ from dataclasses import replace
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.durations import said
+from encounter_gui.rules.engine.durations import duration_text
 from encounter_gui.rules.engine.resolution import with_events
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.sheet import character
@@ -122,7 +122,7 @@ def stun_events(context: RulesContext, combatant: Combatant) -> tuple[ev.Event, 
         stopped = halt_events(combatant) if runs else ()
         return (ev.GaugeChanged(who=combatant.id, gauge=character.LOST, by=1), *stopped, *later)
     known = combatant.condition("stunned")
-    if known is not None and said(known) is not None:
+    if known is not None and duration_text(known) is not None:
         stunned = replace(known, count=(known.count or 0) + 1)
     else:
         stunned = Condition(key="stunned", count=(known.count or 1) + 1 if known else 1)

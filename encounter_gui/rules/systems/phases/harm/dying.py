@@ -40,11 +40,11 @@ def owe_clock_shock(resolution: Resolution, who: CombatantId) -> None:
     combatant = resolution.combatant(who)
     level = character.level_name(resolution.context, shock_level(combatant))
     reason = say("phases.owed_why.clock", level=level)
-    resolution.apply(*_bought(resolution.context, combatant))
+    resolution.apply(*_bought_events(resolution.context, combatant))
     resolution.owe(CLOCK_SHOCK.of(who, reason=reason))
 
 
-def _bought(context: RulesContext, combatant: Combatant) -> tuple[ev.Event, ...]:
+def _bought_events(context: RulesContext, combatant: Combatant) -> tuple[ev.Event, ...]:
     known = combatant.condition("in_shock")
     if known is None:
         return ()
@@ -58,7 +58,7 @@ def settle_clock_shock(resolution: Resolution, owed: Sequence[Obligation]) -> Ro
     check = yield from shock_test(resolution, who, shock_level(resolution.combatant(who)))
     combatant = resolution.combatant(who)
     if check.is_success:
-        resolution.apply(*_bought(resolution.context, combatant))
+        resolution.apply(*_bought_events(resolution.context, combatant))
         resolution.add_text("phases.told.shock_held", who=combatant.name)
     else:
         _fail(resolution, combatant)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.durations import said
+from encounter_gui.rules.engine.durations import duration_text
 from encounter_gui.rules.model.automation import AutomatedRule
 from encounter_gui.rules.systems.phases.harm.body_places import (
     HOLDS,
@@ -59,7 +59,7 @@ def _after_change(context: RulesContext, was: Combatant, now: Combatant) -> Iter
     new = [each for each in now.conditions if was.condition(each.key) != each]
     for condition in new:
         yield from _after_condition(context, now, condition)
-        if condition.key == "stunned" and said(condition) is not None:
+        if condition.key == "stunned" and duration_text(condition) is not None:
             yield from _stun_for_a_time(context, was, now)
         elif condition.key == "stunned" and condition.count is None:
             yield from _stun_by_hand(context, was, now)
@@ -115,7 +115,7 @@ def _stun_by_hand(context: RulesContext, was: Combatant, now: Combatant) -> tupl
 def _stun_for_a_time(context: RulesContext, was: Combatant, now: Combatant) -> tuple[ev.Event, ...]:
     """Returns the action of this phase that a stun put on for a time costs. Source: PHA-64."""
     known = was.condition("stunned")
-    is_new = known is None or said(known) is None
+    is_new = known is None or duration_text(known) is None
     if not is_new or character.is_down(now) or not character.actions_left(context, now):
         return ()
     return stun_events(context, replace(now, conditions=was.conditions))
@@ -130,7 +130,7 @@ def with_clock(context: RulesContext, combatant: Combatant, condition: Condition
         case Condition(key="clinically_dead", count=None):
             phases = character.table_number(context, "care", "resuscitation_phases", 20)
             return replace(condition, count=now + phases)
-        case Condition(key="ducking" | "hunkering", until=None) if said(condition) is None:
+        case Condition(key="ducking" | "hunkering", until=None) if duration_text(condition) is None:
             return replace(condition, until=Expiry(round=now))
         case _:
             return condition

@@ -23,10 +23,10 @@ from encounter_gui.rules.systems.phases.odds.rolls import (
     Margins,
     damage,
     least_damage,
+    level_chances,
     margins,
     pellets,
-    reached,
-    summed,
+    sum_of_hits,
     tail,
 )
 from encounter_gui.rules.systems.phases.odds.three_attacks import (
@@ -165,7 +165,7 @@ def action_odds(case: Case, victim: Victim) -> ActionOdds:
         by_cool = float(after[-2])
         chances = (float(after[-2:].sum()), *chances[1:]) if chances else ()
     if case.defends_anew and not victim.is_out:
-        shots = defense_per_shot.played(
+        shots = defense_per_shot.play_shots(
             len(case.totals), _shot_by_defense(case), victim, jams=case.jams
         )
         missed, unhurt, by_cool = shots.missed, shots.unhurt, shots.by_cool
@@ -231,7 +231,7 @@ def _played_out(
     idle = [_shot(shot.rolls, [each * same for each in shot.events]) for shot in every]
     hits = tuple(np.stack([each.hit for each in rolls]) for rolls in by_shot)
     wounds = tuple(np.stack([each @ changes.ravel() for each in shot.events]) for shot in every)
-    course = partial(separate_shots.played, links=links, victim=victim, jams=case.jams)
+    course = partial(separate_shots.play_shots, links=links, victim=victim, jams=case.jams)
     has_wounds = any(
         victim.levels
     )  # without one no wound is ignored, so the first of all changes something
@@ -314,15 +314,15 @@ def _levels(case: Case, width: int) -> Probabilities:
         return _of_pellets(case, width)
     least = least_damage(case.armor, case.factor, case.thresholds)
     if case.is_rapid:
-        return reached(tail(damage(case.damage)), least)[None]
+        return level_chances(tail(damage(case.damage)), least)[None]
     if case.is_summed:
         rows = [
-            reached(tail(summed(case.damage, count)), least)
+            level_chances(tail(sum_of_hits(case.damage, count)), least)
             for count in range(1, min(case.most[0], max(width - 1, 1)) + 1)
         ]
         return np.stack(rows)[_counts(case.most[0], width) - 1]
     dos = np.arange(width)[:, None, None]
-    return reached(tail(damage(case.damage)), least - dos)
+    return level_chances(tail(damage(case.damage)), least - dos)
 
 
 def _of_pellets(case: Case, width: int) -> Probabilities:
@@ -332,7 +332,7 @@ def _of_pellets(case: Case, width: int) -> Probabilities:
     for armor, factor in set(zip(case.armor, case.factor, strict=True)):
         least = least_damage((0,), (factor,), case.thresholds)[0]
         rows = [
-            reached(tail(pellets(case.damage, armor, count)), least)
+            level_chances(tail(pellets(case.damage, armor, count)), least)
             for count in range(1, int(counts.max()) + 1)
         ]
         found[armor, factor] = np.stack(rows)[counts - 1]
@@ -524,7 +524,7 @@ def hit_damage(case: Case, place: int) -> Dist:
     if case.rule == "pellets":
         return _past(_mix(case, by_dos, lambda n: pellets(case.damage, armor, n)), 0, factor)
     if case.is_summed:
-        return _past(_mix(case, by_dos, lambda n: summed(case.damage, n)), armor, factor)
+        return _past(_mix(case, by_dos, lambda n: sum_of_hits(case.damage, n)), armor, factor)
     dealt = damage(case.damage)
     return _past(dealt if case.is_rapid else convolve(dealt, Dist(0, by_dos)), armor, factor)
 

@@ -15,8 +15,8 @@ from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.odds.rolls import LEVEL_COUNT, Margins
 from encounter_gui.rules.systems.phases.odds.wound_chain import (
     Victim,
+    chance_to_hold,
     fatal,
-    held,
     shock_fails,
     stacking,
 )
@@ -69,7 +69,7 @@ class _States:
         return _States(levels=unique[:, :places], marks=unique[:, places:], mass=mass)
 
 
-def played(shots: int, shot_at: ShotAt, victim: Victim, *, jams: bool) -> After:
+def play_shots(shots: int, shot_at: ShotAt, victim: Victim, *, jams: bool) -> After:
     """Returns what comes of all the shots at a target that is in the fight. Source: PHA-78."""
     states = _States(
         levels=np.array([victim.levels]),
@@ -135,21 +135,21 @@ def _after(states: _States, shot: Shot, victim: Victim, *, jams: bool) -> Iterat
     """Yields where these states come to by one shot that no jam stops."""
     hit, graze = float(shot.margins.hit[0]), float(shot.margins.graze[0])
     stopped = float(shot.margins.fumble[0]) if jams else 0.0
-    yield _marked(states, 1.0 - hit - graze - stopped)
-    yield _marked(states, hit - float(shot.hit.sum()), _HIT)
-    yield _marked(states, graze - float(shot.graze.sum()))
+    yield _mark(states, 1.0 - hit - graze - stopped)
+    yield _mark(states, hit - float(shot.hit.sum()), _HIT)
+    yield _mark(states, graze - float(shot.graze.sum()))
     for events, marks in ((shot.hit, (_HIT,)), (shot.graze, ())):
         if events.any():
-            yield from _wounded(states, events, victim, marks)
+            yield from _wound(states, events, victim, marks)
 
 
-def _marked(states: _States, chance: float, *marks: int) -> _States:
+def _mark(states: _States, chance: float, *marks: int) -> _States:
     changed = states.marks.copy()
     changed[:, list(marks)] = 1
     return _States(levels=states.levels, marks=changed, mass=states.mass * chance)
 
 
-def _wounded(
+def _wound(
     states: _States, events: Probabilities, victim: Victim, marks: tuple[int, ...]
 ) -> Iterator[_States]:
     """Yields where states come to by a wound with these chances of place and level. Source: PHA-61 to PHA-64."""
@@ -166,14 +166,16 @@ def _wounded(
     asks = is_in & ~by_wound & (states.marks[:, _TESTED] == 0)[:, None, None]
     if not victim.flesh_tested:
         asks = asks & ~is_scratch
-    fails = asks * (1.0 - shocked) * (1.0 - held(victim, levels, after))
+    fails = asks * (1.0 - shocked) * (1.0 - chance_to_hold(victim, levels, after))
     out = by_wound + shocked
     fates = ((BY_WOUND, out), (BY_COOL, fails), (IN, 1.0 - out - fails))
     for fate, chance in fates:
-        yield from _reached(states, mass * chance, (after, changes, asks), victim, fate, marks)
+        yield from _level_chances(
+            states, mass * chance, (after, changes, asks), victim, fate, marks
+        )
 
 
-def _reached(
+def _level_chances(
     states: _States,
     mass: Probabilities,
     wounds: tuple[npt.NDArray[Any], ...],

@@ -16,8 +16,8 @@ from encounter_gui.dice.exact import Probabilities
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.odds.wound_chain import (
     Victim,
+    chance_to_hold,
     fatal,
-    held,
     moves,
     shock_fails,
     stacking,
@@ -101,7 +101,9 @@ class _Standing:
         place = np.arange(len(new))[:, None] + 0 * new
         first = np.zeros((len(new), mechanics.DESTROYED + 1))
         weights = (
-            events * keeps[np.arange(len(new)), levels[0]] * held(victim, levels, new[None])[0]
+            events
+            * keeps[np.arange(len(new)), levels[0]]
+            * chance_to_hold(victim, levels, new[None])[0]
         )
         np.add.at(first, (place, new), weights)
         rows = np.zeros_like(first)

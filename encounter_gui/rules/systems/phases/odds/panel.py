@@ -94,8 +94,8 @@ def case_of(strike: Strike) -> Case:
         armor=tuple(each.armor for each in plan.places),
         factor=tuple(each.factor for each in plan.places),
         thresholds=plan.thresholds,
-        fallen=_gained(strike, "prone"),
-        down=_gained(strike, "unconscious"),
+        fallen=_gain_of(strike, "prone"),
+        down=_gain_of(strike, "unconscious"),
         down_dn=_down_dn(strike),
     )
 
@@ -109,7 +109,7 @@ def _down_dn(strike: Strike) -> int:
     return found or 0
 
 
-def _gained(strike: Strike, key: str) -> int:
+def _gain_of(strike: Strike, key: str) -> int:
     """Returns what the next shot gains when the target has come to this condition by the one before. Source: PHA-78."""
     if len(strike.plan.discharges) < 2 or strike.plan.hits != "one":
         return 0

@@ -108,7 +108,7 @@ def exploding(count: int) -> Dist:
     """Returns so many damage dice together; none show 0. Source: PHA-39."""
     if not count:
         return Dist(0, np.ones(1))
-    return trimmed(convolve(exploding(count - 1), exploding_die()))
+    return trim_tail(convolve(exploding(count - 1), exploding_die()))
 
 
 @lru_cache(512)
@@ -129,9 +129,11 @@ def pellet(key: DamageKey, armor: int) -> Dist:
 
 
 @lru_cache(4096)
-def summed(key: DamageKey, count: int) -> Dist:
+def sum_of_hits(key: DamageKey, count: int) -> Dist:
     """Returns the damage of so many hits together, before armour. Source: PHA-34."""
-    return damage(key) if count <= 1 else trimmed(convolve(summed(key, count - 1), damage(key)))
+    return (
+        damage(key) if count <= 1 else trim_tail(convolve(sum_of_hits(key, count - 1), damage(key)))
+    )
 
 
 @lru_cache(4096)
@@ -139,10 +141,10 @@ def pellets(key: DamageKey, armor: int, count: int) -> Dist:
     """Returns what so many pellets do together, armour taken from each. Source: PHA-34, PHA-42."""
     if count <= 1:
         return pellet(key, armor)
-    return trimmed(convolve(pellets(key, armor, count - 1), pellet(key, armor)))
+    return trim_tail(convolve(pellets(key, armor, count - 1), pellet(key, armor)))
 
 
-def trimmed(dist: Dist) -> Dist:
+def trim_tail(dist: Dist) -> Dist:
     """Returns a distribution without the part of its tail that is less likely than 1e-15, put to what stays last."""
     beyond = dist.p[::-1].cumsum()
     cut = int(np.searchsorted(beyond, _LEAST_MASS))
@@ -170,7 +172,7 @@ def tail(dist: Dist) -> Probabilities:
     return np.append(dist.p[::-1].cumsum()[::-1], 0.0)
 
 
-def reached(sums: Probabilities, least: npt.NDArray[np.int64]) -> Probabilities:
+def level_chances(sums: Probabilities, least: npt.NDArray[np.int64]) -> Probabilities:
     """Returns the chances of each level alone, the last axis Flesh to Critical, from what is at least needed."""
     upper = sums[np.minimum(np.maximum(least, 0), sums.size - 1)]
     exact = upper.copy()

@@ -37,7 +37,7 @@ class Course:
     ended: Probabilities
 
 
-def played(
+def play_shots(
     shots: tuple[Shot, ...],
     *,
     links: Chain,

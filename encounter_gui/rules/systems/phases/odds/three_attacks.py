@@ -156,7 +156,7 @@ def three_attacks(victim: Victim, dealt: Probabilities) -> ThreeAttacks:
         standing += float((ways.levels(up - tested) * by_cool.sum(axis=3)).sum())
     out.append(1.0 - standing)
     return ThreeAttacks(
-        criticals=_clipped(criticals), out=(1.0,) * len(out) if victim.is_out else _clipped(out)
+        criticals=_clip(criticals), out=(1.0,) * len(out) if victim.is_out else _clip(out)
     )
 
 
@@ -210,5 +210,5 @@ def _holds(victim: Victim, penalties: Ints, after: Ints, before: Ints) -> Probab
     return rates
 
 
-def _clipped(chances: list[float]) -> tuple[float, ...]:
+def _clip(chances: list[float]) -> tuple[float, ...]:
     return tuple(min(max(each, 0.0), 1.0) for each in chances)

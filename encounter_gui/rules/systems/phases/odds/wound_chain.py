@@ -222,7 +222,7 @@ def _first_wounds(
     levels = np.array(untested)  # (R, P): the wounds before, by state and place
     after = stacking(destroys=victim.destroys)[levels][..., 1:]  # (R, P, 5)
     by_wound = fatal(victim, levels, after)
-    rate = held(victim, levels, after)
+    rate = chance_to_hold(victim, levels, after)
     first, out = len(untested), steps.shape[-1] - 1
     to = first + _states(victim, levels, after)
     if not victim.flesh_tested:
@@ -294,7 +294,7 @@ def fatal_levels(places: int, head: int, torso: int, head_out: int) -> npt.NDArr
     return least
 
 
-def held(
+def chance_to_hold(
     victim: Victim, levels: npt.NDArray[np.int64], after: npt.NDArray[np.int64]
 ) -> Probabilities:
     """Returns the chance that COOL holds at a wound, the new one counted. Source: PHA-63, PHA-66."""

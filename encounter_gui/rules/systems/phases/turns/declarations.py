@@ -7,7 +7,7 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition, Expiry, Record
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.durations import said
+from encounter_gui.rules.engine.durations import duration_text
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.actions.movement import check_run
@@ -276,7 +276,7 @@ def _stun_losses(combatant: Combatant, most: int) -> tuple[ev.Event, ...]:
     known = combatant.condition("stunned")
     if known is None:
         return ()
-    if said(known) is not None:
+    if duration_text(known) is not None:
         lost = ev.GaugeSet(
             who=combatant.id, gauge=character.LOST, to=min(1 + (known.count or 0), most)
         )

@@ -12,7 +12,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Rolling
-from encounter_gui.rules.engine.durations import ended_with_round, said
+from encounter_gui.rules.engine.durations import duration_text, ended_with_round
 from encounter_gui.rules.engine.obligations import ObligationKind, due_at
 from encounter_gui.rules.engine.resolution import Resolution, release_held
 from encounter_gui.rules.systems.phases.commands import PassTime
@@ -125,7 +125,7 @@ def _recovery_events(resolution: Resolution) -> tuple[ev.Event, ...]:
         ev.ConditionRemoved(who=combatant.id, key=key)
         for combatant in resolution.context.state.combatants.values()
         for key in ("stunned", "off_balance")
-        if (known := combatant.condition(key)) is not None and said(known) is None
+        if (known := combatant.condition(key)) is not None and duration_text(known) is None
     )
 
 

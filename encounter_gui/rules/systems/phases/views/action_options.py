@@ -21,10 +21,10 @@ Offers = Iterator[tuple[str, Command]]
 def action_options(dry_run: DryRun, who: CombatantId) -> tuple[ActionOption, ...]:
     """Returns what a combatant may do besides attacking, with the reasons where it may not now."""
     context = dry_run.context
-    return dry_run.options(_offered(context, context.combatant(who)))
+    return dry_run.options(_offers(context, context.combatant(who)))
 
 
-def _offered(context: RulesContext, combatant: Combatant) -> Offers:
+def _offers(context: RulesContext, combatant: Combatant) -> Offers:
     """Yields what a combatant might do besides attacking, as (words, command)."""
     if context.state.stage == "running" and context.state.group < 0:
         yield from _declarations(context, combatant)

@@ -3,7 +3,7 @@
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.presenters.changes import ChangeRules, added
+from encounter_gui.rules.presenters.changes import ChangeRules, first_added
 from encounter_gui.rules.presenters.gauge_cells import gauge_cell
 from encounter_gui.rules.systems.phases.sheet import character
 from encounter_gui.rules.view import GaugeCell
@@ -28,7 +28,7 @@ def _wound(context: RulesContext, combatant: Combatant, place: str) -> tuple[int
 
 def _outcome(before: RulesContext, after: RulesContext, who: CombatantId) -> str:
     old, new = (list(filter(each.combatant(who).has, _TOLD)) for each in (before, after))
-    return added(old, new)
+    return first_added(old, new)
 
 
 RULES = ChangeRules(gauge=_cell, outcome=_outcome, wound=_wound)

@@ -21,11 +21,11 @@ def chips(context: RulesContext, combatant: Combatant) -> tuple[Chip, ...]:
     return presenter.chips(context, combatant, RULES)
 
 
-def _derived(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:
-    return (*character.derived_conditions(context, combatant), *_lost(combatant))
+def _derived_keys(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:
+    return (*character.derived_conditions(context, combatant), *_lost_actions(combatant))
 
 
-def _lost(combatant: Combatant) -> tuple[str, ...]:
+def _lost_actions(combatant: Combatant) -> tuple[str, ...]:
     """Returns what the loss of an action of this phase shows as; the condition itself is over. Source: PHA-64."""
     is_dazed = combatant.gauges.get(character.LOST, 0) > 0 and not combatant.has("stunned")
     return ("stunned",) if is_dazed and not character.is_down(combatant) else ()
@@ -102,7 +102,7 @@ def _left(context: RulesContext, left: int, *, ends: bool) -> str:
 
 
 RULES = ChipRules(
-    derived=_derived,
+    derived=_derived_keys,
     text=_text,
     lasts=duration,
     remaining=_remaining,

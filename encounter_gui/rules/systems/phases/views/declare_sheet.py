@@ -9,7 +9,7 @@ from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Declaring
-from encounter_gui.rules.model.text_format import plain, signed
+from encounter_gui.rules.model.text_format import plain, with_sign
 from encounter_gui.rules.presenters import declaring
 from encounter_gui.rules.presenters.declaring import DeclareRules, Options
 from encounter_gui.rules.systems.phases import commands as do
@@ -35,7 +35,7 @@ def declare_sheet(context: RulesContext, draft: Declaring | None) -> DeclareShee
     moment = context.texts.text_of(
         "phases.declare.moment", phase=phase, phases=mechanics.PHASES_A_ROUND
     )
-    everybody = (context.state.combatants[who] for who in table.ordered(context))
+    everybody = (context.state.combatants[who] for who in table.ordered_ids(context))
     able = (each for each in everybody if declarations.declares(context, each))
     return declaring.sheet(context, RULES, able, draft, moment)
 
@@ -68,12 +68,12 @@ def _command(combatant: Combatant, plan: character.Declaration, intent: str) -> 
     )
 
 
-def _said(context: RulesContext, combatant: Combatant) -> do.Declare | None:
+def _declared_by(context: RulesContext, combatant: Combatant) -> do.Declare | None:
     plan = character.declaration_of(combatant)
     return _command(combatant, plan, combatant.memo_text("intent")) if plan else None
 
 
-def _filled(context: RulesContext, combatant: Combatant) -> do.Declare:
+def _filled_in(context: RulesContext, combatant: Combatant) -> do.Declare:
     """Returns what somebody did in the phase before, as far as it still can."""
     last = declarations.last_of(combatant)
     if last is None:
@@ -184,7 +184,7 @@ def _stance_options(
 def _stance_amount(context: RulesContext, stance: str) -> str:
     """Returns the number of a stance: on attacks, or for a Snap Shot on initiative. Source: PHA-28, PHA-29."""
     if stance == "snap_shot":
-        return signed(character.table_number(context, "initiative", "snap_shot", 3))
+        return with_sign(character.table_number(context, "initiative", "snap_shot", 3))
     known = context.ruleset.condition(stance)
     return (
         plain(next((each.amount for each in known.effects if each.on == "attack"), 0))
@@ -229,8 +229,8 @@ def _score(context: RulesContext, combatant: Combatant) -> str:
 RULES = DeclareRules(
     kind=do.Declare,
     columns=_columns,
-    said=_said,
-    filled=_filled,
+    said=_declared_by,
+    filled=_filled_in,
     default=_default,
     options=_options,
     parts=_parts,

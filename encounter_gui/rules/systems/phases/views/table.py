@@ -66,10 +66,10 @@ def rows(context: RulesContext) -> tuple[Row, ...]:
             is_tied=is_now and tied,
         )
 
-    return presenter.rows(context, _RULES, ordered(context), standing)
+    return presenter.rows(context, _RULES, ordered_ids(context), standing)
 
 
-def ordered(context: RulesContext) -> tuple[CombatantId, ...]:
+def ordered_ids(context: RulesContext) -> tuple[CombatantId, ...]:
     """Returns everybody by place in the phase, who has none by initiative among them, newcomers last.
 
     So who goes down stays where it was, phase after phase. Source: PHA-19.

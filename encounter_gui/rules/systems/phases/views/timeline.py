@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from encounter_gui.encounter.values import Combatant, Slot
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.durations import said
+from encounter_gui.rules.engine.durations import duration_text
 from encounter_gui.rules.presenters import turn_order
 from encounter_gui.rules.presenters.chips import lasts_text
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.sheet import character
 from encounter_gui.rules.systems.phases.views import chips
 from encounter_gui.rules.systems.phases.views.chips import phases_left
-from encounter_gui.rules.systems.phases.views.table import ordered
+from encounter_gui.rules.systems.phases.views.table import ordered_ids
 from encounter_gui.rules.view import EffectBar, Heading, Timeline, TimelineSlot
 
 _LONG = 10_000
@@ -92,14 +92,14 @@ class _Strip:
         """Yields the slots of this phase; the combatants that are out since an earlier one keep their place, struck."""
         state = self._context.state
         slots = {} if state.group < 0 else {slot.who: slot for slot in state.slots}
-        for who in ordered(self._context):
+        for who in ordered_ids(self._context):
             combatant = state.combatants[who]
             if who in slots:
-                yield self._placed(combatant, slots[who])
+                yield self._place(combatant, slots[who])
             elif state.group < 0 or (_has_initiative(combatant) and self._is_out[who]):
                 yield self.coming(combatant)
 
-    def _placed(self, combatant: Combatant, slot: Slot) -> TimelineSlot:
+    def _place(self, combatant: Combatant, slot: Slot) -> TimelineSlot:
         now = self._context.state.group
         is_over = not character.takes_part(self._context, slot)
         return turn_order.slot_of(
@@ -154,7 +154,8 @@ def _bars(context: RulesContext, slots: tuple[TimelineSlot, ...]) -> Iterator[Ef
     lasting = [
         (_LONG if left is None else left, combatant, known, condition)
         for combatant, known, condition in turn_order.known_conditions(context)
-        if (left := phases_left(context, condition)) is not None or said(condition) is not None
+        if (left := phases_left(context, condition)) is not None
+        or duration_text(condition) is not None
     ]
     lasting.sort(key=lambda each: each[0])
     for left, combatant, known, condition in lasting:

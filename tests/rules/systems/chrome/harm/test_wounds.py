@@ -300,7 +300,7 @@ def test_two_who_hold_one_fall_together(table: Crew) -> None:
 
 def grab(table: Crew, who: CombatantId, target: CombatantId) -> None:
     """Has somebody hold another, without dice."""
-    table.happen(*grapple_marks.grabbed(table.context, who, target, ""))
+    table.happen(*grapple_marks.grab_events(table.context, who, target, ""))
 
 
 @pytest.mark.rule("CHR-50")

@@ -167,7 +167,7 @@ def test_the_odds_of_two_dice_are_those_of_the_mechanics(roll: Roll) -> None:
     """Every pair of faces, kept by the very function the table calls, with Advantage as with Disadvantage."""
     first, second = np.arange(100)[:, None], np.arange(100)[None, :]
     kept = np.asarray(
-        mechanics.kept(
+        mechanics.counting_roll(
             first,
             second,
             roll.target,

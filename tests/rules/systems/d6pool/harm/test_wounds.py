@@ -47,7 +47,7 @@ def test_down_at_zero_dead_at_minus_health(duel: Duel, wounds: int, state: str) 
     """DV-D6P-8: Health 12: unconscious at 12 and 23 wounds, dead at 24; bleeding from 12 on until dead."""
     hurt(duel, wounds)
     combatant = duel.table.combatant(duel.mark)
-    assert character.derived(combatant) == (state,)
+    assert character.derived_keys(combatant) == (state,)
     assert combatant.has("bleeding") == (state == "unconscious")
 
 
@@ -180,7 +180,7 @@ def test_above_zero_one_is_awake(duel: Duel) -> None:
     assert table.refused(do.Wake(who=duel.who, hours=1)) == "d6pool.not_unconscious"
     table.play(Adjust(who=(duel.mark,), change="+1"))
     combatant = table.combatant(duel.mark)
-    assert character.derived(combatant) == ("wounded",)
+    assert character.derived_keys(combatant) == ("wounded",)
     assert not combatant.conditions
 
 
