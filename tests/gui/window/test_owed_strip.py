@@ -9,9 +9,10 @@ from pytestqt.qtbot import QtBot
 from encounter_gui import paths
 from encounter_gui.app.program import Program
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.dice.requests import Choice
 from encounter_gui.gui.log.owed_entry import OwedEntry
 from encounter_gui.gui.log.prompt_strip import PromptStrip
-from encounter_gui.play.session.rollers import Rollers
+from encounter_gui.play.session.rollers import Roller, Rollers
 from tests.gui.window.conftest import Start, show
 from tests.gui.window.test_window import press, type_text
 
@@ -215,3 +216,31 @@ def test_choosing_another_keeps_a_shot_that_waits(harbour: Program, qtbot: QtBot
     press(qtbot, Key.Key_Tab)
     assert len(kinds(harbour)) == before
     assert controller.waits_for is None
+
+
+@pytest.mark.rule("CWN-19", "CWN-66")
+@pytest.mark.parametrize("roller", ["dice", "hand"])
+def test_next_does_not_leave_a_side_without_its_morale_check(
+    start: Start, qtbot: QtBot, tmp_path: Path, roller: Roller
+) -> None:
+    """The program rolls it where it rolls for the side; where the table does, Next stops, and it stays owed."""
+    program = start()
+    program.create_campaign(tmp_path / "Depot.encounter")
+    program.replay(paths.data_folder("resources") / "samples" / "redlines.toml")
+    show(program, qtbot)
+    program.controller.set_rollers(Rollers().with_side("foe", roller))
+    assert ("None", "morale") in kinds(program)
+    entries = len(program.controller.session.log)
+    group = program.controller.context.state.group
+    for _ in range(3):
+        qtbot.keyClick(program.window.table, Key.Key_N)
+        if isinstance(program.controller.waits_for, Choice):
+            program.controller.choose("keep")
+        assert program.controller.context.state.group == group or roller == "dice"
+    rolled = [
+        roll.request.key
+        for each in program.controller.session.log.path()[entries:]
+        for roll in each.rolls
+    ]
+    assert ("morale" in rolled) is (roller == "dice")
+    assert (("None", "morale") in kinds(program)) is (roller == "hand")

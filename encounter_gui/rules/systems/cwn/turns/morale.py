@@ -27,12 +27,9 @@ _D6 = range(1, 7)
 def begin_turn(resolution: Resolution, slots: Sequence[Slot]) -> None:
     """Demands checks of the sides of a group whose turn begins; the players' people never check.
 
-    Source: CWN-19, CWN-66.
+    One that was not made stays owed: a later one goes for both. Source: CWN-19, CWN-66.
     """
     state = resolution.context.state
-    for owed in owed_checks(state):
-        if owed.side is not None and not _goes_on(state, owed.side, state.group):
-            resolution.record(ev.ObligationSettled(id=owed.id, how="void"))
     for side in dict.fromkeys(state.combatants[slot.who].side for slot in slots):
         seen = morale_seen(state, side)
         points = tuple(point for point in points_of(state, side) if point not in seen)
@@ -44,9 +41,12 @@ def begin_turn(resolution: Resolution, slots: Sequence[Slot]) -> None:
 def _demand(resolution: Resolution, side: Side, points: Sequence[str]) -> None:
     text_of = resolution.context.texts.text_of
     resolution.reason("cwn.why.morale_due", "CWN-66", why=text_of(f"cwn.morale.{points[0]}"))
+    before: list[str] = []
     for owed in owed_checks(resolution.context.state, side):
+        known = owed.values.get("points", ())
+        before += known if isinstance(known, tuple) else ()
         resolution.record(ev.ObligationSettled(id=owed.id, how="void"))
-    resolution.owe(owed_check(resolution.context, side, points))
+    resolution.owe(owed_check(resolution.context, side, dict.fromkeys((*before, *points))))
 
 
 def owed_check(context: RulesContext, side: Side, points: Iterable[str]) -> Obligation:
@@ -62,12 +62,6 @@ def owed_checks(state: EncounterState, side: Side | str = "") -> tuple[Obligatio
     return tuple(
         each for each in state.obligations if each.kind == MORALE.kind and side in ("", each.side)
     )
-
-
-def _goes_on(state: EncounterState, side: Side, group: int) -> bool:
-    """Returns whether some of a side have acted apart in this round, and others are still to come. Source: CWN-46."""
-    groups = [slot.group for slot in state.slots if state.combatants[slot.who].side == side]
-    return any(each < group for each in groups) and any(each >= group for each in groups)
 
 
 def points_of(state: EncounterState, side: Side) -> tuple[str, ...]:
@@ -115,13 +109,14 @@ def check(resolution: Resolution, command: Morale) -> Rolling[Message]:
 
 
 def _roll(resolution: Resolution, members: Sequence[Combatant], gm: int) -> Rolling[Message]:
-    context = resolution.context
-    first = gm + (yield from total(request(context, "morale", count=2)))
+    context, sides = resolution.context, {member.side for member in members}
+    dice = request(context, "morale", count=2, side=min(sides) if len(sides) == 1 else "")
+    first = gm + (yield from total(dice))
     broken = [member for member in members if _breaks(context, member, first)]
     again = [member for member in broken if _may_roll_again(member)]
     second = first
     if again:
-        second = gm + (yield from total(request(context, "morale", count=2)))
+        second = gm + (yield from total(dice))
     broken = [
         member for member in broken if member not in again or _breaks(context, member, second)
     ]
@@ -203,6 +198,15 @@ def _applies(context: RulesContext, obligation: Obligation) -> bool:
 
 
 MORALE = ObligationKind(
-    kind="morale", rule="CWN-66", settle=_settle, priority=70, due="any_time", applies=_applies
+    kind="morale",
+    rule="CWN-66",
+    settle=_settle,
+    priority=70,
+    due="turn_end",
+    holds_up=False,
+    applies=_applies,
 )
-"""The Morale check of a side that has suffered, before it acts. Source: CWN-19, CWN-66."""
+"""The Morale check of a side that has suffered, before it acts. Source: CWN-19, CWN-66.
+
+The rules let the turn go on without it; in the window Next rolls it first, or stops where the table rolls.
+"""
