@@ -197,6 +197,23 @@ def _applies(context: RulesContext, obligation: Obligation) -> bool:
     return side is not None and bool(may_break(context.state, side))
 
 
+def _scores(context: RulesContext, obligation: Obligation) -> list[int]:
+    """Returns the Morale of those whom a check may break, each once."""
+    members = may_break(context.state, obligation.side) if obligation.side else ()
+    return sorted({character.morale(context, member) for member in members})
+
+
+def _chance(context: RulesContext, obligation: Obligation) -> float | None:
+    """Returns the chance that everybody holds; None where they have not the same Morale."""
+    scores = _scores(context, obligation)
+    return 1.0 - breaking(context, scores[0]) if len(scores) == 1 else None
+
+
+def _sum(context: RulesContext, obligation: Obligation) -> str:
+    scores, sign = _scores(context, obligation), "≥" if is_below(context) else "≤"
+    return f"2d6 {sign} {' / '.join(map(str, scores))}" if scores else ""
+
+
 MORALE = ObligationKind(
     kind="morale",
     rule="CWN-66",
@@ -205,6 +222,8 @@ MORALE = ObligationKind(
     due="turn_end",
     holds_up=False,
     applies=_applies,
+    chance=_chance,
+    sum=_sum,
 )
 """The Morale check of a side that has suffered, before it acts. Source: CWN-19, CWN-66.
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.model.commands import Settle
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.text_format import percent
 from encounter_gui.rules.systems.cwn import commands as do
@@ -96,7 +97,7 @@ def _morale(context: RulesContext) -> Iterator[Notice]:
             kind="warn",
             note=texts.text_of("cwn.notice.morale.odds", percent=_percents(context, scores)),
             button=texts.text_of("cwn.notice.morale.button"),
-            command=do.Morale(who=tuple(combatant.id for combatant in combatants)),
+            command=Settle(ids=(owed.id,)),
         )
 
 

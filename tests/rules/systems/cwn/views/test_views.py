@@ -7,7 +7,7 @@ import pytest
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Expiry, Slot
-from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.model.commands import Command, Settle
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn.turns import morale
 from encounter_gui.rules.view import (
@@ -446,12 +446,17 @@ def test_morale_that_is_due_says_why_and_how_likely_it_breaks(skirmish: Skirmish
     notice = next(
         each
         for each in skirmish.table.system.notices(skirmish.table.context)
-        if isinstance(each.command, do.Morale)
+        if isinstance(each.command, Settle)
     )
     assert notice.title == "Redlines"
     assert "2d6 > Morale breaks" in notice.text
     assert notice.note == "28\u00a0% at 8, 8\u00a0% at 10 break"
-    assert notice.command == do.Morale(who=(skirmish.cutter, skirmish.bruiser, skirmish.gunman))
+    (test,) = skirmish.table.system.owed(skirmish.table.context)
+    assert notice.command == Settle(ids=test.ids)
+    assert (test.sum, test.is_due) == ("2d6 ≤ 8 / 10", True)
+    skirmish.table.play(notice.command, 6, 6)
+    broken = (skirmish.cutter, skirmish.bruiser, skirmish.gunman)
+    assert all(skirmish.table.context.combatant(who).has("broken") for who in broken)
 
 
 @pytest.mark.rule("CWN-66")
