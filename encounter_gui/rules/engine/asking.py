@@ -36,12 +36,8 @@ def request(
     sides: int = 6,
     lowest: int = 1,
     label: Message | None = None,
-    side: str = "",
 ) -> RollRequest:
-    """Returns a request for dice; without a label it is called by the text ``<system>.roll.<key>``.
-
-    ``side`` is whose roll it is where it belongs to a side as a whole.
-    """
+    """Returns a request for dice; without a label it is called by the text ``<system>.roll.<key>``."""
     return RollRequest(
         key=key,
         label=label or say(f"{context.ruleset.system}.roll.{key}"),
@@ -49,7 +45,6 @@ def request(
         count=count,
         sides=sides,
         lowest=lowest,
-        side=side,
     )
 
 

@@ -110,7 +110,7 @@ def check(resolution: Resolution, command: Morale) -> Rolling[Message]:
 
 def _roll(resolution: Resolution, members: Sequence[Combatant], gm: int) -> Rolling[Message]:
     context, sides = resolution.context, {member.side for member in members}
-    dice = request(context, "morale", count=2, side=min(sides) if len(sides) == 1 else "")
+    dice = replace(request(context, "morale", count=2), side=min(sides) if len(sides) == 1 else "")
     first = gm + (yield from total(dice))
     broken = [member for member in members if _breaks(context, member, first)]
     again = [member for member in broken if _may_roll_again(member)]
