@@ -1,12 +1,13 @@
 """The attack bench: the whole of an attack in one place, before, during and after its roll."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QToolTip, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.dice.requests import RollRefused
 from encounter_gui.gui.attack.fields.chooser_row import ChooserRow
@@ -41,6 +42,7 @@ class AttackPanel(QWidget):
         self._icons = icons
         self._texts = texts
         self._form = AttackForm()
+        self._drafts: dict[CombatantId | None, Mapping[str, str]] = {}
         self._is_shown = False
         self._choices: dict[str, str] = {}
         self._result: tuple[Segment, ...] = ()
@@ -74,12 +76,17 @@ class AttackPanel(QWidget):
         self._say()
 
     def _show_parts(self, form: AttackForm) -> None:
-        self._form = form
+        before, self._form = self._form.actor, form
+        if form.actor != before:
+            # What was typed belongs to whom it was typed for: it is no die of another's attack, and it is not lost.
+            self._drafts[before] = self.set_up.dice.drafts
         self.head.show_choosers([field for field in form.fields if field.place == "head"])
         self.set_up.pills.show_choosers([field for field in form.fields if field.place == "left"])
         self.set_up.pills.show_toggles(form.toggles)
         self.set_up.sum.show_sum(form.sum)
         self.set_up.dice.show_fields(form.dice)
+        if form.actor != before:
+            self.set_up.dice.show_drafts(self._drafts.pop(form.actor, {}))
         resolve = self.set_up.dice.resolve
         resolve.show_words(form.resolve or self._texts.text_of("gui.attack.resolve"))
         resolve.setEnabled(form.command is not None)

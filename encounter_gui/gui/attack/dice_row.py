@@ -118,6 +118,17 @@ class DiceRow(QWidget):
                 answers[key] = typed
         return answers
 
+    @property
+    def drafts(self) -> Mapping[str, str]:
+        """What stands in the fields, by their keys; empty ones are left out."""
+        return {key: field.text() for key, field in self._inputs.items() if field.text()}
+
+    def show_drafts(self, drafts: Mapping[str, str]) -> None:
+        """Puts these texts into the fields, by their keys, in place of whatever stands there."""
+        for key, field in self._inputs.items():
+            if field.text() != drafts.get(key, ""):
+                field.setText(drafts.get(key, ""))
+
     def wipe(self) -> None:
         """Empties all fields."""
         for field in self.inputs:

@@ -73,6 +73,7 @@ class CombatantModel(QAbstractTableModel):
         self._longest: dict[str, str] = {}
         self._order = RowOrder()
         self._runs: dict[int, bool] = {}
+        self._seen: set[CombatantId] = set()
         self.band_key = ""
         """The column that holds the bands; "" if there is none."""
 
@@ -248,7 +249,7 @@ class CombatantModel(QAbstractTableModel):
             if differing[place]:
                 self._note_losses(self._rows[place], row)
         has_other_bands = self._has_other_bands(target, differing)
-        seen = [at for at, row in enumerate(self._rows) if has_other_bands and _is_seen(row)]
+        seen = [at for at, row in enumerate(self._rows) if has_other_bands and row.who in self._seen]
         runs = self._run_starts(seen)
         self._rows = target
         self._runs.clear()
@@ -280,10 +281,16 @@ class CombatantModel(QAbstractTableModel):
 
     def _differing(self, place: int, new: Row) -> tuple[tuple[int, int], ...]:
         old = self._rows[place]
-        # What nobody has seen yet need not be compared: of a long table that is nearly all.
-        if old is new or not _is_seen(old) or old == new:
+        if old is new:
             return ()
-        if _frame(old) != _frame(new):
+        is_made = _is_made(old)
+        if is_made:
+            self._seen.add(old.who)
+        # What nobody has seen yet need not be compared: of a long table that is nearly all. A row that was seen is
+        # compared for ever, also where its newest value has not been painted yet.
+        if old.who not in self._seen or old == new:
+            return ()
+        if not is_made or _frame(old) != _frame(new):
             return ((0, len(self._columns) - 1),)
         columns = enumerate(self._columns)
         return spans(
@@ -397,7 +404,7 @@ def _chip_lines(cell: ChipsCell) -> Iterator[str]:
         yield f"{chip.words()}: {chip.tip}" if chip.tip else chip.words()
 
 
-def _is_seen(row: Row) -> bool:
+def _is_made(row: Row) -> bool:
     """Returns whether anything of a row has been shown or read."""
     return not isinstance(row.cells, LazyRow) or row.cells.is_made
 

@@ -20,7 +20,7 @@ from encounter_gui.play.session.rollers import ASKED, Roller, Rollers
 from encounter_gui.play.session.session import Changed, EncounterSession
 from encounter_gui.rules.engine.asking import Ask
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.obligations import due_at, due_by_itself, mode_of_kind
+from encounter_gui.rules.engine.obligations import due_by_itself, mode_of_kind
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
@@ -250,6 +250,7 @@ class EncounterController(QObject):
                 self._settle_first()
         self.await_table()
 
+    @Slot()
     def await_table(self) -> None:
         """Has the keyboard led to where dice are typed, if the table has some to type now."""
         if self._is_by_hand(self.waits_for):
@@ -267,10 +268,10 @@ class EncounterController(QObject):
             return
         if mode_of_kind(kinds, state, due[0]) != "book":
             self.awaited.emit()
-        elif due[0] == due_at(state, "turn_end")[0]:
-            self.start(do.Settle(), ask=True)
-        else:
-            self.start(do.Settle(ids=(due[0].id,)), ask=True)
+            return
+        # By its ids: the strip then knows what is being answered, and does not list it a second time.
+        tests = (each.ids for each in self.system.owed(self.context) if due[0].id in each.ids)
+        self.start(do.Settle(ids=next(tests, (due[0].id,))), ask=True)
 
     def roller_of(self, test: ObligationView) -> Roller:
         """Returns who rolls for something owed: the table if it is to type any of its dice, or to decide."""

@@ -126,6 +126,7 @@ class Connections(QObject):
         damage.refused.connect(panel.show_complaint)
         damage.done.connect(panel.close_done)
         damage.done.connect(self._end_change)
+        damage.done.connect(self._controller.await_table)
         self._controller.closing.connect(panel.dismiss)
 
     def _join_log(self) -> None:
@@ -239,7 +240,8 @@ class Connections(QObject):
     @Slot(object)
     def _act(self, command: Command) -> None:
         """What a quick action rolls can be a real die as well: the strip asks, and blank leaves it to the app."""
-        self._controller.start(command, ask=True)
+        if self._controller.start(command, ask=True):
+            self._controller.await_table()
 
     @Slot(str, str, int)
     def _set_number(self, who: str, number: str, to: int) -> None:
@@ -258,6 +260,7 @@ class Connections(QObject):
             self._window.status.body_page.refuse_hit(result.sentence)
         else:
             self._window.status.body_page.end_hit()
+            self._controller.await_table()
 
     @Slot(str, str)
     def _relieve(self, who: str, key: str) -> None:

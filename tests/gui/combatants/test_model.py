@@ -8,7 +8,8 @@ from pytestqt.qtbot import QtBot
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.model import CELL_ROLE, ROW_ROLE, CombatantModel
-from encounter_gui.rules.view import Cell, Column
+from encounter_gui.rules.view import Cell, Column, Row
+from encounter_gui.rules.view.lazy_row import LazyRow
 from tests.gui.combatants.fight_values import COLUMNS, FIGHT, change, row, with_health
 
 _Role = Qt.ItemDataRole
@@ -213,3 +214,33 @@ def test_cells_nobody_looks_at_are_never_made(texts: MessageCatalog, qapp: objec
     model.show(columns, (*FIGHT, *unseen))
     model.show(columns, (with_health(FIGHT[0], 2), *FIGHT[1:], *unseen))
     assert model.lost_from(0, COLUMNS[4]) == 9
+
+
+def lazy(source: object, **changes: object) -> Row:
+    """The first combatant, its cells made from a source when somebody asks for one."""
+    keys, cells = tuple(FIGHT[0].cells), FIGHT[0].cells
+    return replace(FIGHT[0], cells=LazyRow(keys, (source,), lambda: cells), **changes)
+
+
+def test_a_row_that_was_painted_is_painted_again_though_an_equal_one_came_between(
+    model: CombatantModel,
+) -> None:
+    """The equal one is never painted itself; what comes after it differs from what is on the screen."""
+    rest = FIGHT[1:]
+    model.show(COLUMNS, (lazy("a"), *rest))
+    assert model.index(0, 0).data(CELL_ROLE) is not None or model.index(0, 2).data()
+    model.show(COLUMNS, (lazy("a"), *rest))
+    told = Changes(model)
+    model.show(COLUMNS, (lazy("a", is_now=True), *rest))
+    assert told.ranges == [(0, 0, 0, len(COLUMNS) - 1)]
+
+
+def test_two_changes_before_a_paint_are_both_told(model: CombatantModel) -> None:
+    """A gesture may bring several states within one turn of the event loop."""
+    rest = FIGHT[1:]
+    model.show(COLUMNS, (lazy("a"), *rest))
+    assert model.index(0, 2).data()
+    model.show(COLUMNS, (lazy("b", is_now=True), *rest))
+    told = Changes(model)
+    model.show(COLUMNS, (lazy("c"), *rest))
+    assert told.ranges == [(0, 0, 0, len(COLUMNS) - 1)]

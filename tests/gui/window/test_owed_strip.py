@@ -244,3 +244,64 @@ def test_next_does_not_leave_a_side_without_its_morale_check(
     ]
     assert ("morale" in rolled) is (roller == "dice")
     assert (("None", "morale") in kinds(program)) is (roller == "hand")
+
+
+def test_later_and_next_list_what_is_owed_once(harbour: Program, qtbot: QtBot) -> None:
+    """What Next has begun to settle is the head of the strip, not a second one of the others."""
+    for who, kind in kinds(harbour):
+        if who != "rook":
+            ids = [
+                each.id for each in harbour.controller.context.state.obligations if each.who == who
+            ]
+            assert not ids or harbour.controller.waive(tuple(ids), kind)
+    assert kinds(harbour) == [("rook", "shock_test")]
+    qtbot.keyClick(strip(harbour).field, Key.Key_Escape)
+    for _ in range(2):
+        qtbot.keyClick(harbour.window.table, Key.Key_N)
+        assert strip(harbour).others.entries == ()
+        assert harbour.window.turn_bar.heading.owed.text() == "1 owed"
+    strip(harbour).field.setFocus()
+    type_text(qtbot, "too long ago")
+    qtbot.mouseClick(strip(harbour).waive, Qt.MouseButton.LeftButton)
+    assert kinds(harbour) == []
+    assert "too long ago" in harbour.controller.session.game.texts.sentence(
+        harbour.controller.session.log.path()[-1].label
+    )
+
+
+def test_after_damage_by_hand_the_keyboard_is_where_the_table_types(
+    start: Start, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """The resistance of a player is asked for: its digits are no numbers of rows."""
+    program = start()
+    program.create_campaign(tmp_path / "Bridge.encounter")
+    program.replay(paths.data_folder("resources") / "samples" / "canal-bridge.toml")
+    show(program, qtbot)
+    program.controller.set_rollers(Rollers())
+    program.window.table.select(["kestrel"])
+    program.window.table.setFocus()
+    qtbot.keyClicks(program.window.table, "-")
+    type_text(qtbot, "9")
+    press(qtbot, Key.Key_Return)
+    assert program.controller.waits_for is not None
+    assert strip(program).field.hasFocus()
+
+
+def test_dice_typed_for_one_are_no_dice_of_another(
+    start: Start, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """They come back with whom they were typed for."""
+    program = start()
+    program.create_campaign(tmp_path / "Depot.encounter")
+    program.replay(paths.data_folder("resources") / "samples" / "redlines.toml")
+    show(program, qtbot)
+    panel, attack = program.window.attack_panel, program.connections.attack
+    first = attack.form.actor
+    panel.set_up.dice.inputs[0].setText("15")
+    (field,) = (each for each in attack.form.fields if each.key == "who")
+    other = next(option.key for option in field.options if option.key != first)
+    attack.set_choices({**panel.choices, "who": other})
+    assert attack.form.actor == other
+    assert not any(each.text() for each in panel.set_up.dice.inputs)
+    attack.set_choices({**panel.choices, "who": str(first)})
+    assert panel.set_up.dice.inputs[0].text() == "15"
