@@ -249,7 +249,9 @@ class CombatantModel(QAbstractTableModel):
             if differing[place]:
                 self._note_losses(self._rows[place], row)
         has_other_bands = self._has_other_bands(target, differing)
-        seen = [at for at, row in enumerate(self._rows) if has_other_bands and row.who in self._seen]
+        seen = [
+            at for at, row in enumerate(self._rows) if has_other_bands and row.who in self._seen
+        ]
         runs = self._run_starts(seen)
         self._rows = target
         self._runs.clear()
