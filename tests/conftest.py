@@ -6,9 +6,14 @@ import os
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+import faulthandler
+import gc
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from _pytest.terminal import TerminalReporter
 from hypothesis import settings
 
 # No deadline: a shared machine is slow now and then, and a property is not about time.
@@ -31,6 +36,47 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if deep:
         config.hook.pytest_deselected(items=deep)
         items[:] = [item for item in items if not item.get_closest_marker("deep")]
+
+
+CRASHES = "ENCOUNTER_GUI_CRASHES"
+"""Names the folder where each worker writes the stack it died with: its output is lost among that of the others."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Has a worker that dies leave its stack in a file, and objects be looked for between the tests only."""
+    gc.disable()
+    worker = getattr(config, "workerinput", None)
+    if worker is None:
+        folder = tempfile.TemporaryDirectory(prefix="encounter-gui-crashes-")
+        config.add_cleanup(folder.cleanup)
+        os.environ[CRASHES] = folder.name
+    else:
+        stack = (Path(os.environ[CRASHES]) / str(worker["workerid"])).open("w", encoding="utf-8")
+        config.add_cleanup(stack.close)
+        faulthandler.enable(stack)
+        config.add_cleanup(faulthandler.disable)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown() -> None:
+    """Looks for dropped objects as often as Python would, but in this thread.
+
+    A worker of xdist has a second thread; a widget found dropped there takes the worker down with it.
+    """
+    counts, thresholds = gc.get_count(), gc.get_threshold()
+    for generation in (2, 1, 0):
+        if counts[generation] > thresholds[generation]:
+            gc.collect(generation)
+            return
+
+
+def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
+    """Prints the stacks of the workers that died, where whoever looks for the reason sees them: at the end."""
+    for file in sorted(Path(os.environ[CRASHES]).iterdir()):
+        if stack := file.read_text(encoding="utf-8", errors="replace"):
+            terminalreporter.section(f"the last thing worker {file.name} did")
+            terminalreporter.write(stack)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -2,7 +2,7 @@
 
 import gc
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QRunnable, QThreadPool
@@ -33,6 +33,14 @@ def threads() -> Iterator[set[int]]:
     gc.callbacks.remove(note)
 
 
+@pytest.fixture
+def python_collects() -> Iterator[None]:
+    """Python looks for dropped objects by itself, as it does wherever the tests do not."""
+    gc.enable()
+    yield
+    gc.disable()
+
+
 def litter() -> None:
     QThreadPool.globalInstance().start(Littering())
     assert QThreadPool.globalInstance().waitForDone(10_000)
@@ -49,7 +57,7 @@ def test_other_threads_never_look_for_dropped_objects(
 
 
 def test_python_does_it_again_once_the_program_has_ended(
-    start: Callable[[], Program], program: Program, threads: set[int]
+    python_collects: None, program: Program, threads: set[int]
 ) -> None:
     """In tests there is life after the window."""
     assert not gc.isenabled()
