@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from encounter_gui.gui.printing.print_window import PrintWindow
 from encounter_gui.rules.model import commands as do
@@ -145,6 +145,8 @@ def test_the_summary_is_exported_as_markdown_and_html(ended, qtbot, tmp_path):
 
 
 def test_p_opens_the_print_window_on_the_summary(ended, qtbot):
+    assert QApplication.activeWindow() is ended.window
+    assert QApplication.focusWidget() is ended.recap.panel.table
     qtbot.keyClick(ended.recap.panel.table, Qt.Key.Key_P)
     qtbot.waitUntil(lambda: ended.window.findChild(PrintWindow) is not None)
     printing = ended.window.findChild(PrintWindow)
