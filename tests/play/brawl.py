@@ -51,6 +51,19 @@ class Kick(Command, frozen=True, tag="brawl.kick"):
     at: tuple[CombatantId, ...]
 
 
+class Scare(Command, frozen=True, tag="brawl.scare"):
+    """Combatants are scared: each decides whether to look away, then rolls."""
+
+    at: tuple[CombatantId, ...]
+
+
+def _dread(resolution: Resolution, owed: Sequence[Obligation]) -> Rolling[Message]:
+    for each in owed:
+        yield Choice(key="look", label=say("look"), who=each.who, options=("look", "away"))
+        yield from total(request(resolution.context, "dread", each.who))
+    return say("dread")
+
+
 def _wince(resolution: Resolution, owed: Sequence[Obligation]) -> Rolling[Message]:
     wanted = [request(resolution.context, "wince", each.who) for each in owed]
     for each, shown in zip(owed, (yield from totals(*wanted)), strict=True):
@@ -75,6 +88,7 @@ KINDS = kinds_of(
         together=True,
         applies=lambda context, owed: context.state.combatants[owed.who].gauges["hits"] > 0,
     ),
+    ObligationKind(kind="dread", rule="B-3", settle=_dread, priority=30, together=True),
     ObligationKind(
         kind="spirit",
         rule="B-2",
@@ -91,7 +105,7 @@ class Brawl:
     """As much of a system as a session asks for."""
 
     id = "brawl"
-    commands = (Add, Setup, Next, Note, Strike, Scramble, Parley, Kick, Settle, Waive)
+    commands = (Add, Setup, Next, Note, Strike, Scramble, Parley, Kick, Scare, Settle, Waive)
     obligation_kinds = KINDS
 
     def resolution(self, context: RulesContext, actor: CombatantId | None = None) -> Resolution:
@@ -107,6 +121,8 @@ class Brawl:
         match command:
             case Kick():
                 return _kick(self, context, command)
+            case Scare():
+                return _scare(self, context, command)
             case Strike():
                 return _strike(context, command)
             case Scramble():
@@ -187,6 +203,14 @@ def _kick(system: Brawl, context: RulesContext, command: Kick) -> Procedure:
         resolution.change_gauge(who, "hits", -1)
         resolution.owe(KINDS["wince"].of(who, reason=say("kicked")))
     return resolution.outcome(say("kick"))
+
+
+def _scare(system: Brawl, context: RulesContext, command: Scare) -> Procedure:
+    yield from ()
+    resolution = system.resolution(context)
+    for who in command.at:
+        resolution.owe(KINDS["dread"].of(who))
+    return resolution.outcome(say("scare"))
 
 
 def _parley() -> Procedure:

@@ -75,9 +75,7 @@ class PromptController(QObject):
     def _ask(self, ask: Ask | None) -> None:
         match ask:
             case Choice():
-                self._strip.ask_choice(
-                    self._name(ask.who), self._options(ask), self._texts.text(ask.label)
-                )
+                self._ask_choice(ask)
             case tuple():
                 self._ask_rolls(ask)
             case None:
@@ -85,6 +83,18 @@ class PromptController(QObject):
         told = self._controller.told if ask is not None else ()
         self._strip.show_told(tuple(self._texts.sentence(each) for each in told))
         self._show_owed()
+
+    def _ask_choice(self, choice: Choice) -> None:
+        test, command = self._asked_test(), self._controller.command
+        self._strip.ask(
+            Question(
+                title=self._name(choice.who),
+                words=self._texts.text(choice.label),
+                options=self._options(choice),
+                may_waive=test is not None and test.may_waive,
+                ids=command.ids if isinstance(command, Settle) else (),
+            )
+        )
 
     def _ask_rolls(self, requests: tuple[RollRequest, ...]) -> None:
         first = requests[0]

@@ -137,6 +137,12 @@ class Execution:
         return bool(self._answers or self.left_over or self.command.is_kept_unanswered)
 
     @property
+    def has_dice(self) -> bool:
+        """Whether dice were told to the command that waits, be it for later, rather than decisions alone."""
+        typed = (each for each in self.left_over.values() if not isinstance(each, Chosen))
+        return bool(self._rolls) or any(typed)
+
+    @property
     def _told(self) -> Told:
         return Told(answers=tuple(self._answers), rolls=tuple(self._rolls), typed=self.left_over)
 

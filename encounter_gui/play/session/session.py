@@ -29,7 +29,7 @@ from encounter_gui.rules.engine.obligations import (
 from encounter_gui.rules.engine.resolution import with_events
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.automation import is_left
-from encounter_gui.rules.model.commands import Command, Next, Settle
+from encounter_gui.rules.model.commands import Command, Next, Settle, Waive
 from encounter_gui.rules.model.ruleset import Ruleset
 
 _NEXT = str(Next.__struct_config__.tag)
@@ -134,7 +134,7 @@ class EncounterSession:
         self._live()
         if self._waiting is not None and self._waiting.ask is not None:
             self._require_allowed(command)
-            self.suspend()
+            self._leave_for(command)
         stage = CommandStage(self, command, settles=settles)
         known = typed_before(self.game.system, self._context(self.state), command)
         execution = Execution(
@@ -143,6 +143,22 @@ class EncounterSession:
         execution.begin()
         self._waiting = execution if execution.ask is not None else None
         return execution
+
+    def _leave_for(self, command: Command) -> None:
+        """Leaves the command that waits because of another: kept, unless its decisions are waived with it."""
+        waiting = self._waiting
+        if waiting is None:
+            return
+        is_waived = (
+            isinstance(command, Waive)
+            and isinstance(waiting.command, Settle)
+            and bool(waiting.command.ids)
+            and set(waiting.command.ids) <= set(command.ids)
+        )
+        if is_waived and not waiting.has_dice:
+            self._drop()
+        else:
+            self.suspend()
 
     def override(self, override: Override) -> Entry:
         """Gives one step of an entry another value, and plays all since then again with their own dice, as one gesture.
@@ -276,7 +292,8 @@ class EncounterSession:
             self._show(self.state)
 
     def _interrupt(self, command: Command, told: Told) -> Outcome:
-        return interrupted(self._context(self.state), command, told.answers, told.typed)
+        context = self._context(self.state)
+        return interrupted(self.game.system, context, command, told.answers, told.typed)
 
     def _with_marks(self, outcome: Outcome) -> Outcome:
         marks = self.game.system.old_marks(self._plain_context(self.state))

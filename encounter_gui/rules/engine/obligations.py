@@ -45,7 +45,7 @@ from encounter_gui.rules.model.automation import (
     mode_of,
     rule_of,
 )
-from encounter_gui.rules.model.commands import Command, Settle, Waive
+from encounter_gui.rules.model.commands import Command, Damage, Settle, Waive
 
 RESUME = "resume"
 """The kind of an obligation to play a command to its end that was interrupted among its own dice."""
@@ -288,9 +288,10 @@ def settle(system: Owes, context: RulesContext, command: Settle) -> Procedure:
             would pass though something else is due before.
     """
     chosen = _chosen(system.obligation_kinds, context, command.ids)
+    left = _left_half(system.obligation_kinds, context, chosen[0])
+    if left is not None:
+        return (yield from _resume(system, context, left))
     first = chosen[0]
-    if first.kind == RESUME:
-        return (yield from _resume(system, context, first))
     kind = system.obligation_kinds.get(first.kind)
     if kind is None:
         raise refuse("rules.unknown_owed", kind=first.kind)
@@ -339,17 +340,22 @@ def waive(system: Owes, context: RulesContext, command: Waive) -> Procedure:
         RuleError: one is not owed, or the rules cannot go on without it.
     """
     yield from ()
-    chosen = _chosen(system.obligation_kinds, context, command.ids)
+    kinds = system.obligation_kinds
+    named = _chosen(kinds, context, command.ids)
+    resumed = {test for each in named for test in resumes(kinds, context.state, each)}
+    chosen = [each for each in context.state.obligations if each in named or each.id in resumed]
     for each in chosen:
-        kind = system.obligation_kinds.get(each.kind)
+        kind = kinds.get(each.kind)
         if kind is not None and not kind.may_waive:
             raise refuse("rules.cannot_waive", rule=kind.rule, owed=title_of(context, each))
     resolution = system.resolution(context)
     resolution.record(*(ev.ObligationSettled(id=each.id, how="waived") for each in chosen))
     for each in chosen:
-        if kind := system.obligation_kinds.get(each.kind):
+        if kind := kinds.get(each.kind):
             kind.waive(resolution, each)
-    names = ", ".join(_owed_text(context, each) for each in chosen)
+    # What was half answered is told as the test it is.
+    told = [each for each in chosen if not resumes(kinds, context.state, each)]
+    names = ", ".join(_owed_text(context, each) for each in told)
     key = "rules.log.waived_because" if command.note.strip() else "rules.log.waived"
     return resolution.outcome(say(key, owed=names, note=command.note.strip()))
 
@@ -381,10 +387,55 @@ def _void(system: Owes, context: RulesContext) -> Iterable[ev.Event]:
 
 def _applies(kinds: Kinds, context: RulesContext, obligation: Obligation) -> bool:
     kind = kinds.get(obligation.kind)
+    settling = _settle_of(obligation)
+    if settling is not None and settling.ids:
+        return bool(resumes(kinds, context.state, obligation))
     return kind is None or kind.applies(context, obligation)
 
 
 # ---- commands interrupted among their own dice
+
+
+def resumes(kinds: Kinds, state: EncounterState, obligation: Obligation) -> tuple[int, ...]:
+    """Returns the ids of what resuming an obligation settles, as far as it is owed still; none: another command."""
+    command = _settle_of(obligation)
+    if command is None:
+        return ()
+    owed = [each for each in state.obligations if each.id in command.ids]
+    inner = [
+        test
+        for each in owed
+        if each.kind == RESUME and each.id < obligation.id
+        for test in resumes(kinds, state, each)
+    ]
+    kind = kinds.get(owed[0].kind) if owed else None
+    if owed and (kind is None or not kind.together):
+        owed = owed[:1]
+    return (*(each.id for each in owed), *inner)
+
+
+def is_half_answered(obligation: Obligation) -> bool:
+    """Returns whether an obligation goes on with a test that was left half answered, which itself is owed too."""
+    return _settle_of(obligation) is not None
+
+
+def _settle_of(obligation: Obligation) -> Settle | None:
+    """Returns the settling that an obligation resumes; None: it resumes another command, or cannot be read."""
+    if obligation.kind != RESUME:
+        return None
+    try:
+        return msgspec.json.decode(str(obligation.values.get("command", "")), type=Settle)
+    except msgspec.MsgspecError:
+        return None
+
+
+def _left_half(kinds: Kinds, context: RulesContext, wanted: Obligation) -> Obligation | None:
+    """Returns what resumes a test that was left half answered, the latest first; None: it is to be begun."""
+    if wanted.kind == RESUME:
+        return wanted
+    state = context.state
+    found = [each for each in state.obligations if wanted.id in resumes(kinds, state, each)]
+    return max(found, key=lambda each: each.id, default=None)
 
 
 class _Answers(msgspec.Struct, frozen=True):
@@ -409,6 +460,7 @@ _typed = msgspec.json.Decoder(dict[str, _Typed])
 
 
 def interrupted(
+    system: Owes,
     context: RulesContext,
     command: Command,
     answers: Sequence[Answer],
@@ -416,27 +468,80 @@ def interrupted(
 ) -> Outcome:
     """Returns what keeps an interrupted command: an obligation to play it on with the answers it was given.
 
-    ``typed`` are dice by key that it has not asked for yet.
+    ``typed`` are dice by key that it has not asked for yet. What resumed an obligation takes its place, with all that
+    was answered before.
     """
+    tests, left = _settled_by(system, context, command)
+    if left is not None:
+        kept_command = str(left.values.get("command", ""))
+        answers = (*_answers_of(left), *answers)
+    else:
+        if tests and isinstance(command, Settle):
+            command = Settle(ids=tuple(each.id for each in tests))
+        kept_command = msgspec.json.encode(command).decode()
     kept = [
         _Answers(option=each.option) if isinstance(each, Chosen) else _Answers(rolls=each)
         for each in answers
     ]
-    who = _actor_of(context, command)
+    who = left.who if left is not None else _actor_of(context, command)
     obligation = Obligation(
         kind=RESUME,
-        who=who,
+        who=who or (tests[0].who if tests else None),
+        side=tests[0].side if tests else None,
+        reason=left.reason if left is not None else _object_of(context, command),
         values={
-            "command": msgspec.json.encode(command).decode(),
+            "command": kept_command,
             "answers": msgspec.json.encode(kept).decode(),
             **({"typed": _typed_text(typed)} if typed else {}),
         },
         priority=_RESUME_PRIORITY,
         due="now" if isinstance(command, Settle) else "turn_end",
     )
-    name = context.state.combatants[who].name if who else ""
-    key = "rules.log.interrupted_of" if name else "rules.log.interrupted"
-    return Outcome(label=say(key, who=name), events=(ev.ObligationAdded(obligation=obligation),))
+    gone = () if left is None else (ev.ObligationSettled(id=left.id, how="void"),)
+    label = _interrupted_label(context, obligation, tests)
+    return Outcome(label=label, events=(*gone, ev.ObligationAdded(obligation=obligation)))
+
+
+def _settled_by(
+    system: Owes, context: RulesContext, command: Command
+) -> tuple[tuple[Obligation, ...], Obligation | None]:
+    """Returns the tests that a command settles, and what resumes them already; none: it is another command."""
+    if not isinstance(command, Settle):
+        return (), None
+    kinds, state = system.obligation_kinds, context.state
+    try:
+        chosen = _chosen(kinds, context, command.ids)
+    except RuleError:
+        return (), None
+    left = _left_half(kinds, context, chosen[0])
+    if left is None:
+        return chosen, None
+    ids = resumes(kinds, state, left)
+    return tuple(each for each in state.obligations if each.id in ids), left
+
+
+def _interrupted_label(
+    context: RulesContext, obligation: Obligation, tests: Sequence[Obligation]
+) -> Message:
+    if tests:
+        owed = ", ".join(dict.fromkeys(_owed_text(context, each) for each in tests))
+        return say("rules.log.interrupted_test", owed=owed)
+    name = name_of(context, obligation)
+    return say("rules.log.interrupted_of" if name else "rules.log.interrupted", who=name)
+
+
+def _object_of(context: RulesContext, command: Command) -> Message | None:
+    """Returns at whom an interrupted command is aimed, in words; None: at nobody."""
+    aim = getattr(command, "target", None) or getattr(command, "targets", ())
+    several = (aim,) if isinstance(aim, str) else aim if isinstance(aim, tuple) else ()
+    known = context.state.combatants
+    ids = [CombatantId(str(getattr(each, "who", each))) for each in several]
+    names = ", ".join(known[each].name for each in ids if each in known)
+    if not names:
+        return None
+    if isinstance(command, Damage):
+        return say("rules.why.interrupted_damage", names=names, amount=command.amount)
+    return say("rules.why.interrupted", names=names)
 
 
 def _typed_text(typed: Mapping[str, Typed | Chosen]) -> str:
@@ -460,7 +565,8 @@ def typed_before(
         return {}
     try:
         first = _chosen(system.obligation_kinds, context, command.ids)[0]
-        kept = _typed.decode(str(first.values.get("typed", "{}"))) if first.kind == RESUME else {}
+        left = _left_half(system.obligation_kinds, context, first)
+        kept = _typed.decode(str(left.values.get("typed", "{}"))) if left is not None else {}
     except (RuleError, msgspec.MsgspecError):  # it is refused when it is played; or a spoilt file
         return {}
     found = dict[str, Typed | Chosen]()
@@ -485,7 +591,13 @@ def _resume(system: Owes, context: RulesContext, obligation: Obligation) -> Proc
     settled = ev.ObligationSettled(id=obligation.id)
     without = with_events(context, (settled,))  # else a Settle that was interrupted finds itself
     try:
-        inner = system.procedure(without, command_of(system, obligation))
+        command = command_of(system, obligation)
+        if isinstance(command, Settle):  # somebody may have left the fight meanwhile
+            known = {each.id for each in without.state.obligations}
+            command = Settle(
+                ids=tuple(each for each in command.ids if each in known) or command.ids
+            )
+        inner = system.procedure(without, command)
         outcome = yield from _replay(inner, list(_answers_of(obligation)))
     except RuleError as error:
         reason = context.texts.sentence(error.message)

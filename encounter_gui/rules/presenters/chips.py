@@ -7,7 +7,7 @@ from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.conditions.words import left_text
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import duration_text
-from encounter_gui.rules.engine.obligations import title_of
+from encounter_gui.rules.engine.obligations import is_half_answered, title_of
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.model.text_format import with_sign
 from encounter_gui.rules.view import Chip, ChipKind
@@ -118,6 +118,7 @@ def _owed_items(context: RulesContext, combatant: Combatant, rules: ChipRules) -
         for each in context.state.obligations
         if each.who == combatant.id
         and each.due != "any_time"
+        and not is_half_answered(each)
         and not combatant.has(rules.shown_by.get(each.kind, ""))
     }
     for each in owed.values():

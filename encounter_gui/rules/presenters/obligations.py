@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Sequence
 
+from msgspec import structs
+
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.rules.engine.automation import event_words
 from encounter_gui.rules.engine.context import RulesContext
@@ -12,6 +14,7 @@ from encounter_gui.rules.engine.obligations import (
     due_by_itself,
     mode_of_kind,
     name_of,
+    resumes,
     title_of,
 )
 from encounter_gui.rules.model.automation import TOLD, events_of, is_left
@@ -25,7 +28,13 @@ def notices(context: RulesContext, kinds: Kinds, told: Collection[str] = ()) -> 
 
     Those of a kind that is settled together share one. ``told`` are kinds of which the notices of a system say more.
     """
-    wanted = [each for each in context.state.obligations if each.kind not in told]
+    half = half_answered(context, kinds)
+    hidden = {test for ids in half.values() for test in ids}
+    wanted = [
+        each
+        for each in context.state.obligations
+        if each.kind not in told and each.id not in hidden
+    ]
     return tuple(_notice(context, kinds, owed) for owed in _group(kinds, wanted))
 
 
@@ -44,14 +53,32 @@ def owed_tests(
         if isinstance(notice.command, Settle)
         for each in notice.command.ids
     }
-    mine = [each for each in state.obligations if each.kind not in told or each.id in looks]
+    half = half_answered(dry_run.context, kinds)
+    hidden = {test for ids in half.values() for test in ids}
+    mine = [
+        each
+        for each in state.obligations
+        if each.id not in hidden and (each.kind not in told or each.id in looks)
+    ]
     due = [each for each in due_by_itself(kinds, state, "turn_end") if each in mine]
     later = [each for each in mine if each not in due]
     groups = (*_group(kinds, due), *_group(kinds, later))
     return tuple(
-        _owed_test(dry_run, kinds, owed, looks.get(owed[0].id, "warn"), is_due=owed[0] in due)
+        _half_answered(dry_run, kinds, owed[0], half[owed[0].id], is_due=owed[0] in due)
+        if owed[0].id in half
+        else _owed_test(dry_run, kinds, owed, looks.get(owed[0].id, "warn"), is_due=owed[0] in due)
         for owed in groups
     )
+
+
+def half_answered(context: RulesContext, kinds: Kinds) -> dict[int, tuple[int, ...]]:
+    """Returns the tests that were left half answered, by the id of what resumes them: they are listed as one."""
+    state = context.state
+    return {
+        each.id: ids
+        for each in state.obligations
+        if each.kind == RESUME and (ids := resumes(kinds, state, each))
+    }
 
 
 def _group(kinds: Kinds, obligations: Sequence[Obligation]) -> tuple[list[Obligation], ...]:
@@ -94,6 +121,23 @@ def _owed_test(
         is_due=is_due,
         is_proposed=mode_of_kind(kinds, context.state, first) != "book",
         button=_left_button(context, first),
+    )
+
+
+def _half_answered(
+    dry_run: DryRun, kinds: Kinds, left: Obligation, ids: Sequence[int], *, is_due: bool
+) -> ObligationView:
+    """Returns a test that was left half answered: named as the test it is, with the rolls that are still missing."""
+    context = dry_run.context
+    tests = [each for each in context.state.obligations if each.id in ids and each.kind != RESUME]
+    shown = _owed_test(dry_run, kinds, tests or [left], "warn", is_due=is_due)
+    rolls = dry_run.first_rolls(Settle(ids=(left.id,)))
+    return structs.replace(
+        shown,
+        ids=(left.id, *ids),
+        rolls=rolls,
+        sum=shown.sum if rolls == shown.rolls else rolls[0].dice_text if len(rolls) == 1 else "",
+        chance=shown.chance if rolls == shown.rolls else "",
     )
 
 

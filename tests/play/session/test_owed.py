@@ -14,8 +14,10 @@ from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.play.session.entry_store import MemoryStore
 from encounter_gui.play.session.session import EncounterSession
+from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.model.commands import Next, Note, Settle, Waive
-from tests.play.brawl import Faces, Kick, Parley, Strike, begun, session
+from encounter_gui.rules.presenters.obligations import owed_tests
+from tests.play.brawl import KINDS, Brawl, Faces, Kick, Parley, Scare, Strike, begun, session
 
 KICK = Kick(at=("c1", "c2"))
 STRIKE = Strike(by="c1", at="c2")
@@ -307,6 +309,103 @@ def test_only_those_who_are_asked_for_their_dice_are_waited_for():
         ("c1", 6, False),
         ("c2", 5, True),
     ]
+
+
+# ---- a test that is left half answered
+
+SCARE = Scare(at=("c1", "c2"))
+
+
+def half_scared():
+    """The first of two has decided and rolled; the second is to decide."""
+    playing = begun()
+    execution = playing.start(SCARE, ask=True)
+    execution.reply(Chosen(option="away"))
+    execution.reply([Total(value=2)])
+    return playing
+
+
+def listed(playing):
+    """What is owed as the strip lists it: title, ids."""
+    system, context = Brawl(), playing.context
+    dry_run = DryRun(system, context)
+    return [(each.title, each.ids, list(each.who)) for each in owed_tests(dry_run, KINDS, (), ())]
+
+
+def test_a_test_left_half_answered_is_listed_once_with_who_owes_it():
+    playing = half_scared()
+    playing.suspend()
+    ((_, ids, who),) = listed(playing)
+    assert who == ["c1", "c2"]
+    assert set(ids) == {each.id for each in playing.state.obligations}
+
+
+def test_a_test_left_half_answered_twice_is_still_listed_once_and_keeps_every_answer():
+    playing = half_scared()
+    playing.suspend()
+    ((_, ids, _),) = listed(playing)
+    again = playing.start(Settle(ids=ids), ask=True)
+    again.reply(Chosen(option="look"))
+    playing.suspend()
+    assert [kind for kind, _ in owed(playing)].count("resume") == 1
+    ((_, ids, _),) = listed(reloaded(playing))
+    last = playing.start(Settle(ids=ids), ask=True)
+    assert [request.who for request in last.ask] == ["c2"]
+    last.reply([Total(value=5)])
+    assert owed(playing) == []
+    rolls = [
+        roll for each in playing.log.path() for roll in each.rolls if roll.request.key == "dread"
+    ]
+    assert {(roll.request.who, roll.total) for roll in rolls} == {("c1", 2), ("c2", 5)}
+
+
+def test_settling_a_test_by_its_own_id_goes_on_where_it_was_left():
+    playing = half_scared()
+    playing.suspend()
+    mine = tuple(each.id for each in playing.state.obligations if each.kind == "dread")
+    execution = playing.start(Settle(ids=mine), ask=True)
+    assert (execution.ask.key, execution.ask.who) == ("look", "c2")
+
+
+@pytest.mark.parametrize("is_left", [True, False])
+def test_waiving_a_half_answered_test_keeps_the_reason_and_its_dice(is_left):
+    playing = half_scared()
+    ids = tuple(each.id for each in playing.state.obligations)
+    if is_left:
+        playing.suspend()
+    playing.perform(Waive(ids=ids, note="friends near"))
+    assert owed(playing) == []
+    entry = playing.log.path()[-1]
+    assert entry.label.params["note"] == "friends near"
+    assert "dread" in [roll.request.key for each in playing.log.path() for roll in each.rolls]
+
+
+def test_waiving_what_is_left_of_a_test_waives_the_test():
+    playing = half_scared()
+    playing.suspend()
+    (left,) = [each.id for each in playing.state.obligations if each.kind == "resume"]
+    playing.perform(Waive(ids=(left,)))
+    assert owed(playing) == []
+
+
+def test_waiving_a_test_of_which_only_a_question_was_answered_adds_one_entry():
+    playing = begun()
+    playing.start(SCARE, ask=True).reply(Chosen(option="away"))
+    ids = tuple(each.id for each in playing.state.obligations)
+    count = len(playing.log.path())
+    playing.perform(Waive(ids=ids, note="friends near"))
+    assert (owed(playing), len(playing.log.path())) == ([], count + 1)
+
+
+def test_who_has_left_the_fight_does_not_take_the_others_half_answered_test_along():
+    playing = half_scared()
+    playing.suspend()
+    gone = Outcome(label=say("gone"), events=(ev.CombatantRemoved(who="c1"),))
+    playing.commit(Note(text="gone"), gone, ())
+    ((_, ids, who),) = listed(playing)
+    assert who == ["c2"]
+    execution = playing.start(Settle(ids=ids), ask=True)
+    assert (execution.ask.key, execution.ask.who) == ("look", "c2")
 
 
 # ---- files of strangers
