@@ -58,6 +58,7 @@ def forget() -> None:
     """Empties what is kept for an attack or a target; pools of dice stay, as they do in every system."""
     for made in (
         roll_odds.margins,
+        roll_odds.overall_margins,
         roll_odds.pass_chances,
         roll_odds.damage,
         roll_odds.pellet,
@@ -66,14 +67,15 @@ def forget() -> None:
         roll_odds.least_damage,
         wound_chain.chain,
         three_attacks.course,
+        attack_odds._harm_of,
     ):
         made.cache_clear()
 
 
 def ours(case: attack_odds.Case) -> None:
     """Makes the whole panel, with the chart of damage."""
-    attack_odds.action_odds(case, VICTIM)
-    attack_odds.hit_damage(case, VICTIM.torso)
+    chances = attack_odds.action_odds(case, VICTIM)
+    attack_odds.hit_damage(case, chances.dos, VICTIM.torso)
 
 
 def peer(case: attack_odds.Case) -> list[float]:

@@ -6,6 +6,7 @@ Source: PHA-30 to PHA-42, PHA-60 to PHA-66, PHA-78.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +26,7 @@ from encounter_gui.rules.systems.phases.odds.rolls import (
     least_damage,
     level_chances,
     margins,
+    overall_margins,
     pellets,
     sum_of_hits,
     tail,
@@ -46,6 +48,9 @@ from encounter_gui.rules.systems.phases.odds.wound_chain import (
 CHAIN = 10
 """How many such attacks in a row the chance to be out is given for."""
 
+
+_WIDTH_STEP = 8
+"""Degrees of Success are looked at in steps of so many, so that few tables serve all modifiers."""
 
 _ROUNDING = 1e-14
 """What is left over less than this is an error of rounding."""
@@ -101,6 +106,22 @@ class Case:
         return self.rule == "burst" or (self.rule == "salvo" and not self.is_summed)
 
 
+class _Blow(NamedTuple):
+    """What of an attack decides what its hits do, apart from how well they hit; see ``Case``."""
+
+    rule: str
+    is_rapid: bool
+    is_summed: bool
+    most: int
+    damage: DamageKey
+    graze: int
+    graze_armor: bool
+    shares: tuple[float, ...]
+    armor: tuple[int, ...]
+    factor: tuple[int, ...]
+    thresholds: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Harm:
     """What discharges do, by place and level flattened to (P · 5): of one hit by DoS, of one graze."""
@@ -119,6 +140,8 @@ class ActionOdds:
     between. None: not known exactly. ``out_in_three``: out within three, where wounds weaken the defenses between them;
     None: not known exactly.
 
+    ``dos``: the chance of the first discharge to hit by 0, 1 …
+
     By place, (P,): ``place_hit`` and ``place_wound`` in the whole action. Of one hit of the first discharge: ``after``
     (P, 7) the level of the place after it; ``shock``, ``faints``, ``critical``: it fails a Shock Test, fails a COOL
     test, gets a Critical wound or worse. ``criticals[i]``: a new Critical wound or worse within ``i + 1`` actions.
@@ -131,6 +154,7 @@ class ActionOdds:
     out_cool: float
     within: tuple[float, ...]
     out_in_three: float | None
+    dos: Probabilities
     place_hit: Probabilities
     place_wound: Probabilities
     after: Probabilities
@@ -142,15 +166,17 @@ class ActionOdds:
 
 def action_odds(case: Case, victim: Victim) -> ActionOdds:
     """Returns the exact odds of an attack action on a combatant. Source: PHA-78."""
-    rolls = _rolls(case)
-    if len(rolls) == 1 or case.per_shot:
+    losses = _losses(case, victim)
+    weaker = _weaker(case, losses) if losses else None
+    rolls = (weaker.row(losses.index(0)),) if weaker else _rolls(case)
+    if not weaker and (len(rolls) == 1 or case.per_shot):
         rolls = tuple(each.overall for each in rolls)
-    weaker = _weaker(case, victim)
-    harm = _harm(case, max(each.dos.shape[1] for each in (*rolls, *weaker)))
+    harm = _harm(case, max(each.dos.shape[1] for each in rolls))
     links = chain(victim)
     matrix = _action_matrix(case, rolls, harm, links)
     within, by_cool = _chain_sums(matrix, links)
-    first = _first_hit(case, rolls[0], harm)
+    by_dos = rolls[0].weights @ rolls[0].dos
+    first = _first_hit(case, by_dos, harm)
     new = stacking(destroys=victim.destroys)[list(victim.levels), 1:]
     changes = 1.0 * (new != np.array(victim.levels)[:, None])
     joint = joint_wounds.joint_odds(_alike(case, rolls, harm), victim)
@@ -179,6 +205,7 @@ def action_odds(case: Case, victim: Victim) -> ActionOdds:
         out_cool=by_cool,
         within=chances,
         out_in_three=three.out[-1] if three else None,
+        dos=by_dos,
         place_hit=_place_hits(case, rolls),
         place_wound=wounds[1:],
         after=_after(first, case, victim),
@@ -189,25 +216,28 @@ def action_odds(case: Case, victim: Victim) -> ActionOdds:
     )
 
 
-def _weaker(case: Case, victim: Victim) -> tuple[Margins, ...]:
-    """Returns the attack roll against the defense as it is, and as wounds may leave it, each over all defense rolls.
+def _losses(case: Case, victim: Victim) -> tuple[int, ...]:
+    """Returns by how much wounds may weaken the next defense; nothing for attacks that strike more than once, or never.
 
-    Nothing for attacks that may strike more than once, or do not wound. Source: PHA-66, PHA-78.
+    Source: PHA-66, PHA-78.
     """
     if len(case.totals) > 1 or case.is_rapid or case.rule == "technique":
         return ()
+    return weakenings(victim)
+
+
+def _weaker(case: Case, losses: tuple[int, ...]) -> Margins:
+    """Returns the attack roll over all defense rolls, a row for each loss of the defense. Source: PHA-66, PHA-78."""
     lead = case.totals[0] - case.defense
-    leads = tuple(lead + by * (not case.is_passive) for by in weakenings(victim))
+    leads = tuple(lead + by * (not case.is_passive) for by in losses)
     fumbles_at = case.critical if case.by_margin else 0
-    return margins(leads, is_passive=case.is_passive, fumbles_at=fumbles_at)
+    return overall_margins(leads, is_passive=case.is_passive, fumbles_at=fumbles_at)
 
 
-def _three(rolls: tuple[Margins, ...], harm: _Harm, victim: Victim) -> ThreeAttacks:
+def _three(rolls: Margins, harm: _Harm, victim: Victim) -> ThreeAttacks:
     """Returns the chances of three attacks that strike at most once each, from the rolls on weaker defenses."""
-    dos = np.stack([each.weights @ each.dos for each in rolls])
-    graze = np.array([each.weights @ each.graze for each in rolls])
-    events: Probabilities = dos @ harm.by_dos[: dos.shape[1]] + graze[:, None] * harm.graze
-    return three_attacks(victim, events.reshape(len(rolls), -1, LEVEL_COUNT))
+    events = _events(rolls, harm)
+    return three_attacks(victim, events.reshape(len(events), -1, LEVEL_COUNT))
 
 
 def _played_out(
@@ -295,6 +325,25 @@ def _anywhere_or_there(places: int) -> Probabilities:
 
 
 def _harm(case: Case, width: int) -> _Harm:
+    """Returns what a hit by 0, 1 … and a graze do, at least ``width`` of them; see ``_harm_of``."""
+    blow = _Blow(
+        rule=case.rule,
+        is_rapid=case.is_rapid,
+        is_summed=case.is_summed,
+        most=case.most[0],
+        damage=case.damage,
+        graze=case.graze,
+        graze_armor=case.graze_armor,
+        shares=case.shares,
+        armor=case.armor,
+        factor=case.factor,
+        thresholds=case.thresholds,
+    )
+    return _harm_of(blow, -(-width // _WIDTH_STEP) * _WIDTH_STEP)
+
+
+@lru_cache(64)
+def _harm_of(case: _Blow, width: int) -> _Harm:
     """Returns what a hit by 0, 1 … and a graze do, by place and level, each place with its share."""
     shares = np.array(case.shares)[:, None]
     if case.rule == "technique":
@@ -308,7 +357,7 @@ def _harm(case: Case, width: int) -> _Harm:
     return _Harm(by_dos=levels.reshape(len(levels), -1), graze=graze.ravel())
 
 
-def _levels(case: Case, width: int) -> Probabilities:
+def _levels(case: _Blow, width: int) -> Probabilities:
     """Returns the chances of each level at each place for a hit by 0, 1 …; (width, P, 5), rapid fire has one row."""
     if case.rule == "pellets":
         return _of_pellets(case, width)
@@ -318,16 +367,16 @@ def _levels(case: Case, width: int) -> Probabilities:
     if case.is_summed:
         rows = [
             level_chances(tail(sum_of_hits(case.damage, count)), least)
-            for count in range(1, min(case.most[0], max(width - 1, 1)) + 1)
+            for count in range(1, min(case.most, max(width - 1, 1)) + 1)
         ]
-        return np.stack(rows)[_counts(case.most[0], width) - 1]
+        return np.stack(rows)[_counts(case.most, width) - 1]
     dos = np.arange(width)[:, None, None]
     return level_chances(tail(damage(case.damage)), least - dos)
 
 
-def _of_pellets(case: Case, width: int) -> Probabilities:
+def _of_pellets(case: _Blow, width: int) -> Probabilities:
     """Returns the same for shot: armour is taken from each pellet, so places with equal armour are alike."""
-    counts = _counts(case.most[0], width)
+    counts = _counts(case.most, width)
     found = {}
     for armor, factor in set(zip(case.armor, case.factor, strict=True)):
         least = least_damage((0,), (factor,), case.thresholds)[0]
@@ -413,15 +462,12 @@ def _rapid_steps(
 
 def _chain_sums(matrix: Probabilities, links: Chain) -> tuple[tuple[float, ...], float]:
     """Returns the chances to be out within 1, 2 … actions, and to be out by COOL after the first."""
-    at = np.zeros(links.size)
-    at[links.start] = 1.0
-    found, by_cool = [], 0.0
+    at = np.zeros((CHAIN + 1, links.size))
+    at[0, links.start] = 1.0
     for number in range(CHAIN):
-        at = at @ matrix
-        if not number:
-            by_cool = float(at[-2])
-        found.append(min(1.0, float(at[-2] + at[-1])))
-    return tuple(found), by_cool
+        np.matmul(at[number], matrix, out=at[number + 1])
+    found = np.minimum(at[1:, -2] + at[1:, -1], 1.0)
+    return tuple(found.tolist()), float(at[1, -2])
 
 
 def _without(case: Case, rolls: tuple[Margins, ...], chances: list[Probabilities]) -> Probabilities:
@@ -463,12 +509,11 @@ def _place_hits(case: Case, rolls: tuple[Margins, ...]) -> Probabilities:
     return 1.0 - _without(case, rolls, chances)
 
 
-def _first_hit(case: Case, roll: Margins, harm: _Harm) -> Probabilities:
+def _first_hit(case: Case, by_dos: Probabilities, harm: _Harm) -> Probabilities:
     """Returns the chances of place and level of a hit of a discharge, (P, 5); no hit is possible: 0."""
     if case.is_rapid:
         found = harm.by_dos[0]
     else:
-        by_dos = roll.weights @ roll.dos
         total = by_dos.sum()
         found = by_dos @ harm.by_dos[: by_dos.size] / (total or 1.0)
     by_place: Probabilities = found.reshape(-1, LEVEL_COUNT)
@@ -513,14 +558,16 @@ def _alike(case: Case, rolls: tuple[Margins, ...], harm: _Harm) -> joint_wounds.
     return joint_wounds.Alike(events=events, counts=None, graze=0.0, graze_events=graze)
 
 
-def hit_damage(case: Case, place: int) -> Dist:
-    """Returns the damage past armour of a hit of the first discharge at a place; what lies beyond 1e-15 is left out."""
-    roll = _rolls(case)[0].overall
-    hit = float(roll.hit[0])
+def hit_damage(case: Case, dos: Probabilities, place: int) -> Dist:
+    """Returns the damage past armour of a hit at a place; what lies beyond 1e-15 is left out.
+
+    ``dos``: the chance to hit by 0, 1 …, not all of them 0 for there to be damage.
+    """
+    hit = float(dos.sum())
     armor, factor = case.armor[place], case.factor[place]
     if not hit:
         return Dist(0, np.ones(1))
-    by_dos = roll.dos[0] / hit
+    by_dos = dos / hit
     if case.rule == "pellets":
         return _past(_mix(case, by_dos, lambda n: pellets(case.damage, armor, n)), 0, factor)
     if case.is_summed:

@@ -213,7 +213,7 @@ def _exhibits(
     texts = context.texts
     found: list[OddsChart] = [
         _heat(context, strike, case, chances),
-        _spread(context, strike, case),
+        _spread(context, strike, case, chances),
         _tests(context, chances),
     ]
     if len(chances.within) > 1:
@@ -253,12 +253,12 @@ def _heat(context: RulesContext, strike: Strike, case: Case, chances: ActionOdds
     return HeatStrip(title=texts.text_of(title), columns=columns, rows=tuple(rows))
 
 
-def _spread(context: RulesContext, strike: Strike, case: Case) -> Spread:
+def _spread(context: RulesContext, strike: Strike, case: Case, chances: ActionOdds) -> Spread:
     """Returns the damage past armour of a hit at the place aimed at, else at the torso. Source: PHA-38 to PHA-42."""
     texts = context.texts
     keys = [each.key for each in context.ruleset.locations]
     aim = strike.plan.aim or (character.TORSO if character.TORSO in keys else keys[0])
-    dealt = hit_damage(case, keys.index(aim))
+    dealt = hit_damage(case, chances.dos, keys.index(aim))
     limits = case.thresholds
     letters = {each.level: each.letter for each in context.ruleset.wound_levels}
     likely = int((dealt.p[::-1].cumsum()[::-1] >= _LEAST_BAR).sum())

@@ -45,6 +45,16 @@ class Margins:
         total: Probabilities = self.dos.sum(axis=1)
         return total
 
+    def row(self, number: int) -> "Margins":
+        """Returns one row by itself, as certain."""
+        rows = slice(number, number + 1)
+        return Margins(
+            weights=np.ones(1),
+            dos=self.dos[rows],
+            graze=self.graze[rows],
+            fumble=self.fumble[rows],
+        )
+
     @property
     def overall(self) -> "Margins":
         """The same over all defense rolls, as one row."""
@@ -62,24 +72,44 @@ def margins(leads: tuple[int, ...], *, is_passive: bool, fumbles_at: int) -> tup
 
     ``fumbles_at`` is by how much a miss is a fumble; 0: by no margin. Source: PHA-07, PHA-08, PHA-32, PHA-35.
     """
+    chances = np.ones(1) if is_passive else pool(mechanics.TEST_DICE).p
+    dos, graze, fumble = _rolled(leads, is_passive=is_passive, fumbles_at=fumbles_at)
+    return tuple(
+        Margins(weights=chances, dos=dos[each], graze=graze[each], fumble=fumble[each])
+        for each in range(len(leads))
+    )
+
+
+@lru_cache(1024)
+def overall_margins(leads: tuple[int, ...], *, is_passive: bool, fumbles_at: int) -> Margins:
+    """Returns the same over all defense rolls, one row for each lead; see ``margins``."""
+    dos, graze, fumble = _rolled(leads, is_passive=is_passive, fumbles_at=fumbles_at)
+    if is_passive:
+        dos, graze, fumble = dos[:, 0], graze[:, 0], fumble[:, 0]
+    else:
+        chances = pool(mechanics.TEST_DICE).p
+        dos, graze, fumble = chances @ dos, graze @ chances, fumble @ chances
+    return Margins(weights=np.ones(len(leads)), dos=dos, graze=graze, fumble=fumble)
+
+
+def _rolled(
+    leads: tuple[int, ...], *, is_passive: bool, fumbles_at: int
+) -> tuple[Probabilities, Probabilities, Probabilities]:
+    """Returns the chances to hit by 0, 1 … (L, Y, K + 1), to graze and to fumble (L, Y), by lead and defense roll."""
     dice = pool(mechanics.TEST_DICE)
-    shown, chances = (np.zeros(1, np.int64), np.ones(1)) if is_passive else (dice.x, dice.p)
+    shown = np.zeros(1, np.int64) if is_passive else dice.x
     margin = np.array(leads)[:, None, None] + (dice.x - shown[:, None])
     hit = np.asarray(mechanics.hits(dice.x, margin))
     width = max(int(margin.max()), 0) + 1
     rows = len(leads) * shown.size
     place = np.arange(rows).reshape(-1, shown.size, 1) * width + margin * hit
-    dos = np.bincount(place.ravel(), (hit * dice.p).ravel(), rows * width)
-    dos = dos.reshape(len(leads), shown.size, width)
+    weights: Probabilities = (hit * dice.p).ravel()
+    dos = np.bincount(place.ravel(), weights, rows * width)
     graze = np.asarray(mechanics.grazes(dice.x, margin)) @ dice.p
     fumble = (
         np.asarray(mechanics.attack_fumbles(dice.x, margin, fumbles_at > 0, fumbles_at)) @ dice.p
     )
-    fumble = np.broadcast_to(fumble, graze.shape)
-    return tuple(
-        Margins(weights=chances, dos=dos[each], graze=graze[each], fumble=fumble[each])
-        for each in range(len(leads))
-    )
+    return dos.reshape(len(leads), shown.size, width), graze, np.broadcast_to(fumble, graze.shape)
 
 
 @lru_cache(4096)

@@ -6,6 +6,7 @@ a table of pairs of these, and what the third does is a sum over places. Source:
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +25,9 @@ Ints = npt.NDArray[np.int64]
 _DEALT = LEVEL_COUNT + 1
 """Levels an attack may deal at a place, 0 for none."""
 
+_LEVELS = mechanics.DESTROYED + 1
+"""Levels a place may have, 0 for none."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThreeAttacks:
@@ -34,180 +38,240 @@ class ThreeAttacks:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Effects:
-    """What a wound does, by level before (7) and dealt (6): ``after`` it, ``critical``, ``spared`` a COOL test.
+class _Events:
+    """What one attack may do: first nothing, then each level at each place; E of them.
 
-    ``lives`` (P, 7, 6): the chance to stay in the fight, COOL aside. ``holds`` (C, 7, 6): the chance that COOL holds,
-    by the wound penalty before.
+    ``is_same`` (E, E): both are at one place.
     """
 
-    after: Ints
+    place: Ints
+    dealt: Ints
+    is_same: npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Effects:
+    """What a wound does, by level before and dealt in one row of 42: ``critical``, ``spared`` a COOL test.
+
+    ``penalty`` is the wound penalty it leaves by itself, or with ``adds_penalties`` what it adds to the penalty.
+    ``lives`` (P, 42): the chance to stay in the fight, COOL aside.
+    """
+
     critical: Probabilities
     spared: npt.NDArray[np.bool_]
+    penalty: Ints
     lives: Probabilities
-    holds: Probabilities
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """All that two attacks may do to a victim, whatever their chances; E of these an attack, one of them nothing.
+    """All that two attacks may do to a victim, whatever their chances; E events an attack.
 
-    ``known`` (C,): the wound penalties that come up. ``kind`` (E, E): which of them there is after two attacks, and in
-    the first column after one. ``stays`` and ``critical`` are the chances after the first (E,) and the second (E, E).
-    ``untested`` (E, E): no COOL test has been asked yet. ``whole`` counts the levels of the victim as it is; ``gone``
-    and ``come`` (E · E,) are places in a table (C, P, 7) that a first attack and then a second changes.
+    There are ``kinds`` wound penalties, counted from the least, ``now`` is the one before. ``kind`` (E,): the penalty
+    after the first attack. ``critical`` (E,) and ``stays`` (E,): it gives a Critical wound, the chance to stay in the
+    fight. The same of both attacks, (E, E): ``worse`` (the second gives the first Critical wound), ``sound`` (neither
+    does) and ``stays_on``. ``cells``: where in tables by place, penalty and level (P, K, 7) the wounds of both attacks
+    are; the first counts as none where both are at one place. ``untested`` (N,): the pairs after which no COOL test
+    has been asked, with their penalty ``untested_kind`` (N,) and the chance ``faints`` (N, E) that a third attack asks
+    for one that fails. ``start`` (P,) are the levels before.
     """
 
-    effects: _Effects
-    known: Ints
+    kinds: int
+    now: int
     kind: Ints
-    stays: tuple[Probabilities, Probabilities]
-    critical: tuple[Probabilities, Probabilities]
-    untested: npt.NDArray[np.bool_]
-    whole: Probabilities
-    gone: tuple[Ints, Ints]
-    come: tuple[Ints, Ints]
+    critical: Probabilities
+    stays: Probabilities
+    worse: Probabilities
+    sound: Probabilities
+    stays_on: Probabilities
+    cells: tuple[Ints, Ints]
+    untested: Ints
+    untested_kind: Ints
+    faints: Probabilities
+    start: Ints
+    effects: _Effects
 
-    def levels(self, weights: Probabilities) -> Probabilities:
-        """Returns how much of these weights (E, E) has each level at each place, by penalty; (C, P, 7)."""
-        flat, size = weights.ravel(), len(self.known) * self.whole.size
-        found = np.bincount(self.kind.ravel(), flat, len(self.known))[:, None, None] * self.whole
-        of: Probabilities = found.ravel()
-        for less, more in zip(self.gone, self.come, strict=True):
-            of += np.bincount(more, flat, size) - np.bincount(less, flat, size)
-        return of.reshape(found.shape)
+    def mean(self, weights: Probabilities, table: Probabilities) -> float:
+        """Returns the sum of a table (P, K, 7) over all places as pairs with these weights (E, E) leave them."""
+        before = table[np.arange(len(self.start)), :, self.start]
+        first = table - before[:, :, None]
+        second = first + before.sum(axis=0)[:, None]
+        found = first.ravel().take(self.cells[0]) + second.ravel().take(self.cells[1])
+        return float(np.vdot(weights, found))
 
 
 @lru_cache(64)
 def course(victim: Victim) -> Course:
     """Returns all that two attacks may do to a victim. Source: PHA-61 to PHA-66."""
-    count = len(victim.levels)
-    place, dealt = np.divmod(np.arange(count * _DEALT), _DEALT)
-    start = np.array(victim.levels)[place]
-    after = stacking(destroys=victim.destroys)
-    one = after[start, dealt]
-    before = np.where(place[:, None] == place, one[:, None], start)
-    two = after[before, dealt]
-    penalties = _penalties(victim, after, start, one, before, dealt)
-    known, kind = np.unique(-penalties, return_inverse=True)
-    kind = kind.reshape(penalties.shape)
-    effects = _effects(victim, -known)
-    untested = effects.spared[start, dealt] & victim.is_tested
-    holds = np.where(untested[:, None], effects.holds[kind[:, :1], before, dealt], 1.0)
-    whole = np.zeros((count, mechanics.DESTROYED + 1))
-    whole[np.arange(count), list(victim.levels)] = 1.0
+    count, effects = len(victim.levels), _effects(victim)
+    events = _events(count)
+    levels = np.array(victim.levels)
+    start = levels[events.place]
+    after = stacking(destroys=victim.destroys).ravel()
+    first = start * _DEALT + events.dealt
+    one = after[first]
+    second = np.where(events.is_same, one[:, None], start) * _DEALT + events.dealt
+    two = after.take(second)
 
-    def cell(level: Ints, at: Ints) -> Ints:
-        return np.asarray((kind * count + at) * whole.shape[1] + level).ravel()
-
+    kind, pair_kind, known = _kinds(victim, effects.penalty, first, second)
+    now = int(kind[0])
+    fails = _fails(victim, effects, known)
+    lives = effects.lives.ravel()
+    row = events.place * effects.lives.shape[1]
+    untested = np.flatnonzero(effects.spared[first] & victim.is_tested)
+    stays_on = lives.take(second + row)
+    stays_on[untested] *= 1.0 - fails[kind[untested, None], second[untested]]
+    pairs = untested[:, None] * len(first) + np.arange(len(first))
+    pairs = pairs[effects.spared[second[untested]]]
+    third = _levels(levels, events, (one, two.ravel()), pairs)[:, events.place] * _DEALT
+    third += events.dealt
+    critical = effects.critical[first]
+    sound, worse = 1.0 - critical[:, None], effects.critical.take(second)
+    cell = (events.place * len(known) + pair_kind) * _LEVELS
+    place = (events.place[:, None] * len(known) + pair_kind) * _LEVELS
     return Course(
-        effects=effects,
-        known=known,
+        kinds=len(known),
+        now=now,
         kind=kind,
-        stays=(
-            effects.lives[place, start, dealt] * effects.holds[kind[0, 0], start, dealt],
-            effects.lives[place, before, dealt] * holds,
-        ),
-        critical=(effects.critical[start, dealt], effects.critical[before, dealt]),
-        untested=untested[:, None] & effects.spared[before, dealt],
-        whole=whole,
-        gone=(cell(start[:, None], place[:, None]), cell(before, place)),
-        come=(cell(one[:, None], place[:, None]), cell(two, place)),
+        critical=critical,
+        stays=lives[first + row] * (1.0 - fails[now, first]),
+        worse=sound * worse,
+        sound=sound * (1.0 - worse),
+        stays_on=stays_on,
+        cells=(place + np.where(events.is_same, start[:, None], one[:, None]), cell + two),
+        untested=pairs,
+        untested_kind=pair_kind.ravel()[pairs],
+        faints=lives.take(third + row) * fails[pair_kind.ravel()[pairs, None], third],
+        start=levels,
+        effects=effects,
     )
 
 
 def weakenings(victim: Victim) -> tuple[int, ...]:
-    """Returns by how much one or two wounds may weaken the next defense of a victim, 0 first. Source: PHA-66."""
-    known = course(victim).known
-    return tuple((known - known[0]).tolist())
+    """Returns by how much up to two wounds may weaken the next defense of a victim, from the least. Source: PHA-66."""
+    ways = course(victim)
+    return tuple(range(-ways.now, ways.kinds - ways.now))
 
 
 def three_attacks(victim: Victim, dealt: Probabilities) -> ThreeAttacks:
     """Returns the chances of up to three attacks in a row; on somebody out already they go on.
 
-    ``dealt`` (C, P, 5): the chances of place and level of an attack, by each of the ``weakenings`` of the defense.
+    ``dealt`` (K, P, 5): the chances of place and level of an attack, by each of the ``weakenings`` of the defense.
     Source: PHA-61 to PHA-66, PHA-74.
     """
     ways = course(victim)
-    effects, known, now = ways.effects, ways.known, ways.kind[0, 0]
-    events = np.zeros((len(known), len(victim.levels), _DEALT))
-    events[:, :, 1:] = dealt
-    events[:, 0, 0] = 1.0 - events.sum(axis=(1, 2))
-    chances = events.reshape(len(known), -1)
+    chances = np.empty((len(dealt), 1 + dealt[0].size))
+    chances[:, 1:] = dealt.reshape(len(dealt), -1)
+    chances[:, 0] = 1.0 - chances[:, 1:].sum(axis=1)
 
-    first, second = chances[now], chances[ways.kind[:, 0]]
-    up = first * ways.stays[0]
-    sound = up * (1.0 - ways.critical[0])
-    criticals, out = [float(first @ ways.critical[0])], [1.0 - float(up.sum())]
+    first = chances[ways.now]
+    up = first * ways.stays
+    criticals, out = [float(first @ ways.critical)], [1.0 - float(up.sum())]
 
-    up, sound = up[:, None] * second, sound[:, None] * second
-    worse = sound * ways.critical[1]
-    criticals.append(criticals[0] + float(worse.sum()))
-    up, sound = up * ways.stays[1], (sound - worse) * ways.stays[1]
-    out.append(1.0 - float(up.sum()))
+    both = up[:, None] * chances[ways.kind]
+    criticals.append(criticals[0] + float(np.vdot(both, ways.worse)))
+    both *= ways.stays_on
+    out.append(1.0 - float(both.sum()))
 
-    again = events @ effects.critical.T
-    criticals.append(criticals[1] + float((ways.levels(sound) * again).sum()))
-    tested = np.where(ways.untested, 0.0, up)
-    keeps = (events[:, :, None, :] @ effects.lives.transpose(0, 2, 1))[:, :, 0]
-    standing = float((ways.levels(tested) * keeps).sum())
-    if ways.untested.any():
-        by_cool = events[:, :, None, :] * effects.holds[:, None] * effects.lives
-        standing += float((ways.levels(up - tested) * by_cool.sum(axis=3)).sum())
-    out.append(1.0 - standing)
+    by_place = dealt.transpose(1, 0, 2)
+    critical = ways.effects.critical.reshape(_LEVELS, _DEALT)[:, 1:].T
+    ends = 1.0 - ways.effects.lives.reshape(-1, _LEVELS, _DEALT)[:, :, 1:].transpose(0, 2, 1)
+    criticals.append(criticals[1] + ways.mean(both * ways.sound, by_place @ critical))
+    faints = (chances[ways.untested_kind] * ways.faints).sum(axis=1)
+    falls = float(both.ravel()[ways.untested] @ faints)
+    out.append(out[1] + ways.mean(both, by_place @ ends) + falls)
     return ThreeAttacks(
         criticals=_clip(criticals), out=(1.0,) * len(out) if victim.is_out else _clip(out)
     )
 
 
-def _penalties(
-    victim: Victim, after: Ints, start: Ints, one: Ints, before: Ints, dealt: Ints
-) -> Ints:
-    """Returns the wound penalty after two attacks, each pair of them; the first of all does nothing. Source: PHA-66."""
-    amounts = np.array(victim.penalties)
-    present, two = amounts[list(victim.levels)], after[before, dealt]
+@lru_cache(16)
+def _events(places: int) -> _Events:
+    place, dealt = np.divmod(np.arange(places * LEVEL_COUNT), LEVEL_COUNT)
+    place, dealt = np.append(0, place), np.append(0, dealt + 1)
+    return _Events(place=place, dealt=dealt, is_same=place[:, None] == place)
+
+
+def _levels(start: Ints, events: _Events, after: tuple[Ints, Ints], pairs: Ints) -> Ints:
+    """Returns the level of each place after some pairs of events, (N, P)."""
+    found = np.tile(start, (len(pairs), 1))
+    first, second = np.divmod(pairs, len(events.place))
+    found[np.arange(len(pairs)), events.place[first]] = after[0][first]
+    found[np.arange(len(pairs)), events.place[second]] = after[1][pairs]
+    return found
+
+
+def _kinds(victim: Victim, penalty: Ints, first: Ints, second: Ints) -> tuple[Ints, Ints, Ints]:
+    """Returns the wound penalties after one attack (E,) and two (E, E), counted from the least, and all of them (K,).
+
+    Source: PHA-66.
+    """
+    amounts = [victim.penalties[level] for level in victim.levels]
     if victim.adds_penalties:
-        first = present.sum() + amounts[one] - amounts[start]
-        return np.asarray(first[:, None] + amounts[two] - amounts[before])
-    first = np.minimum(present.min(), amounts[one])
-    return np.asarray(np.minimum(first[:, None], amounts[two]))
+        one = sum(amounts) + penalty[first]
+        two = one[:, None] + penalty.take(second)
+    else:
+        one = np.minimum(min(amounts), penalty[first])
+        two = np.minimum(one[:, None], penalty.take(second))
+    most = int(two.max())
+    return most - one, most - two, np.arange(most, int(two.min()) - 1, -1)
 
 
-def _effects(victim: Victim, penalties: Ints) -> _Effects:
-    before = np.arange(mechanics.DESTROYED + 1)[:, None]
+def _effects(victim: Victim) -> _Effects:
     after = stacking(destroys=victim.destroys)
-    changes = after != before
-    least = fatal_levels(len(victim.levels), victim.head, victim.torso, victim.head_out)
-    ends = changes & (after >= least[:, :, None]) & (not victim.is_out)
-    lives = 1.0 - ends
+    fixed = _fixed(
+        len(victim.levels), victim.head, victim.torso, victim.head_out, destroys=victim.destroys
+    )
+    critical, changes, ends = fixed
+    lives = 1.0 - ends * (not victim.is_out)
     if victim.drops_in_shock and not victim.is_out:
-        lives = lives * np.where(changes, 1.0 - shock_fails(victim)[after], 1.0)
-    spared = np.zeros(after.shape, np.bool_)
-    spared[:, 0] = True
-    if not victim.flesh_tested:
-        spared[:, 1] = before[:, 0] != mechanics.FLESH
+        lives = lives * np.where(changes, 1.0 - shock_fails(victim)[after.ravel()], 1.0)
+    amounts = np.array(victim.penalties)
+    penalty = amounts[after] - amounts[:, None] * victim.adds_penalties
     return _Effects(
-        after=after,
-        critical=1.0 * (changes & (after >= mechanics.CRITICAL)),
-        spared=spared,
+        critical=critical,
+        spared=_spared(flesh_tested=victim.flesh_tested),
+        penalty=penalty.ravel(),
         lives=lives,
-        holds=np.where(spared, 1.0, _holds(victim, penalties, after, before)),
     )
 
 
-def _holds(victim: Victim, penalties: Ints, after: Ints, before: Ints) -> Probabilities:
-    """Returns the chance that COOL holds, the new wound counted; 1 where none is tested. Source: PHA-63, PHA-66."""
+@lru_cache(16)
+def _fixed(
+    places: int, head: int, torso: int, head_out: int, *, destroys: bool
+) -> tuple[Probabilities, npt.NDArray[np.bool_], npt.NDArray[Any]]:
+    """Returns what makes a Critical wound, what changes a place, (42,), and what ends it at which place, (P, 42)."""
+    after = stacking(destroys=destroys)
+    changes = (after != np.arange(_LEVELS)[:, None]).ravel()
+    ends = changes & (after.ravel() >= fatal_levels(places, head, torso, head_out))
+    return 1.0 * (changes & (after.ravel() >= mechanics.CRITICAL)), changes, 1.0 * ends
+
+
+@lru_cache(2)
+def _spared(*, flesh_tested: bool) -> npt.NDArray[np.bool_]:
+    """Returns which wounds ask for no COOL test, (42,). Source: PHA-63."""
+    spared = np.zeros((_LEVELS, _DEALT), np.bool_)
+    spared[:, 0] = True
+    if not flesh_tested:
+        spared[:, 1] = np.arange(_LEVELS) != mechanics.FLESH
+    return spared.ravel()
+
+
+def _fails(victim: Victim, effects: _Effects, known: Ints) -> Probabilities:
+    """Returns the chance that COOL fails, the new wound counted, (K, 42); 0 where none is tested.
+
+    Source: PHA-63, PHA-66.
+    """
     if not victim.is_tested or victim.is_out:
-        return np.ones((len(penalties), *after.shape))
-    amounts = np.array(victim.penalties)
-    now = penalties[:, None, None]
-    new = now + amounts[after] - amounts[before]
+        return np.zeros((len(known), len(effects.spared)))
+    before = known[:, None]
+    new = before + effects.penalty
     if not victim.adds_penalties:
-        new = np.minimum(now, amounts[after])
+        new = np.minimum(before, effects.penalty)
     least = int(new.min())
-    bonuses = tuple(victim.cool + each for each in range(least, int(new.max()) + 1))
-    rates: Probabilities = pass_chances(bonuses, (victim.cool_dn,))[new - least]
-    return rates
+    bonuses = tuple(range(victim.cool + least, victim.cool + int(new.max()) + 1))
+    rates = 1.0 - pass_chances(bonuses, (victim.cool_dn,))
+    return np.where(effects.spared, 0.0, rates.take(new - least))
 
 
 def _clip(chances: list[float]) -> tuple[float, ...]:

@@ -624,9 +624,9 @@ def test_damage_dice_explode() -> None:
 @given(cases(), st.integers(0, 2))
 def test_the_damage_chart_equals_the_oracle(case: Case, place: int) -> None:
     """Damage past armour of one hit, whatever the fire mode."""
-    found = hit_damage(case, place)
-    assert float(found.p.sum()) == pytest.approx(1, abs=1e-12)
     odds: ActionOdds = action_odds(case, NOBODY)
+    found = hit_damage(case, odds.dos, place)
+    assert float(found.p.sum()) == pytest.approx(1, abs=1e-12)
     if not case.shares[place] or not odds.hit:
         return
     by_level = np.zeros(7)
