@@ -6,6 +6,7 @@ is put to the value before it.
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -103,13 +104,13 @@ def _rolled(
     width = max(int(margin.max()), 0) + 1
     rows = len(leads) * shown.size
     place = np.arange(rows).reshape(-1, shown.size, 1) * width + margin * hit
-    weights: Probabilities = (hit * dice.p).ravel()
-    dos = np.bincount(place.ravel(), weights, rows * width)
+    counted: npt.NDArray[Any] = np.bincount(place.ravel(), (hit * dice.p).ravel(), rows * width)
+    dos = counted.reshape(len(leads), shown.size, width)
     graze = np.asarray(mechanics.grazes(dice.x, margin)) @ dice.p
     fumble = (
         np.asarray(mechanics.attack_fumbles(dice.x, margin, fumbles_at > 0, fumbles_at)) @ dice.p
     )
-    return dos.reshape(len(leads), shown.size, width), graze, np.broadcast_to(fumble, graze.shape)
+    return dos, graze, np.broadcast_to(fumble, graze.shape)
 
 
 @lru_cache(4096)
