@@ -164,6 +164,7 @@ class ConditionDef:
     ``lasts`` is ``round`` (to the end of this one), ``scene`` or empty (until removed); ``rounds`` more than 0 counts
     that many rounds. ``kind`` chooses the colour of its chip. ``by_hand``: offered when adding conditions by hand.
     ``timed_text`` is what it does where the game master puts it on for a time; empty: the same as ever, ``text``.
+    ``is_seen``: others at the place see it; what goes on in somebody's head, or is only counted, they do not.
     """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
@@ -175,6 +176,7 @@ class ConditionDef:
     lasts: Literal["", "round", "scene"] = ""
     rounds: int = 0
     by_hand: bool = True
+    is_seen: bool = True
     text: str = ""
     timed_text: str = ""
     rule: str = ""
