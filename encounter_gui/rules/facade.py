@@ -32,7 +32,7 @@ from encounter_gui.rules.engine.asking import Procedure, Rolling
 from encounter_gui.rules.engine.automation import left as left_to_game_master
 from encounter_gui.rules.engine.automation import setting as automation
 from encounter_gui.rules.engine.by_hand import corrections
-from encounter_gui.rules.engine.conditions import afflictions, saves
+from encounter_gui.rules.engine.conditions import afflictions, saves, scene_end
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.engine.harm import damage
@@ -119,7 +119,7 @@ class RuleParts:
     records, with their end. ``adapted`` returns a general command as these rules read it. ``action_of`` returns the key
     that a command has in the catalogue of actions. ``unfit`` returns why a condition cannot be put on a combatant by
     hand. ``automated`` are the rules among the follow-ups that the game master may apply by hand, each by itself;
-    ``steps`` are the commands that let time pass.
+    ``steps`` are the commands that let time pass, ``rests`` those with which a scene is past.
     """
 
     handlers: Mapping[type[Command], Handler]
@@ -138,6 +138,7 @@ class RuleParts:
     unfit: afflictions.Unfit = afflictions.fits_everybody
     automated: tuple[AutomatedRule, ...] = ()
     steps: frozenset[type[Command]] = frozenset({do.Next})
+    rests: frozenset[type[Command]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -279,6 +280,8 @@ class BaseSystem:
             resolution.moment = STEP
         answer = (handler or self.general)(resolution, command)
         label = answer if isinstance(answer, Message) else (yield from answer)
+        if kind in parts.rests:
+            scene_end.forget_end(resolution)
         if isinstance(command, do.Add | do.Join | do.Duplicate):
             initiative_rolling.owe_newcomers(parts.initiative, resolution, context)
         return resolution.outcome(label)

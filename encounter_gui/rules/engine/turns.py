@@ -14,7 +14,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Duration, Side, Slot
 from encounter_gui.rules.engine.asking import Rolling
-from encounter_gui.rules.engine.conditions import saves
+from encounter_gui.rules.engine.conditions import saves, scene_end
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import duration_text, ended_at_turns, ended_with_round
 from encounter_gui.rules.engine.obligations import Kinds, require_settled
@@ -322,6 +322,7 @@ def _begin(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
         raise refuse(_key_of(resolution, "nobody"))
     resolution.record(ev.StageSet(to="running"))
     if before.stage == "ended" and before.round:
+        scene_end.take_back_end(resolution)
         return say(_key_of(resolution, "log.resumed"))
     return (yield from rules.begin(resolution))
 
@@ -403,8 +404,10 @@ def finish(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
     if resolution.context.state.stage != "running":
         raise refuse("rules.not_running")
     release_held(resolution)
+    before = resolution.context.state
     rules.end_encounter(resolution)
     resolution.record(*_said_for_scene(resolution.context))
+    scene_end.keep_what_ended(resolution, before)
     resolution.record(ev.StageSet(to="ended"))
     return say("rules.log.finished")
 

@@ -106,6 +106,7 @@ PARTS = RuleParts(
     harm=by_hand.HARM,
     follow_ups=follow_ups,
     automated=AUTOMATED,
+    rests=frozenset({do.Rest, do.Downtime}),
     from_old_marks=obligations.from_old_marks,
     recruit=recruiting.recruit,
     action_of=_action_of,

@@ -107,6 +107,7 @@ PARTS = RuleParts(
     harm=by_hand.HARM,
     follow_ups=follow_ups,
     automated=AUTOMATED,
+    rests=frozenset({do.Rest}),
     limits=limits,
     from_old_marks=obligations.legacy_events,
     adapted=_whole_hit_points,

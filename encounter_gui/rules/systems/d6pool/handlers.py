@@ -58,6 +58,7 @@ PARTS = RuleParts(
     kinds=obligations.KINDS,
     harm=wounds.HARM,
     follow_ups=wounds.follow_ups,
+    rests=frozenset({do.Wake, do.Heal}),
     automated=wounds.AUTOMATED,
     adapted=_health_by_formula,
     recruit=recruiting.recruit,

@@ -140,6 +140,7 @@ PARTS = RuleParts(
     steps=frozenset({ask.Next, do.PassTime}),
     follow_ups=follow_ups,
     automated=AUTOMATED,
+    rests=frozenset({do.PassTime, do.Heal, do.Sleep}),
     action_of=_action_of,
     own_numbers=corrections.NUMBERS,
     unfit=fitting.unfit,
