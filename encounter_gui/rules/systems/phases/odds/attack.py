@@ -289,10 +289,12 @@ def _shot_by_defense(case: Case) -> defense_per_shot.ShotAt:
             )
             whole = roll.overall
             harm = _harm(case, whole.dos.shape[1])
-            hit = whole.dos[0] @ harm.by_dos[: whole.dos.shape[1]]
+            hit = _first_hit(case, whole.dos[0], harm)
+            counts = _rounds(case, number, whole)[0, 1:] if case.is_rapid else whole.hit
             known[key] = defense_per_shot.Shot(
                 margins=whole,
-                hit=hit.reshape(-1, LEVEL_COUNT),
+                counts=tuple(counts.tolist()),
+                hit=hit,
                 graze=float(whole.graze[0]) * harm.graze.reshape(-1, LEVEL_COUNT),
             )
         return known[key]

@@ -1,10 +1,11 @@
-"""Separate shots of one action with a defense roll for each: what one does to the target weighs on the next defense.
+"""Shots or bursts of one action with a defense roll for each: what one does to the target weighs on the next defense.
 
 Source: PHA-32, PHA-61 to PHA-66, PHA-78.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -29,9 +30,14 @@ _TESTED, _FATE, _FALLEN, _HIT, _CHANGED = range(5)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shot:
-    """One shot at a target: its margins over all defense rolls, and the chances of place and level (P, 5)."""
+    """One shot or burst at a target: its margins over all defense rolls, and what its hits do.
+
+    ``counts[n]``: the chance of n + 1 hits, each by itself; ``hit`` and ``graze``: the chances of place and level of
+    one hit, and of a graze, (P, 5); a hit that wounds nothing is the rest.
+    """
 
     margins: Margins
+    counts: tuple[float, ...]
     hit: Probabilities
     graze: Probabilities
 
@@ -60,13 +66,24 @@ class _States:
 
     @property
     def merged(self) -> "_States":
-        """The same with states that are alike taken together."""
+        """The same with states that are alike taken together; the wounds of who is out and wounded matter no more."""
         rows = np.hstack((self.levels, self.marks))
-        unique, which = np.unique(rows, axis=0, return_inverse=True)
-        mass = np.zeros(len(unique))
-        np.add.at(mass, which.ravel(), self.mass)
         places = self.levels.shape[1]
+        is_over = (self.marks[:, _FATE] != IN) & (self.marks[:, _CHANGED] == 1)
+        rows[is_over, :places] = 0
+        rows[is_over, places + _FALLEN] = 0
+        _, first, which = np.unique(
+            rows @ _radix(rows.shape[1]), return_index=True, return_inverse=True
+        )
+        mass = np.bincount(which.ravel(), self.mass, len(first))
+        unique = rows[first]
         return _States(levels=unique[:, :places], marks=unique[:, places:], mass=mass)
+
+
+@lru_cache(16)
+def _radix(columns: int) -> npt.NDArray[np.int64]:
+    """Returns what each column of a state counts in its number; no column is above Destroyed."""
+    return (mechanics.DESTROYED + 1) ** np.arange(columns)
 
 
 def play_shots(shots: int, shot_at: ShotAt, victim: Victim, *, jams: bool) -> After:
@@ -136,11 +153,13 @@ def _after(states: _States, shot: Shot, victim: Victim, *, jams: bool) -> Iterat
     hit, graze = float(shot.margins.hit[0]), float(shot.margins.graze[0])
     stopped = float(shot.margins.fumble[0]) if jams else 0.0
     yield _mark(states, 1.0 - hit - graze - stopped)
-    yield _mark(states, hit - float(shot.hit.sum()), _HIT)
-    yield _mark(states, graze - float(shot.graze.sum()))
-    for events, marks in ((shot.hit, (_HIT,)), (shot.graze, ())):
-        if events.any():
-            yield from _wound(states, events, victim, marks)
+    yield from _wound(states, graze, shot.graze, victim)
+    struck = _mark(states, 1.0, _HIT)
+    for number, chance in enumerate(shot.counts):
+        struck = _together(list(_wound(struck, 1.0, shot.hit, victim)))
+        if number + 1 < len(shot.counts):
+            struck = struck.merged
+        yield _mark(struck, chance)
 
 
 def _mark(states: _States, chance: float, *marks: int) -> _States:
@@ -150,9 +169,13 @@ def _mark(states: _States, chance: float, *marks: int) -> _States:
 
 
 def _wound(
-    states: _States, events: Probabilities, victim: Victim, marks: tuple[int, ...]
+    states: _States, chance: float, events: Probabilities, victim: Victim
 ) -> Iterator[_States]:
-    """Yields where states come to by a wound with these chances of place and level. Source: PHA-61 to PHA-64."""
+    """Yields where states come to by a hit or graze of this chance, with these chances of place and level as a part.
+
+    Source: PHA-61 to PHA-64.
+    """
+    yield _mark(states, chance - float(events.sum()))
     levels = states.levels
     after = stacking(destroys=victim.destroys)[levels][..., 1:]
     changes = after != levels[..., None]
@@ -166,13 +189,13 @@ def _wound(
     asks = is_in & ~by_wound & (states.marks[:, _TESTED] == 0)[:, None, None]
     if not victim.flesh_tested:
         asks = asks & ~is_scratch
-    fails = asks * (1.0 - shocked) * (1.0 - chance_to_hold(victim, levels, after))
+    fails = asks * (1.0 - shocked)
+    if asks.any():
+        fails = fails * (1.0 - chance_to_hold(victim, levels, after))
     out = by_wound + shocked
     fates = ((BY_WOUND, out), (BY_COOL, fails), (IN, 1.0 - out - fails))
-    for fate, chance in fates:
-        yield from _level_chances(
-            states, mass * chance, (after, changes, asks), victim, fate, marks
-        )
+    for fate, share in fates:
+        yield from _level_chances(states, mass * share, (after, changes, asks), victim, fate)
 
 
 def _level_chances(
@@ -181,7 +204,6 @@ def _level_chances(
     wounds: tuple[npt.NDArray[Any], ...],
     victim: Victim,
     fate: int,
-    marks: tuple[int, ...],
 ) -> Iterator[_States]:
     """Yields the states that wounds lead to with these chances, (N, P, 5), where there is one."""
     after, changes, asks = wounds
@@ -193,7 +215,6 @@ def _level_chances(
     found[:, _FATE] = np.maximum(found[:, _FATE], fate)
     found[:, _TESTED] |= asks[who, place, dealt]
     found[:, _CHANGED] |= changes[who, place, dealt]
-    found[:, list(marks)] = 1
     if victim.falls_at:
         right, left = (
             levels[:, leg] if leg >= 0 else np.zeros(len(who), np.int64) for leg in victim.legs

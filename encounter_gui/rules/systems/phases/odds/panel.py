@@ -111,7 +111,7 @@ def _down_dn(strike: Strike) -> int:
 
 def _gain_of(strike: Strike, key: str) -> int:
     """Returns what the next shot gains when the target has come to this condition by the one before. Source: PHA-78."""
-    if len(strike.plan.discharges) < 2 or strike.plan.hits != "one":
+    if len(strike.plan.discharges) < 2 or strike.plan.hits not in ("one", "burst"):
         return 0
     added = ev.ConditionAdded(who=strike.target.id, condition=Condition(key=key))
     after = replace(strike.view, state=fold(strike.view.state, (added,)))
@@ -313,7 +313,8 @@ def _remark(context: RulesContext, case: Case, chances: ActionOdds) -> str:
     """Returns what the odds leave out; empty: nothing."""
     keys = []
     if len(case.totals) > 1:
-        keys.append("phases.odds.remark.shots" if case.is_played_out else "phases.odds.remark.many")
+        is_followed = case.is_played_out or case.defends_anew
+        keys.append("phases.odds.remark.shots" if is_followed else "phases.odds.remark.many")
     if chances.out is None:
         keys.append("phases.odds.remark.shock")
     return ". ".join(context.texts.text_of(key) for key in keys)
