@@ -75,7 +75,7 @@ class _States:
         _, first, which = np.unique(
             rows @ _radix(rows.shape[1]), return_index=True, return_inverse=True
         )
-        mass = np.bincount(which.ravel(), self.mass, len(first))
+        mass: npt.NDArray[Any] = np.bincount(which.ravel(), self.mass, len(first))
         unique = rows[first]
         return _States(levels=unique[:, :places], marks=unique[:, places:], mass=mass)
 
