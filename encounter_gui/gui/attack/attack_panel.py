@@ -4,7 +4,16 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QHBoxLayout,
+    QSizePolicy,
+    QToolButton,
+    QToolTip,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
@@ -14,6 +23,7 @@ from encounter_gui.gui.attack.fields.chooser_row import ChooserRow
 from encounter_gui.gui.attack.form_side import FormSide
 from encounter_gui.gui.attack.odds.odds_panel import OddsPanel
 from encounter_gui.gui.attack.step_cell import Step
+from encounter_gui.gui.keys.regions import first_stop
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.message_line import Segment
 from encounter_gui.rules.view import AttackForm, FormChoices, Odds
@@ -34,6 +44,8 @@ class AttackPanel(QWidget):
 
     typed_ahead = Signal(dict)
     """While an attack is under way: the typed dice of steps still to come, by request key."""
+    finished = Signal()
+    """What was resolved from here has been carried out, or asks for more."""
     answer_requested = Signal()
     """While an attack is under way: Enter, or a click on the step that is waited for."""
 
@@ -145,7 +157,34 @@ class AttackPanel(QWidget):
         self.resolved.emit(command, typed)
         if not self._refusal:
             self.set_up.dice.wipe()
+            self.finished.emit()
         self._say()
+
+    def take_focus(self) -> bool:
+        """Takes the keyboard to the dice, or to what can be chosen; while an attack is under way, to its answer."""
+        if not self.isVisible() or not self.isEnabled():
+            return False
+        if self.set_up.dice.steps:
+            self.answer_requested.emit()
+            return True
+        dice = self.set_up.dice
+        fields = [each for each in dice.inputs if each.isVisible()]
+        blank = [each for each in fields if not each.text()]
+        stops = [*blank, *fields, dice.resolve]
+        first = next((each for each in stops if each.isVisible() and each.isEnabled()), None)
+        first = first or first_stop(self)
+        if first is not None:
+            first.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        return first is not None
+
+    @Slot()
+    def _press_enter(self) -> None:
+        """Presses the button the keyboard is on; from anywhere else it resolves."""
+        focus = QApplication.focusWidget()
+        if isinstance(focus, QAbstractButton) and focus is not self.set_up.dice.resolve:
+            focus.click()
+        else:
+            self.resolve()
 
     @Slot()
     def _tell_typed(self) -> None:
@@ -221,7 +260,7 @@ class AttackPanel(QWidget):
             shortcut = QShortcut(
                 QKeySequence(key), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut
             )
-            shortcut.activated.connect(self.resolve)
+            shortcut.activated.connect(self._press_enter)
         self._icons.recoloured.connect(self._repaint)
         self._icons.loaded.connect(self._repaint)
 

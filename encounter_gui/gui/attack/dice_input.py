@@ -2,8 +2,8 @@
 
 import re
 
-from PySide6.QtCore import QRectF, QSize, Signal, Slot
-from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QRectF, QSize, Signal, Slot
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -179,6 +179,21 @@ class DiceInput(QLineEdit):
         return QSize(max(_NARROWEST, min(_WIDEST_LEAST, wanted)), 28)
 
     @override
+    def event(self, event: QEvent) -> bool:
+        """Leaves letters to the window: no die shows one."""
+        if event.type() == QEvent.Type.ShortcutOverride and _is_letter(event):
+            event.ignore()
+            return False
+        return super().event(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if _is_letter(event):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self._show_complaint(self._complaint(is_done=True))
@@ -191,6 +206,10 @@ class DiceInput(QLineEdit):
         box = QRectF(7, (self.height() - _ICON) / 2, _ICON, _ICON)
         colour = self._icons.theme.colour("text.primary" if self.text() else "text.muted")
         self._icons.paint(QPainter(self), "hand" if self.text() else "dice", box, colour)
+
+
+def _is_letter(event: QEvent) -> bool:
+    return isinstance(event, QKeyEvent) and event.text().isalpha()
 
 
 def request_of(field: DiceField) -> RollRequest:

@@ -27,6 +27,11 @@ class DigitKeys(QObject):
         self.number_typed.emit(int(self._digits))
         return True
 
+    @property
+    def is_typing(self) -> bool:
+        """Whether a digit was typed a moment ago."""
+        return bool(self._digits)
+
     @Slot()
     def forget(self) -> None:
         """Lets the next digit begin a number."""

@@ -39,6 +39,8 @@ _Key = Qt.Key
 _Flag = QItemSelectionModel.SelectionFlag
 _MOVES = {_Key.Key_Up: -1, _Key.Key_Down: 1}
 _STEPS = {_Key.Key_J: _Key.Key_Down, _Key.Key_K: _Key.Key_Up}
+_LEAVING = (_Key.Key_Return, _Key.Key_Enter, _Key.Key_Escape)
+_CHANGES = ("-", "−", "+", "=")
 _OWN_MODIFIERS = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 
 
@@ -50,7 +52,11 @@ class CombatantTable(QTableView):
     selection_changed = Signal(tuple)
     """The ids of all selected combatants, top to bottom."""
     opened = Signal(str)
-    """Double click or Enter on a combatant (its id)."""
+    """Double click on a combatant (its id)."""
+    entered = Signal()
+    """Enter: the keyboard goes to what the combatants do."""
+    left = Signal()
+    """Escape: whatever waits may wait longer."""
     change_begun = Signal(str)
     """The first character of a change by hand (``-``, ``+``, ``=``) typed on the selected combatants."""
     rename_requested = Signal(str, str)
@@ -253,6 +259,29 @@ class CombatantTable(QTableView):
 
     # ---- keys and mouse
 
+    def take_digit(self, text: str) -> bool:
+        """Takes what a key typed elsewhere as part of a combatant's number; returns whether it was a digit."""
+        return self._number_keys.take(text)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Keeps the keys of the rows from the window.
+
+        A space after a digit is one of them: whoever types dice with spaces does not mean Next.
+        """
+        is_override = event.type() == QEvent.Type.ShortcutOverride
+        if is_override and isinstance(event, QKeyEvent) and self._is_own(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def _is_own(self, event: QKeyEvent) -> bool:
+        if event.modifiers() & ~_OWN_MODIFIERS:
+            return False
+        if event.key() == _Key.Key_Space:
+            return self._number_keys.is_typing
+        return event.key() in _STEPS or event.text() in _CHANGES or event.text().isdecimal()
+
     def edit_name(self) -> None:
         """Opens the name of the foremost selected combatant for editing, or where the cursor is, its initiative."""
         place, column = self._model.place_of(self._announced[0]), self.currentIndex().column()
@@ -268,23 +297,30 @@ class CombatantTable(QTableView):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self._by_keys = True
-        key, modifiers = Qt.Key(event.key()), event.modifiers()
         if not event.text().isdecimal():
             self._number_keys.forget()
+        if self.state() == self.State.EditingState or not self._press(event):
+            super().keyPressEvent(event)
+        self._follow_current()
+
+    def _press(self, event: QKeyEvent) -> bool:
+        """Does what a key does here beside what it does in every list; returns whether it does anything."""
+        key, modifiers = Qt.Key(event.key()), event.modifiers()
         if key in _MOVES and modifiers == Qt.KeyboardModifier.AltModifier:
             self._move_current(_MOVES[key])
         elif modifiers & ~_OWN_MODIFIERS:
-            super().keyPressEvent(event)
+            return False
         elif key in _STEPS:
             super().keyPressEvent(QKeyEvent(QEvent.Type.KeyPress, _STEPS[key], modifiers))
-        elif key in (_Key.Key_Return, _Key.Key_Enter):
-            self._open(self.currentIndex())
-        elif event.text() in ("-", "−", "+", "="):
+        elif key in _LEAVING:
+            (self.left if key == _Key.Key_Escape else self.entered).emit()
+        elif event.text() in _CHANGES:
             if self._announced[1]:
                 self.change_begun.emit(event.text())
-        elif not self._number_keys.take(event.text()):
-            super().keyPressEvent(event)
-        self._follow_current()
+        else:
+            # A space here ends a number, see ``event``; no row is chosen by it.
+            return key == _Key.Key_Space or self._number_keys.take(event.text())
+        return True
 
     def _move_current(self, step: int) -> None:
         """Asks for the current combatant to change places with its neighbour in the order of turns."""

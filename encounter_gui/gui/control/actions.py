@@ -1,14 +1,16 @@
 """Every action of the window in one table: its words, keys, icon, and when it can be used."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.keys.bindings import KeyBindings
+from encounter_gui.gui.keys.key_map import Where, where_of
 from encounter_gui.gui.theme.icons import Icons
 
 ActionId = Literal[
@@ -18,7 +20,8 @@ ActionId = Literal[
     "next", "back", "declare", "declare_automatic", "initiative", "switches", "finish", "recap",
     "hold_turn", "ready", "act_now",
     "add", "duplicate", "rename", "remove", "damage", "hit", "heal", "set_gauge", "condition", "hide", "name_side",
-    "library", "prep", "prompt", "command", "dice", "notes", "settings", "shortcuts", "rules_help", "prep_help",
+    "library", "prep", "prompt", "next_region", "previous_region", "bench", "waive",
+    "command", "dice", "notes", "settings", "shortcuts", "rules_help", "prep_help",
     "fights_help", "print_help", "rulesets_help", "about",
     "theme_system", "theme_dark", "theme_light", "theme_high_contrast",
 ]  # fmt: skip
@@ -33,61 +36,64 @@ something to go back or forward to. ``some``, ``one``: live, and so many combata
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionSpec:
-    """One action; its words are the text ``gui.action.<id>``. The first of its keys is shown in menus."""
+    """One action; its words are the text ``gui.action.<id>``, its keys stand in ``keys.key_map``."""
 
     id: ActionId
-    keys: tuple[str, ...] = ()
     icon: str = ""
     when: When = "open"
     is_checkable: bool = False
 
 
 ACTIONS: tuple[ActionSpec, ...] = (
-    ActionSpec(id="new", keys=("Ctrl+N",), icon="file", when="always"),
-    ActionSpec(id="open", keys=("Ctrl+O",), icon="folder", when="always"),
+    ActionSpec(id="new", icon="file", when="always"),
+    ActionSpec(id="open", icon="folder", when="always"),
     ActionSpec(id="replay", icon="play"),
-    ActionSpec(id="save_copy", keys=("Ctrl+Shift+S",), icon="save_copy"),
-    ActionSpec(id="new_encounter", keys=("Ctrl+Shift+N",), icon="encounters"),
-    ActionSpec(id="import_files", keys=("Ctrl+I",), icon="import"),
-    ActionSpec(id="paste_creatures", keys=("Ctrl+Shift+V",)),
-    ActionSpec(id="export", keys=("Ctrl+Shift+E",), icon="export"),
-    ActionSpec(id="print", keys=("Ctrl+P",), icon="print", when="open"),
-    ActionSpec(id="quit", keys=("Ctrl+Q",), when="always"),
-    ActionSpec(id="undo", keys=("Ctrl+Z",), icon="undo", when="undo"),
-    ActionSpec(id="redo", keys=("Ctrl+Shift+Z", "Ctrl+Y"), icon="redo", when="redo"),
-    ActionSpec(id="next", keys=("N",), icon="next", when="live"),
-    ActionSpec(id="back", keys=("Shift+N",), icon="back", when="back"),
-    ActionSpec(id="declare", keys=("Shift+D",), icon="declare", when="live"),
+    ActionSpec(id="save_copy", icon="save_copy"),
+    ActionSpec(id="new_encounter", icon="encounters"),
+    ActionSpec(id="import_files", icon="import"),
+    ActionSpec(id="paste_creatures"),
+    ActionSpec(id="export", icon="export"),
+    ActionSpec(id="print", icon="print", when="open"),
+    ActionSpec(id="quit", when="always"),
+    ActionSpec(id="undo", icon="undo", when="undo"),
+    ActionSpec(id="redo", icon="redo", when="redo"),
+    ActionSpec(id="next", icon="next", when="live"),
+    ActionSpec(id="back", icon="back", when="back"),
+    ActionSpec(id="declare", icon="declare", when="live"),
     ActionSpec(id="declare_automatic", when="always", is_checkable=True),
-    ActionSpec(id="prepare", keys=("E",), icon="encounters"),
-    ActionSpec(id="accept", keys=("W",), icon="waves", when="live"),
-    ActionSpec(id="initiative", keys=("I",), icon="sort", when="live"),
+    ActionSpec(id="prepare", icon="encounters"),
+    ActionSpec(id="accept", icon="waves", when="live"),
+    ActionSpec(id="initiative", icon="sort", when="live"),
     ActionSpec(id="hold_turn", icon="holding", when="one"),
     ActionSpec(id="ready", icon="clock", when="one"),
     ActionSpec(id="act_now", icon="next", when="one"),
     ActionSpec(id="switches", icon="sliders", when="live"),
     ActionSpec(id="finish", icon="stop", when="live"),
     ActionSpec(id="recap", icon="chart", when="live"),
-    ActionSpec(id="add", keys=("A",), icon="plus", when="live"),
-    ActionSpec(id="duplicate", keys=("Ctrl+D",), icon="copy", when="one"),
-    ActionSpec(id="rename", keys=("F2",), icon="edit", when="one"),
-    ActionSpec(id="remove", keys=("Del",), icon="trash", when="some"),
-    ActionSpec(id="damage", keys=("D",), icon="minus", when="some"),
-    ActionSpec(id="hit", keys=("B",), icon="target", when="some"),
-    ActionSpec(id="heal", keys=("H",), icon="heal", when="some"),
+    ActionSpec(id="add", icon="plus", when="live"),
+    ActionSpec(id="duplicate", icon="copy", when="one"),
+    ActionSpec(id="rename", icon="edit", when="one"),
+    ActionSpec(id="remove", icon="trash", when="some"),
+    ActionSpec(id="damage", icon="minus", when="some"),
+    ActionSpec(id="hit", icon="target", when="some"),
+    ActionSpec(id="heal", icon="heal", when="some"),
     ActionSpec(id="set_gauge", icon="equals", when="some"),
-    ActionSpec(id="condition", keys=("C", "G"), icon="stunned", when="some"),
-    ActionSpec(id="hide", keys=("V",), icon="eye_off", when="some"),
+    ActionSpec(id="condition", icon="stunned", when="some"),
+    ActionSpec(id="hide", icon="eye_off", when="some"),
     ActionSpec(id="name_side", icon="tag", when="some"),
-    ActionSpec(id="library", keys=("L", "Ctrl+F"), icon="library", when="open"),
-    ActionSpec(id="prep", keys=("Ctrl+L",), icon="edit", when="open", is_checkable=True),
-    ActionSpec(id="prompt", keys=("F6",), icon="return", when="open"),
-    ActionSpec(id="command", keys=("Ctrl+K",), icon="search", when="open"),
-    ActionSpec(id="dice", keys=("R",), icon="dice", when="always"),
-    ActionSpec(id="notes", keys=("Ctrl+E",), icon="notes", when="live"),
-    ActionSpec(id="settings", keys=("Ctrl+,",), icon="settings", when="always"),
-    ActionSpec(id="shortcuts", keys=("F1", "?"), icon="keyboard", when="always"),
-    ActionSpec(id="rules_help", keys=("Shift+F1",), icon="help", when="open"),
+    ActionSpec(id="library", icon="library", when="open"),
+    ActionSpec(id="prep", icon="edit", when="open", is_checkable=True),
+    ActionSpec(id="next_region", icon="return", when="always"),
+    ActionSpec(id="previous_region", when="always"),
+    ActionSpec(id="bench", icon="target", when="open"),
+    ActionSpec(id="prompt", icon="return", when="open"),
+    ActionSpec(id="waive", when="live"),
+    ActionSpec(id="command", icon="search", when="open"),
+    ActionSpec(id="dice", icon="dice", when="always"),
+    ActionSpec(id="notes", icon="notes", when="live"),
+    ActionSpec(id="settings", icon="settings", when="always"),
+    ActionSpec(id="shortcuts", icon="keyboard", when="always"),
+    ActionSpec(id="rules_help", icon="help", when="open"),
     ActionSpec(id="prep_help", icon="help", when="always"),
     ActionSpec(id="fights_help", icon="help", when="always"),
     ActionSpec(id="print_help", icon="help", when="always"),
@@ -142,10 +148,29 @@ class Actions:
         for spec in ACTIONS:
             self.by_id[spec.id].setEnabled(situation.allows(spec.when))
 
+    def use_keys(self, bindings: KeyBindings) -> None:
+        """Gives the actions the keys they have from now on; what shows an action's key follows it."""
+        for spec in ACTIONS:
+            action = self.by_id[spec.id]
+            action.setShortcuts([QKeySequence(key) for key in bindings.keys(spec.id)])
+            action.setToolTip(tool_tip(action))
+
+    def use_places(self, places: Mapping[Where, Iterable[QWidget]]) -> None:
+        """Has the keys of some actions work only while the keyboard is in one of these parts."""
+        for spec in ACTIONS:
+            parts = places.get(where_of(spec.id))
+            if parts is not None:
+                action = self.by_id[spec.id]
+                action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+                for part in parts:
+                    part.addAction(action)
+
 
 def make_actions(window: QMainWindow, texts: MessageCatalog, icons: Icons) -> Actions:
-    """Returns the actions, children of the window; their keys work wherever its focus is."""
-    return Actions(by_id={spec.id: _make(spec, window, texts, icons) for spec in ACTIONS})
+    """Returns the actions, children of the window, with the keys of the table."""
+    actions = Actions(by_id={spec.id: _make(spec, window, texts, icons) for spec in ACTIONS})
+    actions.use_keys(KeyBindings())
+    return actions
 
 
 def tool_tip(action: QAction) -> str:
@@ -158,11 +183,9 @@ def tool_tip(action: QAction) -> str:
 def _make(spec: ActionSpec, parent: QObject, texts: MessageCatalog, icons: Icons) -> QAction:
     action = QAction(texts.text_of(f"gui.action.{spec.id}"), parent)
     action.setObjectName(f"action_{spec.id}")
-    action.setShortcuts([QKeySequence(key) for key in spec.keys])
     action.setCheckable(spec.is_checkable)
     if spec.icon:
         action.setIcon(icons.icon(spec.icon))
-    action.setToolTip(tool_tip(action))
-    if isinstance(parent, QMainWindow):
+    if isinstance(parent, QMainWindow) and where_of(spec.id) == "window":
         parent.addAction(action)
     return action

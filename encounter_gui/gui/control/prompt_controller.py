@@ -225,10 +225,10 @@ class PromptController(QObject):
         self._show_owed()
 
     @Slot()
-    def recall(self) -> None:
-        """Shows again what was left for later, and takes the keyboard to it."""
+    def recall(self) -> bool:
+        """Shows again what was left for later, and takes the keyboard to what waits; returns whether it is there."""
         self._recall()
-        self._strip.toggle_focus()
+        return self._strip.take_focus()
 
     @Slot()
     def show_all(self) -> None:

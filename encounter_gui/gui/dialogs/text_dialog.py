@@ -41,8 +41,6 @@ def shortcuts_text(actions: Actions, texts: MessageCatalog) -> str:
             each.toString(QKeySequence.SequenceFormat.NativeText)
             for each in actions[spec.id].shortcuts()
         ]
-        if spec.id == "next":
-            keys.append(texts.text_of("gui.key.space"))
         if keys:
             name = actions[spec.id].text().replace("&", "").rstrip("…")
             lines.append(f"{' / '.join(keys):<24}{name}")

@@ -109,14 +109,12 @@ class FacesField(QLineEdit):
             if by is not None:
                 self.turned.emit(by)
                 return True
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and event.key() == Qt.Key.Key_N
-            and not self.text()
-        ):
-            event.ignore()
-            return False
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            is_next = event.key() == Qt.Key.Key_N and not self.text()
+            has_control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            if is_next or (event.key() == Qt.Key.Key_Delete and has_control):
+                event.ignore()  # Next, and to do without what is owed: no letters, and no words to delete
+                return False
         return super().event(event)
 
     @override

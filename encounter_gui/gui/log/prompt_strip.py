@@ -56,7 +56,7 @@ class PromptStrip(QFrame):
     owed_put_off = Signal(tuple)
     """The ids of what is left for later."""
     left = Signal()
-    """Nothing waits for the keyboard any more, and it cannot go back to where it was."""
+    """Nothing waits for the keyboard any more: it goes to the table."""
     notice_put_off = Signal()
     """The notice was put away."""
     continue_requested = Signal()
@@ -75,7 +75,6 @@ class PromptStrip(QFrame):
         self._notice_given: Notice | None = None
         self._look = PromptLook(later="")
         self._drafts: dict[object, str] = {}
-        self._came_from: QWidget | None = None
         self._is_answering = False
         self._words = PromptWords(icons, self)
         self._field = FacesField(icons, texts, self)
@@ -214,7 +213,6 @@ class PromptStrip(QFrame):
         self._put(PromptState())
         self._others.show_items((), {})
         self._drafts.clear()
-        self._came_from = None
 
     def show_error(self, text: str) -> None:
         """Says what went wrong until it is put away or something else is asked; empty: nothing did."""
@@ -230,37 +228,18 @@ class PromptStrip(QFrame):
         first = next((widget for widget in wanted if widget.isVisibleTo(self)), None)
         if self._state.foremost == "nothing" or first is None:
             return False
-        before = QApplication.focusWidget()
-        if before is not None and not self.isAncestorOf(before):
-            self._came_from = before
         first.setFocus(Qt.FocusReason.ShortcutFocusReason)
         return True
-
-    @Slot()
-    def toggle_focus(self) -> None:
-        """Takes the keyboard to what is to be answered, or back to where it came from."""
-        if self._has_focus():
-            self._give_focus_back()
-        else:
-            self.take_focus()
 
     def _has_focus(self) -> bool:
         focus = QApplication.focusWidget()
         return focus is not None and (focus is self or self.isAncestorOf(focus))
 
-    def _give_focus_back(self) -> None:
-        """Takes the keyboard back to where it was, if that can still be seen."""
-        before, self._came_from = self._came_from, None
-        if before is not None and isValid(before) and before.isVisible() and before.isEnabled():
-            before.setFocus(Qt.FocusReason.OtherFocusReason)
-        else:
-            self.left.emit()
-
     def _keep_focus(self, *, had_focus: bool) -> None:
-        """After an answer: the keyboard to what waits next for the table, else back to where it was."""
+        """After an answer: the keyboard to what waits next for the players, else back to the table."""
         self._is_answering = False
         if had_focus and not (self._waits_for_keys() and self.take_focus()):
-            self._give_focus_back()
+            self.left.emit()
 
     def _waits_for_keys(self) -> bool:
         """Returns whether something waits that was asked for, rather than a notice that is merely true."""
@@ -563,12 +542,12 @@ class PromptStrip(QFrame):
 
     @Slot()
     def dismiss(self) -> None:
-        """Puts off what is shown, as Escape does; what lies behind it comes up, the keyboard goes back."""
+        """Puts off what is shown, as Escape does; what lies behind it comes up, the keyboard goes to the table."""
         had_focus = self._is_answering = self._has_focus()
         self._put_off()
         self._is_answering = False
         if had_focus:
-            self._give_focus_back()
+            self.left.emit()
 
     def _put_off(self) -> None:
         match self._state.foremost:

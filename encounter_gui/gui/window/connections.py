@@ -87,6 +87,8 @@ class Connections(QObject):
         table.combatant_selected.connect(self.views.show_combatant)
         table.combatant_selected.connect(timeline.select_combatant)
         table.opened.connect(self._open_sheet)
+        table.entered.connect(self._window.enter_bench)
+        table.left.connect(self._window.log.prompt.dismiss)
         table.reordered.connect(self._controller.reorder)
         timeline.combatant_picked.connect(self._pick)
         timeline.reordered.connect(self._controller.reorder)
@@ -110,6 +112,7 @@ class Connections(QObject):
         shown.typed_ahead.connect(bench.take_typed)
         shown.answer_requested.connect(self._window.log.prompt.take_focus)
         shown.resolved.connect(bench.resolve)
+        shown.finished.connect(self._leave_bench)
 
     def _join_changes(self) -> None:
         window, damage = self._window, self.damage
@@ -137,6 +140,8 @@ class Connections(QObject):
         panel.explanation.overridden.connect(self._override)
         panel.log.rewind_requested.connect(self._controller.move_head)
         self._window.actions_of["prompt"].triggered.connect(self.prompts.recall)
+        self._window.actions_of["waive"].triggered.connect(panel.prompt.waive.click)
+        self._window.regions.use_entrance("strip", self.prompts.recall)
         panel.prompt.left.connect(self._window.table.setFocus)
         heading = self._window.turn_bar.heading
         self.prompts.owed_changed.connect(heading.show_owed)
@@ -186,6 +191,12 @@ class Connections(QObject):
         if self._controller.is_open:
             rollers, state = self._controller.rollers, self._controller.session.state
             self._window.table.mark_rollers(rollers.differing(state))
+
+    @Slot()
+    def _leave_bench(self) -> None:
+        """After an attack the keyboard is in the table, unless dice of the table are asked for."""
+        if self._window.regions.current == "bench":
+            self._window.table.setFocus()
 
     @Slot(str)
     def _open_sheet(self, _who: str) -> None:

@@ -8,13 +8,14 @@ from PySide6.QtCore import QByteArray, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
-    QKeySequence,
+    QKeyEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
-    QShortcut,
 )
 from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
     QDockWidget,
     QFrame,
     QHBoxLayout,
@@ -36,6 +37,7 @@ from encounter_gui.gui.control.actions import make_actions
 from encounter_gui.gui.control.settings import GEOMETRY, LAYOUT, SPLIT, Settings
 from encounter_gui.gui.damage.damage_panel import DamagePanel
 from encounter_gui.gui.damage.damage_plan import DamagePlan
+from encounter_gui.gui.keys.regions import Regions
 from encounter_gui.gui.log.log_panel import LogPanel
 from encounter_gui.gui.status.status_panel import StatusPanel
 from encounter_gui.gui.theme.icons import Icons
@@ -57,6 +59,7 @@ _TIMELINE_HEIGHT = 96
 _BENCH_WIDTH = 520
 _LIBRARY_WIDTH = 268
 _MINUS = ("-", "−")
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -335,11 +338,58 @@ class MainWindow(QMainWindow):
             menu.addAction(action)
 
     def _add_keys(self) -> None:
-        # Space moves the fight on only from the lists: on a button it has to press the button.
-        for widget in (self.table, self.log, self.timeline):
-            key = QShortcut(QKeySequence(Qt.Key.Key_Space), widget)
-            key.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            key.activated.connect(self.actions_of["next"].trigger)
+        """Takes the parts the keyboard goes round, from the table on, and gives the actions their places."""
+        self.regions = Regions(
+            self,
+            {
+                "table": self.table,
+                "strip": self.log.prompt,
+                "damage": self.damage,
+                "bench": self.attack_panel,
+                "log": self.log.log,
+                "explanation": self.log.explanation,
+                "sheet": self.status,
+                "timeline": self._timeline_part,
+                "toolbar": self.turn_bar,
+                "rail": self.rail,
+            },
+        )
+        self.regions.use_entrance("bench", self.attack_panel.take_focus)
+        self.regions.use_entrance("damage", self._enter_damage)
+        self.actions_of.use_places(
+            {
+                "fight": (self._split, self.timeline, self.status),
+                "selected": (self.table, self.timeline, self.status),
+            }
+        )
+        self.actions_of["next_region"].triggered.connect(self.regions.enter_next)
+        self.actions_of["previous_region"].triggered.connect(self.regions.enter_previous)
+        self.actions_of["bench"].triggered.connect(self.enter_bench)
+
+    @Slot()
+    def enter_bench(self) -> None:
+        """Takes the keyboard to the attack, or to what stands in its place."""
+        for name in ("damage", "bench"):
+            if self.regions.enter(name):
+                return
+
+    def _enter_damage(self) -> bool:
+        if self.damage.isVisible():
+            self.damage.head.take_focus()
+        return self.damage.isVisible()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Does what a key does that no part had a use for: nobody can be caught in one."""
+        focus, key = QApplication.focusWidget(), Qt.Key(event.key())
+        if key == Qt.Key.Key_Escape and not self.table.hasFocus():
+            self.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        elif key in _ENTER and isinstance(focus, QAbstractButton) and focus.isEnabled():
+            focus.click()
+        elif self.regions.current != "table" and self.table.take_digit(event.text()):
+            self.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            super().keyPressEvent(event)
 
     # ---- small windows, closing
 

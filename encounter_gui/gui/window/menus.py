@@ -29,7 +29,7 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
     ),
     "view": (
         "library", "prep", SEPARATOR, "menu:theme", SEPARATOR, "menu:docks", "declare_automatic", SEPARATOR,
-        "prompt", "dice",
+        "bench", "prompt", "waive", "next_region", "previous_region", SEPARATOR, "dice",
     ),
     "help": (
         "rules_help", "shortcuts", SEPARATOR,

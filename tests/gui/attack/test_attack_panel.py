@@ -203,7 +203,14 @@ def test_a_click_resolves_with_totals(qtbot: QtBot, panel: AttackPanel):
     assert resolved.args[1] == {"attack": Total(value=13), "dodge": Faces(values=(5,))}
 
 
-@pytest.mark.parametrize("typed", ["7 1 1", "abc", "3 6 4 2", "=99"])
+def test_letters_are_no_dice(qtbot: QtBot, panel: AttackPanel):
+    """They are left to the window: N moves the fight on from here too."""
+    attack = panel.set_up.dice.inputs[0]
+    qtbot.keyClicks(attack, "3n6")
+    assert attack.text() == "36"
+
+
+@pytest.mark.parametrize("typed", ["7 1 1", "= =", "3 6 4 2", "=99"])
 def test_impossible_dice_are_marked_while_they_are_typed(
     qtbot: QtBot, panel: AttackPanel, typed: str
 ):
@@ -251,6 +258,7 @@ def test_what_is_missing_stands_in_place(qtbot: QtBot, panel: AttackPanel):
     assert not panel.set_up.dice.resolve.isEnabled()
     panel.show_bench(replace(BENCH, command=None, why_not="The magazine is empty: reload."))
     assert said(panel) == ("danger", "The magazine is empty: reload.")
+    panel.set_up.dice.inputs[0].setFocus()
     with qtbot.assertNotEmitted(panel.resolved):
         qtbot.keyClick(panel.set_up.dice.inputs[0], Qt.Key.Key_Return)
 

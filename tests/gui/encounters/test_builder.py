@@ -83,8 +83,8 @@ def test_an_empty_encounter_is_there_to_be_prepared(program: Program, prep: Prep
 
 
 def test_a_roster_is_typed(prep: Prep, hand: Hand) -> None:
-    """E leads to the field wherever the keyboard is; Enter adds all lines."""
-    hand.press(Key.Key_E)
+    """Shift+E leads to the field wherever the keyboard is; Enter adds all lines."""
+    hand.press(Key.Key_E, Qt.KeyboardModifier.ShiftModifier)
     hand.type("1d4+1 gangers, 2 bouncers")
     hand.press(Key.Key_Return)
     assert roster(prep) == ["1d4+1 Ganger", "2 Bouncer"]
@@ -101,7 +101,7 @@ def test_more_of_the_same_make_the_line_longer(prep: Prep) -> None:
 
 def test_what_nobody_is_called_is_said_where_it_was_typed(prep: Prep, hand: Hand) -> None:
     """Nothing is added, nothing of the line is lost, and typing on forgives it."""
-    hand.press(Key.Key_E)
+    hand.press(Key.Key_E, Qt.KeyboardModifier.ShiftModifier)
     hand.type("2 bouncers, 3 dragoons")
     hand.press(Key.Key_Return)
     assert "dragoons" in prep.panel.trouble.text()

@@ -103,7 +103,9 @@ class Hands:
         assert isinstance(dialog, SwitchesDialog)
         box = next(each for each in dialog.findChildren(QComboBox) if each.accessibleName() == name)
         box.setFocus()
-        self.qtbot.keyClicks(box, value)
+        self.qtbot.keyClick(box, Qt.Key.Key_Home)
+        while box.currentText() != value:
+            self.qtbot.keyClick(box, Qt.Key.Key_Down)
         dialog.accept()
         with self.qtbot.waitActive(self.program.window):
             self.program.window.activateWindow()  # what a desktop does by itself

@@ -189,7 +189,7 @@ def test_after_the_last_answer_the_keyboard_is_back_in_the_table(
 def test_f6_leads_there_and_back(harbour: Program, qtbot: QtBot) -> None:
     press(qtbot, Key.Key_F6)
     assert strip(harbour).field.hasFocus()
-    press(qtbot, Key.Key_F6)
+    press(qtbot, Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
     assert harbour.window.table.hasFocus()
 
 

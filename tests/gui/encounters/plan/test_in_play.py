@@ -553,7 +553,7 @@ def test_starting_a_fight_from_nothing_is_within_its_budget(
     four_characters(prep)
     program.window.table.setFocus()
     hand.count = 0
-    hand.press(Key.Key_E)
+    hand.press(Key.Key_E, Qt.KeyboardModifier.ShiftModifier)
     hand.type("pcs,6 gange")
     hand.press(Key.Key_Return)
     hand.click(prep.panel.start)

@@ -1,0 +1,127 @@
+"""Every key of the main window in one table: what it does, and where the keyboard has to be for that.
+
+Shortcuts, tool tips, key caps and the list of shortcuts are all made from it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+Where = Literal[
+    "window", "fight", "selected",
+    "table", "bench", "strip", "log", "sheet", "timeline", "damage", "declare", "recap",
+]  # fmt: skip
+"""Where a key works.
+
+``window``: anywhere but in a text field. ``fight``: in any part of a fight. ``selected``: where combatants are
+selected (table, timeline, sheet). Each of the others: in that part alone, whatever the key does elsewhere.
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyUse:
+    """One thing that keys do.
+
+    ``id`` is that of an action of the window, or ``part.word`` for what only that part does; its words are the text
+    ``gui.action.<id>`` or ``gui.keys.<id>``. ``keys`` are written as Qt does (``Ctrl+Shift+Z``), the first of them
+    stands in menus and caps; none: it has none unless the game master gives it one.
+    """
+
+    id: str
+    keys: tuple[str, ...] = ()
+    where: Where = "window"
+
+
+def _use(name: str, *keys: str, where: Where = "window") -> KeyUse:
+    return KeyUse(id=name, keys=keys, where=where)
+
+
+KEY_MAP: tuple[KeyUse, ...] = (
+    _use("next", "N", "Space"),
+    _use("back", "Shift+N"),
+    _use("undo", "Ctrl+Z"),
+    _use("redo", "Ctrl+Shift+Z", "Ctrl+Y"),
+    _use("command", "Ctrl+K"),
+    _use("next_region", "F6"),
+    _use("previous_region", "Shift+F6"),
+    _use("bench", "E", where="fight"),
+    _use("waive", "Ctrl+Del"),
+    _use("add", "A"),
+    _use("initiative", "I"),
+    _use("declare", "Shift+D"),
+    _use("accept", "W"),
+    _use("dice", "R"),
+    _use("notes", "Ctrl+E"),
+    _use("damage", "D", where="selected"),
+    _use("hit", "B", where="selected"),
+    _use("heal", "H", where="selected"),
+    _use("condition", "C", "G", where="selected"),
+    _use("hide", "V", where="selected"),
+    _use("duplicate", "Ctrl+D", where="selected"),
+    _use("rename", "F2", where="selected"),
+    _use("remove", "Del", where="selected"),
+    _use("library", "L", "Ctrl+F"),
+    _use("prep", "Ctrl+L"),
+    _use("prepare", "Shift+E"),
+    _use("new", "Ctrl+N"),
+    _use("open", "Ctrl+O"),
+    _use("save_copy", "Ctrl+Shift+S"),
+    _use("new_encounter", "Ctrl+Shift+N"),
+    _use("import_files", "Ctrl+I"),
+    _use("paste_creatures", "Ctrl+Shift+V"),
+    _use("export", "Ctrl+Shift+E"),
+    _use("print", "Ctrl+P"),
+    _use("settings", "Ctrl+,"),
+    _use("shortcuts", "F1", "?"),
+    _use("rules_help", "Shift+F1"),
+    _use("quit", "Ctrl+Q"),
+    _use("table.bench", "Return", where="table"),
+    _use("table.put_off", "Esc", where="table"),
+    _use("table.number", *"0123456789", where="table"),
+    _use("table.down", "J", "Down", where="table"),
+    _use("table.up", "K", "Up", where="table"),
+    _use("table.change", "-", "+", "=", where="table"),
+    _use("table.earlier", "Alt+Up", where="table"),
+    _use("table.later", "Alt+Down", where="table"),
+    _use("bench.resolve", "Return", where="bench"),
+    _use("bench.table", "Esc", where="bench"),
+    _use("strip.take", "Return", where="strip"),
+    _use("strip.turn", "Tab", "Shift+Tab", where="strip"),
+    _use("strip.waive", "Del", where="strip"),
+    _use("strip.put_off", "Esc", where="strip"),
+    _use("log.explain", "Return", where="log"),
+    _use("log.table", "Esc", where="log"),
+    _use("sheet.table", "Esc", where="sheet"),
+    _use("timeline.select", "Return", where="timeline"),
+    _use("timeline.move", "Alt+Left", "Alt+Right", where="timeline"),
+    _use("timeline.table", "Esc", where="timeline"),
+    _use("damage.apply", "Return", where="damage"),
+    _use("damage.rows", "Down", where="damage"),
+    _use("damage.share", "0", "5", "1", "2", where="damage"),
+    _use("damage.own", "=", where="damage"),
+    _use("damage.reach", "Space", where="damage"),
+    _use("damage.place", "P", where="damage"),
+    _use("damage.face", "F", where="damage"),
+    _use("damage.leave", "Esc", where="damage"),
+    _use("declare.actions", "1", "2", "3", "F", where="declare"),
+    _use("declare.stance", "D", "H", "S", where="declare"),
+    _use("declare.intent", "I", where="declare"),
+    _use("declare.said", "Return", where="declare"),
+    _use("declare.rest", "Ctrl+Return", where="declare"),
+    _use("declare.cover", "F8", where="declare"),
+    _use("declare.leave", "Esc", where="declare"),
+    _use("recap.carry", "Return", where="recap"),
+    _use("recap.point", *"123456789", where="recap"),
+    _use("recap.print", "P", where="recap"),
+    _use("recap.export", "X", where="recap"),
+    _use("recap.leave", "Esc", where="recap"),
+)  # fmt: skip
+"""All keys, in the order of the list of shortcuts."""
+
+USES: Mapping[str, KeyUse] = {use.id: use for use in KEY_MAP}
+"""The same by id."""
+
+
+def where_of(use: str) -> Where:
+    """Returns where the keys of something work; what is not in the table can be given keys for the whole window."""
+    return USES[use].where if use in USES else "window"
