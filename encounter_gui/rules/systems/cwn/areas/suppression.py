@@ -22,7 +22,7 @@ from encounter_gui.rules.systems.cwn.areas.victims import (
     owed_victim,
     rolled_of,
 )
-from encounter_gui.rules.systems.cwn.combat import attacks
+from encounter_gui.rules.systems.cwn.combat import attack_requirements
 from encounter_gui.rules.systems.cwn.combat.attack_plan import (
     damage_dice,
     damage_parts,
@@ -97,7 +97,7 @@ def _require_sweep(context: RulesContext, command: Suppress) -> tuple[Combatant,
     weapon = weapon_in(actor, command.weapon)
     if not context.switch("cwn.suppress") or not weapon.can_suppress:
         raise refuse("cwn.cannot_suppress", rule="CWN-32", weapon=weapon.name)
-    attacks.require_ready(context, actor, weapon, "single")
+    attack_requirements.require_ready(context, actor, weapon, "single")
     left, needed = actor.gauges.get(weapon.ammo, 0), context.number(mechanics.SUPPRESS_ROUNDS)
     if left < needed:
         key = "cwn.too_few_rounds" if left else "cwn.empty"

@@ -12,7 +12,7 @@ from encounter_gui.rules.engine.modifiers import total as sum_of
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.areas.victims import IN_AIR, owed_blast
-from encounter_gui.rules.systems.cwn.combat import attacks, reactions, to_hit
+from encounter_gui.rules.systems.cwn.combat import attack_requirements, reactions, to_hit
 from encounter_gui.rules.systems.cwn.combat.attack_plan import no_weapon
 from encounter_gui.rules.systems.cwn.commands import Throw
 from encounter_gui.rules.systems.cwn.sheet import action_budget, gear, hands, scene_uses
@@ -124,7 +124,7 @@ def require_throw(context: RulesContext, combatant: Combatant, plan: ThrowPlan) 
     weapon = gear.weapon_of(launcher)
     if combatant.gauges.get(weapon.ammo, 0) < 1:
         raise refuse("cwn.empty", rule="CWN-41", weapon=weapon.name, left=0, needed=1)
-    attacks.require_hands(context, combatant, weapon, "single")
+    attack_requirements.require_hands(context, combatant, weapon, "single")
 
 
 def throw(resolution: Resolution, command: Throw) -> Rolling[Message]:

@@ -9,7 +9,7 @@ from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn import mechanics
-from encounter_gui.rules.systems.cwn.combat import attack_plan, attacks, to_hit
+from encounter_gui.rules.systems.cwn.combat import attack_plan, attack_requirements, to_hit
 from encounter_gui.rules.systems.cwn.combat.attack_plan import AttackPlan
 from encounter_gui.rules.systems.cwn.commands import Attack, Execute, FinishOff
 from encounter_gui.rules.systems.cwn.harm import falling
@@ -96,7 +96,7 @@ def _require_execution(
         action_budget.require_action(context, actor.id, "main")
     elif character.is_down(actor):
         raise refuse("cwn.is_down", rule="CWN-57", who=actor.name)
-    attacks.require_possible(context, actor, planned, _as_attack(command))
+    attack_requirements.require_possible(context, actor, planned, _as_attack(command))
 
 
 def _pay(resolution: Resolution, actor: Combatant, planned: AttackPlan) -> None:

@@ -12,7 +12,8 @@ from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model import metres as distance
 from encounter_gui.rules.model.metres import Metres
 from encounter_gui.rules.systems.cwn.combat import melee
-from encounter_gui.rules.systems.cwn.combat.strike import result_label, roll_strike, take_effect
+from encounter_gui.rules.systems.cwn.combat.snap_answers import roll_answered
+from encounter_gui.rules.systems.cwn.combat.strike import StrikeResult, result_label, take_effect
 from encounter_gui.rules.systems.cwn.commands import (
     Attack,
     ExtraMove,
@@ -125,14 +126,24 @@ def _free_attack(
     striker = resolution.combatant(attacker)
     resolution.reason("cwn.why.free", "CWN-18", who=striker.name)
     command = Attack(who=attacker, target=target, weapon=blade(striker))
-    result = yield from roll_strike(resolution, command, target, "free")
+    result, answers = yield from roll_answered(resolution, command, target, "free")
+    return "; ".join((*answers, _effect_text(resolution, result, striker, target)))
+
+
+def _effect_text(
+    resolution: Resolution, result: StrikeResult | None, striker: Combatant, target: CombatantId
+) -> str:
+    """Lets a free attack take effect, and returns how it went in words. Source: CWN-18, CWN-24."""
+    texts = resolution.context.texts
+    if result is None:
+        return texts.text_of("cwn.free_lost", who=striker.name)
     done = take_effect(resolution, result)
     context = resolution.context
-    text = context.texts.sentence(result_label(context, "cwn.free", result, done))
+    text = texts.sentence(result_label(context, "cwn.free", result, done))
     if result.target == target:
         return text
     screener = context.combatant(result.target).name
-    return context.texts.text_of("cwn.free_screened", text=text, screener=screener)
+    return texts.text_of("cwn.free_screened", text=text, screener=screener)
 
 
 def blade(striker: Combatant) -> str:

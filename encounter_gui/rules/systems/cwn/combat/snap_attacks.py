@@ -9,7 +9,7 @@ from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn.combat.attack_plan import plan_attack, weapon_in
-from encounter_gui.rules.systems.cwn.combat.attacks import (
+from encounter_gui.rules.systems.cwn.combat.attack_requirements import (
     nameless_reason,
     pay_attack,
     require_attack,

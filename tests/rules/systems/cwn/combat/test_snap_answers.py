@@ -195,3 +195,58 @@ def test_what_luck_has_decided_total_defense_does_not_undo(bout: Bout) -> None:
     bout.play(do.Attack(who=foe, target=ann), 18)
     assert not bout.fact("attack")["hit"]
     assert bout.fact("attack")["shock"] == 0
+
+
+def melee(bout: Bout, *, foe_hp: int = 6) -> tuple[CombatantId, CombatantId]:
+    """A player character with a sword whose turn it is, in melee with a foe with a knife."""
+    ann, foe = bout.pc("Ann", hp=12), bout.npc("Foe", hp=foe_hp)
+    bout.start(8, 1)
+    bout.play(do.Engage(who=ann, target=foe))
+    return ann, foe
+
+
+@pytest.mark.rule("CWN-18", "CWN-24", "CWN-36c")
+def test_a_free_attack_is_answered_by_a_snap_attack_before_it_strikes(bout: Bout) -> None:
+    """The mover's Main pays, the answer is at −4; who falls to it does not strike, and the mover gets away."""
+    ann, foe = melee(bout)
+    bout.choose = [f"snap:{ann}"]
+    bout.play(do.Run(who=ann, metres=10), 15, 20, 1, 8)
+    assert bout.asked[0].options == ("keep", f"snap:{ann}")
+    assert [each["bonus"] for each in bout.facts("attack")] == [-4]
+    assert bout.hp(foe) == 0
+    assert bout.hp(ann) == 12
+    assert bout.left(ann) == (0, 0)
+    assert not owed(bout)
+    assert bout.last is not None
+    assert "cwn.why.attack_stopped" in {each.text.key for each in bout.last.reasons}
+
+
+@pytest.mark.rule("CWN-18", "CWN-24")
+def test_a_free_attack_goes_on_with_its_die_when_the_answer_misses(bout: Bout) -> None:
+    """The die that lay there is the die that counts; nobody is asked again who has no Main left."""
+    ann, foe = melee(bout)
+    bout.choose = [f"snap:{ann}"]
+    bout.play(do.Run(who=ann, metres=10), 15, 2, 1, 3)
+    snap, free = bout.facts("attack")
+    assert (snap["bonus"], snap["hit"]) == (-4, False)
+    assert (free["die"], free["hit"]) == (15, True)
+    assert bout.hp(ann) < 12
+    assert bout.hp(foe) == 6 - 2  # the Shock of the sword
+
+
+@pytest.mark.rule("CWN-18", "CWN-36c")
+def test_who_has_employed_the_main_is_not_asked_at_a_free_attack(bout: Bout) -> None:
+    """Nor is a question asked where the answer would change nothing."""
+    ann, _ = melee(bout)
+    bout.put(ann, "main", 1)
+    bout.play(do.Run(who=ann, metres=10), 15, 1, 3)
+    assert not bout.asked
+
+
+@pytest.mark.rule("CWN-18", "CWN-24")
+def test_a_free_attack_that_is_not_answered_costs_no_main(bout: Bout) -> None:
+    """Keep: the attack goes on."""
+    ann, _ = melee(bout)
+    bout.choose = ["keep"]
+    bout.play(do.Run(who=ann, metres=10), 15, 1, 3)
+    assert bout.left(ann) == (1, 0)
