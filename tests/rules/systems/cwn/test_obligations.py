@@ -260,7 +260,7 @@ def several(bout: Bout, who: CombatantId) -> str:
 def test_a_settlement_that_was_interrupted_is_resumed(bout: Bout) -> None:
     """It named nothing: resumed, it settles what it was begun for, and not itself."""
     felled(bout)
-    bout.happen(*interrupted(bout.context, Settle(), ()).events)
+    bout.happen(*interrupted(bout.system, bout.context, Settle(), ()).events)
     assert owed(bout) == ["resume", "injury_save"]
     commit(bout, Settle(), 20)
     assert not owed(bout)
