@@ -82,6 +82,11 @@ def samples() -> tuple[Path, ...]:
     return tuple(sorted((data_folder("resources") / "samples").glob("*.toml")))
 
 
+def sample(name: str) -> Path:
+    """Returns the fight script of a sample by its name without the ending."""
+    return data_folder("resources") / "samples" / f"{name}.toml"
+
+
 @lru_cache(maxsize=4)
 def message_catalog(language: str = "en") -> MessageCatalog:
     """Returns all texts of a language; those of a rule system are read when they are first needed.

@@ -1,6 +1,6 @@
 """The program with its window: the one place where all parts are joined."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, QThreadPool, Slot
 from PySide6.QtWidgets import QApplication
 
 from encounter_gui import paths
+from encounter_gui.app.recent_campaigns import RecentCampaigns
 from encounter_gui.app.services import (
-    SUFFIX,
     backed_up,
     explanation,
     now,
@@ -48,11 +48,11 @@ from encounter_gui.storage.campaign import Campaign
 
 if TYPE_CHECKING:  # made after the first paint
     from encounter_gui.app.prep_assembly import Prep
+    from encounter_gui.app.welcome_assembly import Welcome, WelcomeMeans
     from encounter_gui.gui.library.control.library_controller import LibraryServices
     from encounter_gui.gui.recap.end_offer import EndOffer
     from encounter_gui.gui.recap.recap_controller import RecapController
 
-_SAMPLE = "samples"
 _PATIENCE = 5000  # ms a thread is waited for when the window closes
 
 
@@ -73,8 +73,11 @@ class Program(QObject):
         self._campaign: OpenCampaign | None = None
         self._encounter = EncounterId(0)
         self.prep: Prep | None = None
+        self.welcome: Welcome | None = None
+        self._to_bring_in: Path | None = None
         self.recap: RecapController
         self.ending: EndOffer
+        self._recent = RecentCampaigns(settings, texts, _die_of)
         self._rulesets = RulesetRepository(ruleset, ruleset_ids)
         self._campaign_services = CampaignServices(rulesets=ruleset, texts=texts, now=now)
         self.theme_choice = ThemeChoice(app, settings, theme, self)
@@ -116,14 +119,43 @@ class Program(QObject):
         """
         if options.picture is None:
             self.window.restore(self._settings)
+        last = (
+            Path(self._settings.get(kept.CAMPAIGN)) if self._settings.get(kept.CAMPAIGN) else None
+        )
         if options.sample:
             self.open_campaign(self._sample())
         elif options.campaign is not None:
-            self.open_campaign(options.campaign)
-        elif self._settings.get(kept.CAMPAIGN):
-            self._open_last(Path(self._settings.get(kept.CAMPAIGN)))
+            self._open_wanted(options)
+        elif last is not None and (self._was_cut_off or self._settings.get(kept.START) == "last"):
+            self._open_last(last)
         else:
-            self._begin_campaign()
+            self.show_welcome()
+
+    @property
+    def _was_cut_off(self) -> bool:
+        """Whether the program ended last time without closing its campaign."""
+        return bool(self._settings.get(kept.RUNNING))
+
+    def _open_wanted(self, options: WindowOptions) -> None:
+        """Opens the campaign of the command line; what is wrong with it is said in the window, if there will be one."""
+        try:
+            self.open_campaign(options.campaign or Path())
+        except AppError as error:
+            if options.picture is not None:
+                raise
+            self.show_welcome(explanation(error, self._texts))
+
+    def show_welcome(self, trouble: str = "") -> None:
+        """Closes what is open, and shows the welcome screen; ``trouble`` says what could not be opened, and why."""
+        self.close_campaign()
+        if self.welcome is None:
+            from encounter_gui.app.welcome_assembly import Welcome
+
+            self.welcome = Welcome(
+                self.window, self._resources, self._settings, self._recent, self._welcome_means()
+            )
+            self._first_paint.watch(self.welcome.page.cards[0])
+        self.welcome.show(trouble)
 
     def open_campaign(self, path: Path) -> None:
         """Opens a campaign at the encounter that was played last in it; what was open before is closed.
@@ -135,16 +167,27 @@ class Program(QObject):
             return
         self._take(OpenCampaign.open(path, self._campaign_services))
 
-    def create_campaign(self, path: Path) -> None:
-        """Makes a campaign with a first encounter, and opens it.
+    def create_campaign(self, path: Path, ruleset_id: str = "") -> None:
+        """Makes a campaign with a first encounter, and opens it; the ruleset is that of the game played now if empty.
 
         Raises:
             AppError: it cannot be made; what was open stays open.
         """
         first = self._texts.text_of("gui.encounter.first")
         self._take(
-            OpenCampaign.create(path, self._campaign_services, first=first, ruleset=FIRST_RULESET)
+            OpenCampaign.create(
+                path, self._campaign_services, first=first, ruleset=ruleset_id or self._game
+            )
         )
+
+    @property
+    def _game(self) -> str:
+        """The ruleset for what is new: that chosen on the welcome screen, that of the open encounter, or the last."""
+        if self.welcome is not None and self.window.is_welcome:
+            return self.welcome.game
+        if self.controller.is_open:
+            return str(self.controller.context.ruleset.id)
+        return self._settings.get(kept.GAME) or FIRST_RULESET
 
     def open_encounter(self, encounter: EncounterId) -> None:
         """Opens another encounter of the campaign.
@@ -175,18 +218,29 @@ class Program(QObject):
         if self.controller.is_open:
             self._settings.set(kept.SELECTED, next(iter(self.controller.selected), ""))
         self.window.remember(self._settings)
-        self._settings.sync()
         if QThreadPool.globalInstance().waitForDone(_PATIENCE):
             self._collector.stop()
         self.close_campaign()
+        self._settings.sync()
 
     def close_campaign(self) -> None:
         """Closes the file that is open, if one is."""
+        self._note_standing()
         self.controller.close()
         self.room.close()
         if self._campaign is not None:
             self._campaign.close()
             self._campaign = None
+            self._settings.set(kept.RUNNING, "")
+
+    def _note_standing(self) -> None:
+        """Notes for the list of campaigns where this one stops."""
+        if self._campaign is None or not self.controller.is_open:
+            return
+        heading = self.controller.system.heading(self.controller.context)
+        name = self.controller.context.state.name
+        path = self._campaign.path.resolve()
+        self._recent.note(path, self._campaign.encounters(), name, heading, now())
 
     # ---- the parts of opening
 
@@ -202,7 +256,7 @@ class Program(QObject):
             encounter = campaign.current()
             if encounter is None:
                 first = self._texts.text_of("gui.encounter.first")
-                encounter = campaign.new_encounter(first, FIRST_RULESET)
+                encounter = campaign.new_encounter(first, self._game)
             session = campaign.session(encounter)
         except AppError:
             campaign.close()
@@ -211,6 +265,8 @@ class Program(QObject):
         self._campaign = campaign
         self.room.open_campaign(self._services)
         self._settings.remember_campaign(str(campaign.path.resolve()))
+        self._settings.set(kept.RUNNING, str(campaign.path.resolve()))
+        self._settings.sync()  # a start after a crash reads it
         self.window.kept.name(campaign.path.name)
         self.handlers.files.show_recent(self._settings.get(kept.RECENT))
         self._show(session, encounter)
@@ -218,6 +274,7 @@ class Program(QObject):
     def _show(self, session: EncounterSession, encounter: EncounterId) -> None:
         campaign = self._open_one
         self.rollers.open(encounter, campaign.setting, campaign.keep_setting)
+        self.window.show_welcome(is_shown=False)
         self.controller.open(session)
         self._collector.follow_opening()
         self._encounter = encounter
@@ -263,34 +320,115 @@ class Program(QObject):
             self.open_campaign(path)
         except AppError as error:
             # Whatever is wrong with the last file, there has to be a window to say so in.
-            self.tell(error)
+            self.show_welcome(explanation(error, self._texts))
             return
         who = CombatantId(self._settings.get(kept.SELECTED))
         if who in self.controller.context.state.combatants:
             self.window.table.select([who])
 
-    def _begin_campaign(self) -> None:
-        path = paths.user_folder() / f"{self._texts.text_of('gui.file.first')}{SUFFIX}"
-        if path.exists():
-            self.open_campaign(path)
+    def _welcome_means(self) -> "WelcomeMeans":
+        from encounter_gui.app.welcome_assembly import WelcomeMeans
+
+        return WelcomeMeans(
+            attempt=self._try,
+            open_campaign=self._go_on_with,
+            open_sample=self.open_sample,
+            create=self.create_campaign,
+            prepare=lambda: self.room.prepare(True),  # noqa: FBT003 - a slot
+            bring_in=self._bring_in,
+            start_tour=self.start_tour,
+            use_theme=self.theme_choice.use,
+            theme=lambda: self.theme_choice.name,
+        )
+
+    def _go_on_with(self, path: Path) -> None:
+        """Opens a campaign with the combatant selected who was so when it was closed."""
+        is_last = str(path) == self._settings.get(kept.CAMPAIGN)
+        self.open_campaign(path)
+        who = CombatantId(self._settings.get(kept.SELECTED))
+        if is_last and who in self.controller.context.state.combatants:
+            self.window.table.select([who])
+        self.window.table.setFocus()
+
+    def open_sample(self, ruleset_id: str) -> None:
+        """Opens the sample fight of a ruleset; empty: the sample campaign, at the fight that was open last in it.
+
+        Raises:
+            AppError: it cannot be made or opened.
+        """
+        if not ruleset_id:
+            self.close_campaign()  # the same file may be open
+            self.open_campaign(self._sample())
+            return
+        from encounter_gui.app.welcome_assembly import game_choices, sample_path
+
+        script = next(each.sample for each in game_choices() if each.ruleset == ruleset_id)
+        path = sample_path()
+        if not path.exists():  # the others are played when they are asked for
+            self._make_sample(path, [paths.sample(script)])
+        name = self._texts.text_of(f"welcome.{ruleset_id}.sample")
+        self.close_campaign()  # the same file may be open
+        campaign = OpenCampaign.open(path, self._campaign_services)
+        try:
+            found = [each.id for each in campaign.encounters() if each.name == name]
+            campaign.make_current(found[0] if found else campaign.replay(paths.sample(script)))
+        except AppError:
+            campaign.close()
+            raise
+        self._take(campaign)
+        self.window.table.setFocus()
+
+    def start_tour(self) -> None:
+        """Opens the sample fight the tour is played on."""
+        from encounter_gui.app.welcome_assembly import game_choices
+
+        self.open_sample(next(each.ruleset for each in game_choices() if each.has_tour))
+
+    def _bring_in(self, path: Path | None) -> None:
+        """Asks for files of creatures, or reads one; not before there is something to read them with."""
+        self._to_bring_in = path or Path()
+        if self.prep is not None:
+            self._bring_in_now(self.prep)
+
+    def _bring_in_now(self, prep: "Prep") -> None:
+        path, self._to_bring_in = self._to_bring_in, None
+        if path is None:
+            return
+        if path.name:
+            prep.imports.read([path])
         else:
-            self.create_campaign(path)
+            prep.imports.ask_files()
 
     def _sample(self) -> Path:
-        """Returns the sample campaign; made on first use, complete or not at all."""
-        path = paths.user_folder() / "samples" / f"{_SAMPLE}{SUFFIX}"
+        """Returns the sample campaign with a fight of each sample; those that are missing are played anew."""
+        from encounter_gui.app.welcome_assembly import game_choices, sample_path
+
+        path, games = sample_path(), game_choices()
         if not path.exists():
-            path.parent.mkdir(exist_ok=True)
-            part = path.with_name(f".{path.name}.part")
-            part.unlink(missing_ok=True)
-            campaign = OpenCampaign(Campaign.create(part, _SAMPLE), self._campaign_services)
-            try:
-                for script in paths.samples():
-                    campaign.replay(script)
-            finally:
-                campaign.close()
-            part.rename(path)
+            self._make_sample(path, [paths.sample(each.sample) for each in games])
+            return path
+        campaign = OpenCampaign.open(path, self._campaign_services)
+        try:
+            known = {each.name for each in campaign.encounters()}
+            for game in games:
+                if self._texts.text_of(f"welcome.{game.ruleset}.sample") not in known:
+                    campaign.replay(paths.sample(game.sample))
+        finally:
+            campaign.close()
         return path
+
+    def _make_sample(self, path: Path, scripts: Iterable[Path]) -> None:
+        """Makes the sample campaign of some scripts, complete or not at all."""
+        path.parent.mkdir(exist_ok=True)
+        part = path.with_name(f".{path.name}.part")
+        part.unlink(missing_ok=True)
+        campaign = OpenCampaign(Campaign.create(part, path.stem), self._campaign_services)
+        try:
+            for script in scripts:
+                campaign.replay(script)
+        finally:
+            campaign.close()
+        part.rename(path)
 
     # ---- intents of the window
 
@@ -311,6 +449,7 @@ class Program(QObject):
         bar.side_stepped.connect(self.rollers.step_side)
         self.rollers.changed.connect(bar.show_rollers)
         bar.show_rollers(self.controller.rollers)
+        self.window.actions_of["close"].triggered.connect(self._close)
         self.window.actions_of["print"].triggered.connect(self.printing.open)
         self.printing.printed.connect(self._say)
 
@@ -325,8 +464,12 @@ class Program(QObject):
             self.tell(error)
 
     def tell(self, error: AppError) -> None:
-        """Says an error in the strip."""
-        self.window.log.prompt.show_error(explanation(error, self._texts))
+        """Says an error in the strip, or on the welcome screen where that is shown."""
+        sentence = explanation(error, self._texts)
+        if self.welcome is not None and self.window.is_welcome:
+            self.welcome.page.show_trouble(sentence)
+        else:
+            self.window.log.prompt.show_error(sentence)
 
     @Slot(str)
     def _say(self, text: str) -> None:
@@ -336,6 +479,11 @@ class Program(QObject):
     def _open(self, path: str) -> None:
         if self.room.when_free(lambda: self._open(path)):
             self._try(lambda: self.open_campaign(Path(path)))
+
+    @Slot()
+    def _close(self) -> None:
+        if self.room.when_free(self._close):
+            self.show_welcome()
 
     @Slot(str)
     def _new(self, path: str) -> None:
@@ -426,6 +574,7 @@ class Program(QObject):
         if self.window.is_prep:
             self.window.show_encounter(shown=True)
         self._collector.follow_opening()
+        self._bring_in_now(self.prep)
 
     def _made_recap(self, prep: "Prep") -> "RecapController":
         from encounter_gui.gui.recap.end_offer import EndOffer
@@ -456,3 +605,9 @@ class Program(QObject):
     def _rename(self) -> None:
         if self._campaign is not None and self.controller.is_open:
             self._list(self._encounter)
+
+
+def _die_of(ruleset_id: str) -> str:
+    from encounter_gui.app.welcome_assembly import die_of
+
+    return die_of(ruleset_id)

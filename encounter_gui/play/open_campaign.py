@@ -110,6 +110,11 @@ class OpenCampaign:
         wanted = EncounterId(int(kept)) if kept.isdecimal() else None
         return wanted if wanted in known else next(reversed(known), None)
 
+    def make_current(self, encounter: EncounterId) -> None:
+        """Remembers an encounter as the one that was played last."""
+        if self._campaign.setting(_CURRENT) != str(encounter):
+            self._campaign.set_setting(_CURRENT, str(encounter))
+
     def session(self, encounter: EncounterId) -> EncounterSession:
         """Returns an encounter to be played on, and remembers it as the current one.
 
@@ -119,8 +124,7 @@ class OpenCampaign:
         session = self._session(encounter)
         session.recover()
         self.renew(encounter, session)
-        if self._campaign.setting(_CURRENT) != str(encounter):
-            self._campaign.set_setting(_CURRENT, str(encounter))
+        self.make_current(encounter)
         return session
 
     def _session(self, encounter: EncounterId) -> EncounterSession:

@@ -14,7 +14,7 @@ from encounter_gui.gui.keys.key_map import Where, where_of
 from encounter_gui.gui.theme.icons import Icons
 
 ActionId = Literal[
-    "new", "open", "replay", "save_copy", "new_encounter", "quit",
+    "new", "open", "close", "replay", "save_copy", "new_encounter", "quit",
     "import_files", "paste_creatures", "export", "print", "prepare", "accept",
     "undo", "redo",
     "next", "back", "declare", "declare_automatic", "initiative", "switches", "finish", "recap",
@@ -47,6 +47,7 @@ class ActionSpec:
 ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(id="new", icon="file", when="always"),
     ActionSpec(id="open", icon="folder", when="always"),
+    ActionSpec(id="close", icon="close"),
     ActionSpec(id="replay", icon="play"),
     ActionSpec(id="save_copy", icon="save_copy"),
     ActionSpec(id="new_encounter", icon="encounters"),

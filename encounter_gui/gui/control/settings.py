@@ -25,6 +25,18 @@ LAYOUT = Setting(key="window/layout", default=b"")
 SPLIT = Setting(key="window/split", default=b"")
 CAMPAIGN = Setting(key="campaign/last", default="")
 RECENT: Setting[tuple[str, ...]] = Setting(key="campaign/recent", default=())
+STANDINGS = Setting(key="campaign/standings", default="")
+"""Where each recent campaign stopped, as ``app.recent_campaigns`` writes it."""
+
+RUNNING = Setting(key="campaign/running", default="")
+"""The campaign that is open right now; one that is found at a start was not closed: the program ended with it."""
+
+START = Setting(key="campaign/start", default="welcome")
+"""What a start without a campaign shows: ``welcome``, or the ``last`` campaign."""
+
+GAME = Setting(key="campaign/game", default="")
+"""The ruleset of the game that was chosen last, for new campaigns; empty: none was chosen yet."""
+
 PRINTING = Setting(key="print/choices", default="")
 """What was chosen in the print window last, as it writes it."""
 

@@ -65,6 +65,7 @@ KEY_MAP: tuple[KeyUse, ...] = (
     _use("prepare", "Shift+E"),
     _use("new", "Ctrl+N"),
     _use("open", "Ctrl+O"),
+    _use("close", "Ctrl+W"),
     _use("save_copy", "Ctrl+Shift+S"),
     _use("new_encounter", "Ctrl+Shift+N"),
     _use("import_files", "Ctrl+I"),

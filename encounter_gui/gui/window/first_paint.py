@@ -6,7 +6,7 @@ from typing_extensions import override
 
 
 class FirstPaint(QObject):
-    """Tells once when a widget has been painted for the first time: until then nothing slow may begin."""
+    """Tells once when one of some widgets has been painted for the first time: until then nothing slow may begin."""
 
     painted = Signal()
 
@@ -14,6 +14,10 @@ class FirstPaint(QObject):
         """Watches a widget."""
         super().__init__(widget)
         self._is_done = False
+        widget.installEventFilter(self)
+
+    def watch(self, widget: QWidget) -> None:
+        """Watches another widget as well, which may be there first."""
         widget.installEventFilter(self)
 
     @override

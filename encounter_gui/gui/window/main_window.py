@@ -102,6 +102,7 @@ class MainWindow(QMainWindow):
         self._is_prep = False
         self._guards: list[Callable[[], bool]] = []
         self._library_width = _LIBRARY_WIDTH
+        self._under_welcome: tuple[QWidget, ...] = ()
         self._lay_out()
         self._add_keys()
         icons.loaded.connect(self._show_icons)
@@ -127,6 +128,7 @@ class MainWindow(QMainWindow):
 
     def remember(self, settings: Settings) -> None:
         """Keeps places and sizes for next time: those of the fight, even if something is being prepared."""
+        self.show_welcome(is_shown=False)
         self.show_prep(False)  # noqa: FBT003 - says what it sets
         self.large_panels.close()
         settings.set(GEOMETRY, bytes(self.saveGeometry().data()))
@@ -134,6 +136,30 @@ class MainWindow(QMainWindow):
         settings.set(SPLIT, bytes(self._split.saveState().data()))
 
     # ---- rooms that are furnished when they are first entered
+
+    def take_welcome(self, page: QWidget) -> None:
+        """Takes the welcome screen, which has the whole window below the menus; it is not shown yet."""
+        self._rooms.addWidget(page)
+
+    def show_welcome(self, *, is_shown: bool) -> None:
+        """Shows the welcome screen instead of everything else, or everything else again, as it was."""
+        if is_shown == self.is_welcome or self._rooms.count() == 1:
+            return
+        if is_shown:
+            self._under_welcome = tuple(
+                each for each in (self.turn_bar, *self._docks.values()) if not each.isHidden()
+            )
+        for part in self._under_welcome:
+            part.setVisible(not is_shown)
+        self._rooms.setCurrentIndex(1 if is_shown else 0)
+        if is_shown:
+            self.setWindowTitle(self._texts.text_of("gui.title.none"))
+            self.kept.say_nothing_open(self._texts.text_of("gui.kept.none"))
+
+    @property
+    def is_welcome(self) -> bool:
+        """Whether the welcome screen is shown: nothing is open."""
+        return self._rooms.currentIndex() == 1
 
     def take_library(self, panel: QWidget) -> None:
         """Gives the library its place beside the rail; it is not shown yet."""
@@ -266,7 +292,9 @@ class MainWindow(QMainWindow):
         self.setDockOptions(QMainWindow.DockOption.AllowTabbedDocks)
         self.menuBar().setCornerWidget(self.kept)
         self.addToolBar(self.turn_bar)
-        self.setCentralWidget(self._centre())
+        self._rooms = QStackedWidget()
+        self._rooms.addWidget(self._centre())
+        self.setCentralWidget(self._rooms)
         right = Qt.Corner.TopRightCorner
         self.setCorner(right, Qt.DockWidgetArea.TopDockWidgetArea)
         self._timeline_part = QStackedWidget()

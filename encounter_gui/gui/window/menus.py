@@ -13,7 +13,7 @@ Entry = ActionId | str
 
 MENUS: Mapping[str, tuple[Entry, ...]] = {
     "file": (
-        "new", "open", "menu:recent", SEPARATOR,
+        "new", "open", "menu:recent", "close", SEPARATOR,
         "new_encounter", "menu:encounters", "replay", SEPARATOR,
         "import_files", "paste_creatures", "export", SEPARATOR, "print", "save_copy", SEPARATOR, "quit",
     ),

@@ -19,6 +19,7 @@ class SaveStatus(QWidget):
         super().__init__(parent)
         self._icons = icons
         self._said, self._name = "", ""
+        self._nothing = ""
         icons.loaded.connect(self.update)
         icons.recoloured.connect(self.update)
 
@@ -30,27 +31,50 @@ class SaveStatus(QWidget):
         """Shows the name of the file; empty: none is open."""
         self._show(self._said if name else "", name)
 
+    def say_nothing_open(self, words: str) -> None:
+        """Shows that no campaign is open, in these words."""
+        self._show("", "")
+        self._nothing = words
+        self.setAccessibleName(words)
+        self.setToolTip("")
+        self.updateGeometry()
+        self.update()
+
     def _show(self, said: str, name: str) -> None:
         if (said, name) == (self._said, self._name):
             return
-        self._said, self._name = said, name
+        self._said, self._name, self._nothing = said, name, ""
         self.setAccessibleName(" · ".join(part for part in (said, name) if part))
         self.setToolTip(plain_tip(self.accessibleName()))
         self.updateGeometry()
         self.update()
 
     @override
+    def updateGeometry(self) -> None:
+        """A menu bar gives its corner another width only when something is shown there anew."""
+        super().updateGeometry()
+        if self.isVisible() and self.width() != self.sizeHint().width():
+            self.hide()
+            self.show()
+
+    @override
     def sizeHint(self) -> QSize:
         fonts = self._icons.theme.fonts
+        if self._nothing:
+            return QSize(round(fonts.width(self._nothing, "body") + 2 * _SIDE), 24)
         words = fonts.width(f"{self._said} · ", "body") + fonts.width(self._name, "body")
         return QSize(round(words + 2 * _SIDE + _ICON + 3 * _GAP), 24)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        if not self._said:
-            return
         painter, theme = QPainter(self), self._icons.theme
         painter.setFont(theme.font("body"))
+        if self._nothing:
+            painter.setPen(theme.colour("text.muted"))
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._nothing)
+            return
+        if not self._said:
+            return
         top = (self.height() - _ICON) / 2
         box = QRectF(QPoint(round(_SIDE), round(top)), QSize(13, 13).toSizeF())
         self._icons.paint(painter, "check", box, theme.colour("status.good"))

@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 from encounter_gui.app.program import Program
 from encounter_gui.cli.window_options import WindowOptions
 from encounter_gui.core.ids import ROOT
-from tests.gui.window.conftest import Start, end, show
+from tests.gui.window.conftest import Start, end, go_on, show
 
 
 def undone_redone_reopened(program: Program, start: Start, qtbot: QtBot) -> None:
@@ -24,6 +24,7 @@ def undone_redone_reopened(program: Program, start: Start, qtbot: QtBot) -> None
     end(program)
     again = start()
     again.begin(WindowOptions())
+    go_on(again)
     show(again, qtbot)
     assert again.controller.session.state == last
     assert again.controller.session.can_undo

@@ -190,6 +190,12 @@ def show(program: Program, qtbot: QtBot) -> None:
     qtbot.waitUntil(program.window.table.hasFocus)
 
 
+def go_on(program: Program) -> None:
+    """Goes on with the campaign that was open last, on the welcome screen."""
+    assert program.welcome is not None
+    program.welcome.page.recent.go_on.click()
+
+
 def end(program: Program) -> None:
     """Closes a program and frees its window."""
     program.end()

@@ -11,7 +11,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.gui.dialogs.switches_dialog import SwitchesDialog
-from tests.gui.window.conftest import Start, end, show
+from tests.gui.window.conftest import Start, end, go_on, show
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -224,6 +224,7 @@ def _undone_redone_reopened(program: Program, start: Start, qtbot: QtBot) -> Non
     from encounter_gui.cli.window_options import WindowOptions
 
     again.begin(WindowOptions())
+    go_on(again)
     show(again, qtbot)
     assert again.window.windowTitle() == campaign
     assert again.controller.session.state == last

@@ -28,7 +28,9 @@ def test_a_snap_attack_is_a_button_with_the_name_of_who_makes_it(program: Progra
     state = controller.context.state
     assert not state.obligations
     assert state.combatants[ann].gauges["main"] == 1
-    rolled_by = {roll.request.who for entry in controller.session.log.path() for roll in entry.rolls}
+    rolled_by = {
+        roll.request.who for entry in controller.session.log.path() for roll in entry.rolls
+    }
     assert ann in rolled_by
     controller.undo()
     assert controller.context.state == before

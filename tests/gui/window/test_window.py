@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from encounter_gui.app.program import Program
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.window.first_paint import FirstPaint
-from tests.gui.window.conftest import Start, end, show
+from tests.gui.window.conftest import Start, end, go_on, show
 
 Key = Qt.Key
 Ctrl, Shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -397,6 +397,7 @@ def test_the_window_reopens_where_it_was(start: Start, qtbot: QtBot, tmp_path: P
     end(first)
     second = start()
     second.begin(WindowOptions())
+    go_on(second)
     show(second, qtbot)
     assert second.controller.context.state.name == "Second"
     assert names(second) == ["Gang B", "Gang A"]

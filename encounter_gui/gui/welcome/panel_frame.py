@@ -1,0 +1,85 @@
+"""The frame of the lower panels: a head, rows, and a foot."""
+
+from PySide6.QtCore import QRectF, Qt, Slot
+from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from encounter_gui.gui.theme.canvas import inset, painting, pen
+from encounter_gui.gui.theme.icons import Icons
+
+_SIDE = 15
+
+
+class PanelFrame(QFrame):
+    """Holds rows between a title and a foot."""
+
+    def __init__(self, title: str, note: str, icons: Icons, parent: QWidget | None = None) -> None:
+        """Takes its title, a muted note beside that, and icons with the theme."""
+        super().__init__(parent)
+        self._icons = icons
+        self.setAccessibleName(title)
+        self.title, self.note = plain(title, self), plain(note, self)
+        self.head, self.foot = QWidget(self), QWidget(self)
+        head = QHBoxLayout(self.head)
+        head.setContentsMargins(_SIDE, 10, _SIDE, 10)
+        head.addWidget(self.title)
+        head.addStretch(1)
+        head.addWidget(self.note)
+        self.foot_row = QHBoxLayout(self.foot)
+        self.foot_row.setContentsMargins(_SIDE, 8, _SIDE, 8)
+        self.foot_row.setSpacing(8)
+        self.rows = QVBoxLayout()
+        self.rows.setContentsMargins(1, 0, 1, 0)
+        self.rows.setSpacing(0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.head)
+        column.addLayout(self.rows, 1)
+        column.addWidget(self.foot)
+        self.foot.setMinimumHeight(48)
+        icons.recoloured.connect(self.dress)
+        self.dress()
+
+    @Slot()
+    def dress(self) -> None:
+        """Gives the labels the fonts and colours of the theme."""
+        theme = self._icons.theme
+        self.title.setFont(theme.font("row", weight=600))
+        for label in self.foot.findChildren(QLabel):
+            colour_label(label, self._icons, "body", "text.muted")
+        colour_label(self.note, self._icons, "small", "text.muted")
+        self.update()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        """The style sheet forgets what was set before it saw the labels."""
+        super().showEvent(event)
+        self.dress()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), self._icons.theme
+        with painting(painter):
+            painter.setBrush(theme.colour("surface.dock"))
+            painter.setPen(pen(theme.colour("line.divider")))
+            shape = inset(QRectF(self.rect()))
+            painter.drawRoundedRect(shape, theme.radius("dock"), theme.radius("dock"))
+        for y in (self.head.geometry().bottom(), self.foot.geometry().top()):
+            painter.fillRect(1, y, self.width() - 2, 1, theme.colour("line.subtle"))
+
+
+def plain(text: str, parent: QWidget) -> QLabel:
+    """Returns a label that shows its text as it is."""
+    label = QLabel(text, parent)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    return label
+
+
+def colour_label(label: QLabel, icons: Icons, font: str, role: str) -> None:
+    """Gives a label a font and a colour of the theme."""
+    label.setFont(icons.theme.font(font))
+    palette = label.palette()
+    palette.setColor(label.foregroundRole(), icons.theme.colour(role))
+    label.setPalette(palette)
