@@ -1,13 +1,20 @@
 """What a turn allows once: a free run after shooting, one grenade against the same man, were played and failed."""
 
 from collections.abc import Callable
+from itertools import product
+from typing import Any, ClassVar
 
 import pytest
 
+from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.dice.requests import Rolled
 from encounter_gui.encounter import events as ev
 from encounter_gui.rules.model.commands import Command, Next, SetField
+from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.presenters.gauge_cells import gauge_cell
+from encounter_gui.rules.systems import system_for
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool.harm.wounds import wound_events
 from tests.helpers.table import Table
@@ -191,6 +198,57 @@ def test_dodge_dice_keep_their_floor_when_a_stun_takes_one_that_was_spent_in_the
     table.next()
     assert table.combatant(duel.mark).has("stunned")
     assert table.gauge(duel.mark, "dodge") == 0
+
+
+class Stunning(Table):
+    """A table whose dice hit, hurt little and are never resisted into nothing: every attack stuns."""
+
+    FACES: ClassVar[dict[str, int]] = {"attack": 6, "damage": 1, "resistance": 6, "dodge": 1}
+
+    def answered(self, asked: Any, left: list[int]) -> Any:
+        """Answers with the faces that are left, and then every roll by its kind."""
+        if left:
+            return super().answered(asked, left)
+        answers = ((each, (self.FACES.get(each.key, 1),) * each.count) for each in asked)
+        return tuple(
+            Rolled(request=each, faces=faces, total=sum(faces), physical=False)
+            for each, faces in answers
+        )
+
+
+@pytest.mark.rule("D6P-15", "D6P-31", "D6P-34")
+@pytest.mark.parametrize("moves", [False, True])
+@pytest.mark.parametrize("stuns", [False, True])
+@pytest.mark.parametrize("left", range(4))
+def test_dodge_dice_never_fall_below_zero(
+    left: int, stuns: bool, moves: bool, ruleset: Ruleset, texts: MessageCatalog
+) -> None:
+    """With stunHitsDodge and moveHitsDodge either way: every way to spend dice on four attacks of a tie of three.
+
+    The one who is stunned acts in the tie too.
+    """
+    was_stunned = []
+    for spent in product(range(3), repeat=4):
+        table = Stunning(system_for("d6pool"), ruleset, texts)
+        duel = Duel(table)
+        table.switch("d6pool.stunHitsDodge", stuns)
+        table.switch("d6pool.moveHitsDodge", moves)
+        table.join("Third", dexterity=4, firearms=4, items=["baretta_96f"], held="baretta_96f")
+        table.begin(1, 4, 1)
+        assert len(table.context.state.acting) == 3
+        table.happen(ev.GaugeSet(who=duel.mark, gauge="dodge", to=left))
+        attackers = [each for each in table.context.state.acting if each != duel.mark]
+        for who, dice in zip(attackers * 2, spent, strict=True):
+            try:
+                table.play(do.Attack(who=who, target=duel.mark, dodge=dice))
+            except RuleError:  # so many dice are not left
+                table.play(do.Attack(who=who, target=duel.mark))
+            assert table.gauge(duel.mark, "dodge") >= 0
+        table.play(do.Attack(who=duel.mark, target=duel.who))
+        table.play(do.Apply())
+        assert 0 <= table.gauge(duel.mark, "dodge") <= left
+        was_stunned.append(table.combatant(duel.mark).has("stunned"))
+    assert all(was_stunned)
 
 
 @pytest.mark.rule("D6P-03", "D6P-04")
