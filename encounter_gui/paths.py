@@ -8,8 +8,10 @@ from typing import Literal
 
 from encounter_gui.core.errors import DataError, Place
 from encounter_gui.core.messages import MessageCatalog, say
+from encounter_gui.rules.files.toml_text import parse
 from encounter_gui.rules.model.ruleset_info import ListedRuleset
 from encounter_gui.rules.systems import SYSTEMS
+from encounter_gui.storage.input_files import read_text
 
 DataKind = Literal["resources", "rulesets"]
 
@@ -51,7 +53,7 @@ def ruleset_texts(ruleset: str) -> Mapping[str, str]:
     for root in (user_folder() / "rulesets", data_folder("rulesets")):
         folder = root / ruleset
         if _is_file(folder / "ruleset.toml"):
-            return {path.name: _text(path) for path in sorted(folder.glob("*.toml"))}
+            return {path.name: read_text(path) for path in sorted(folder.glob("*.toml"))}
     return {}
 
 
@@ -67,11 +69,9 @@ def rulesets() -> tuple[ListedRuleset, ...]:
 
 def _list_folder(ruleset: str) -> ListedRuleset:
     try:
-        said = tomllib.loads(ruleset_texts(ruleset).get("ruleset.toml", ""))
-    except (DataError, tomllib.TOMLDecodeError):
-        return ListedRuleset(
-            id=ruleset, name=ruleset
-        )  # what is wrong with it is said when it is chosen
+        said = parse(ruleset, ruleset_texts(ruleset).get("ruleset.toml", ""))
+    except DataError:  # what is wrong with it is said when it is chosen
+        return ListedRuleset(id=ruleset, name=ruleset)
     return ListedRuleset(
         id=ruleset, name=str(said.get("name", ruleset)), text=str(said.get("text", ""))
     )

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from encounter_gui.core.errors import AppError, DataError, Place
+from encounter_gui.core.errors import AppError, DataError
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.rules.files.ruleset_errors import FileError
 
@@ -66,9 +66,10 @@ def run(  # noqa: PLR0913 - the arguments of the command line, and what it works
         The exit code: 0; 1 if it was not as the script expects; 2 if script, ruleset or campaign cannot be used.
     """
     from encounter_gui.play.scripts.script_runner import play_fight
+    from encounter_gui.storage.input_files import read_text
 
     try:
-        text = _text(fight)
+        text = read_text(fight)
         report = play_fight(text, fight.name, rulesets=rulesets, texts=texts, now=now, seed=seed)
         if into is not None and not report.failures:
             _keep(report, into)
@@ -78,14 +79,6 @@ def run(  # noqa: PLR0913 - the arguments of the command line, and what it works
         return REFUSED
     _print(report, into, as_json=as_json, texts=texts, out=out)
     return NOT_AS_EXPECTED if report.failures else 0
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise DataError(Place(file=path.name), say("cli.unreadable", reason=reason)) from error
 
 
 def _keep(report: "FightReport", path: Path) -> None:

@@ -1,5 +1,6 @@
 """From the bytes of a file to plain data, or to a sentence about what is wrong with them."""
 
+import codecs
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -160,6 +161,12 @@ def _text(name: str, content: bytes) -> str:
     for start, kind in _PICTURES.items():
         if content.startswith(start):
             raise import_error(name, "import.is_picture", kind=kind)
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):  # Windows calls this Unicode
+        try:
+            text = content.decode("utf-16")
+        except UnicodeDecodeError as error:
+            raise import_error(name, "import.no_text", position=error.start + 1) from error
+        content = text.encode()
     if b"\0" in content:
         raise import_error(name, "import.has_nul", position=content.index(b"\0") + 1)
     try:

@@ -1,9 +1,10 @@
 """The one dispatcher: files to creatures, each by the reader that knows its shape. Nothing is written here."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from encounter_gui.core.errors import DataError
-from encounter_gui.core.messages import Message
+from encounter_gui.core.messages import Message, say
 from encounter_gui.interchange.adapter import Adapter, Piece
 from encounter_gui.interchange.documents import Document, import_error, read
 from encounter_gui.interchange.formats import (
@@ -37,6 +38,12 @@ ADAPTERS: tuple[Adapter, ...] = (
 ENDINGS = tuple(dict.fromkeys(ending for adapter in ADAPTERS for ending in adapter.endings))
 """The endings of all files that may be read, each once."""
 
+MOST_PIECES = 20_000
+"""Most creatures and other things that are taken from one file; a library of 5,000 is a large one."""
+
+LONGEST_NAME = 200
+"""Longest name that is kept; what is cut off is said."""
+
 Columns = Mapping[tuple[str, ...], csv_rosters.Mapped]
 """What the columns of tables mean, by their headers; a table of other headers is read as it seems to be meant."""
 
@@ -55,11 +62,12 @@ def read_files(files: Iterable[tuple[str, bytes]], columns: Columns | None = Non
             headers = csv_rosters.headers_of(document)
             meanings = (columns or {}).get(headers)
             adapter = csv_rosters.ADAPTER if meanings is not None else _adapter(document)
-            found = list(
+            read_pieces = (
                 adapter.read(document)
                 if meanings is None
                 else csv_rosters.creatures(document, meanings)
             )
+            found = list(_limited(name, read_pieces))
             if not found:
                 raise import_error(name, "import.nobody_in_it")
             pieces += found
@@ -79,6 +87,48 @@ def read_files(files: Iterable[tuple[str, bytes]], columns: Columns | None = Non
         skipped=tuple(piece for piece in pieces if isinstance(piece, Skipped)),
         warnings=_unique(warnings),
     )
+
+
+def _limited(file: str, pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Yields what is read of a file, its names no longer than is kept.
+
+    Raises:
+        DataError: there is more than is taken from one file; then nothing of it is.
+    """
+    for count, piece in enumerate(pieces):
+        if count >= MOST_PIECES:
+            raise import_error(file, "import.too_many", most=MOST_PIECES)
+        match piece:
+            case Found():
+                yield _shortened(piece)
+            case Skipped():
+                yield replace(piece, name=_short(piece.name), reason=_said_shortly(piece.reason))
+            case Message():
+                yield _said_shortly(piece)
+            case _:
+                yield piece
+
+
+def _shortened(found: Found) -> Found:
+    said = tuple(_said_shortly(each) for each in found.warnings)
+    if len(found.name) > LONGEST_NAME:
+        name = _short(found.name)
+        said = (*said, say("import.long_name", name=name, most=LONGEST_NAME))
+        return replace(found, name=name, warnings=said)
+    return replace(found, warnings=said) if said != found.warnings else found
+
+
+def _said_shortly(message: Message) -> Message:
+    """Returns a message in which nothing that stood in the file is longer than a name."""
+    short = {
+        key: _short(value) if isinstance(value, str) else value
+        for key, value in message.params.items()
+    }
+    return message if short == message.params else say(message.key, **short)
+
+
+def _short(words: str) -> str:
+    return words if len(words) <= LONGEST_NAME else f"{words[: LONGEST_NAME - 1]}…"
 
 
 def is_mere_note(name: str, content: bytes) -> bool:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from encounter_gui.core.errors import DataError, Place, refuse
+from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import EncounterId
-from encounter_gui.core.messages import MessageCatalog, say
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import EncounterStatus
@@ -19,6 +19,7 @@ from encounter_gui.rules.model.commands import Join, Setup, Switch
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems import system_for
 from encounter_gui.storage.campaign import Campaign, Listed
+from encounter_gui.storage.input_files import read_text
 
 if TYPE_CHECKING:  # not needed before something is prepared
     from encounter_gui.interchange.imported import OwnEncounter
@@ -263,7 +264,7 @@ class OpenCampaign:
 
         campaign_services = self._campaign_services
         report = play_fight(
-            _text(script),
+            read_text(script),
             script.name,
             rulesets=self.ruleset,
             texts=campaign_services.texts,
@@ -291,10 +292,3 @@ def _app_dice() -> Dice:
     from encounter_gui.dice.roller import Roller  # numpy, not needed before the first roll
 
     return Roller.seeded(None)
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(Place(file=path.name), say("file.unreadable", reason=str(error))) from error

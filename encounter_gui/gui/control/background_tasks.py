@@ -15,20 +15,30 @@ class BackgroundTasks(QObject):
 
     done = Signal(str)
     """What went wrong, in words; empty: nothing."""
+    _raised = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         """Does nothing yet."""
         super().__init__(parent)
         self.is_done = False
         self.done.connect(self._finish)
+        self._raised.connect(self._raise)
 
     def start(self, chores: Sequence[Chore]) -> None:
-        """Begins."""
+        """Begins. A chore with a mistake in it keeps no other from being done; it is raised in the window's thread."""
         QThreadPool.globalInstance().start(_Work(self, chores))
 
     @Slot(str)
     def _finish(self, _trouble: str) -> None:
         self.is_done = True
+
+    @Slot(object)
+    def _raise(self, mistake: Exception) -> None:
+        raise mistake
+
+    def tell(self, mistake: Exception) -> None:
+        """Has a mistake reported by the window's thread."""
+        self._raised.emit(mistake)
 
 
 class _Work(QRunnable):
@@ -39,6 +49,14 @@ class _Work(QRunnable):
 
     @override
     def run(self) -> None:
-        troubles = [trouble for chore in self._chores if (trouble := chore())]
+        troubles = [trouble for chore in self._chores if (trouble := self._trouble_of(chore))]
         if isValid(self._owner):  # the window may have been closed meanwhile
             self._owner.done.emit(" ".join(troubles))
+
+    def _trouble_of(self, chore: Chore) -> str:
+        try:
+            return chore()
+        except Exception as mistake:  # noqa: BLE001 - the window's thread raises it
+            if isValid(self._owner):
+                self._owner.tell(mistake)
+            return ""

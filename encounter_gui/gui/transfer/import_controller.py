@@ -162,9 +162,11 @@ class ImportController(QObject):
             self._dialog.show_readout(import_result)
 
     @Slot(object)
-    def _fail(self, error: AppError) -> None:
+    def _fail(self, error: Exception) -> None:
         if self._dialog is not None and self.sender() is self._job:
             self._dialog.show_failure(self._sentence(error))
+        if not isinstance(error, AppError):
+            raise error
 
     @Slot()
     def _forget(self) -> None:
@@ -218,7 +220,9 @@ class ImportController(QObject):
             except AppError as error:
                 self._prompts.tell(error)
 
-    def _sentence(self, error: AppError) -> str:
+    def _sentence(self, error: Exception) -> str:
+        if not isinstance(error, AppError):
+            return self._resources.texts.text_of("gui.bug.text")
         place = (error.place.file, error.place.pointer) if isinstance(error, DataError) else ()
         said = self._resources.texts.text(error.message)
         return ": ".join([*(part for part in place if part), said])

@@ -8,7 +8,7 @@ from threading import Event
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
 from typing_extensions import override
 
-from encounter_gui.core.errors import AppError, DataError
+from encounter_gui.core.errors import DataError
 from encounter_gui.interchange.import_dispatch import Columns
 from encounter_gui.interchange.imported import ReadFile
 from encounter_gui.play.transfer.imports import Preview, contents, preview_files
@@ -54,7 +54,7 @@ class ImportJob(QObject):
     done = Signal(object)
     """``ImportResult``."""
     failed = Signal(object)
-    """``AppError``: nothing at all could be read."""
+    """``Exception``: nothing at all could be read; anything but an ``AppError`` is a mistake of the program."""
 
     def __init__(
         self,
@@ -147,7 +147,7 @@ class _Work(QRunnable):
             found = self._work()
         except _CancelledError:
             return
-        except AppError as error:
+        except Exception as error:  # noqa: BLE001 - the window's thread says it, or raises it there
             self._job.failed.emit(error)
             return
         if not self._job.is_cancelled:

@@ -50,6 +50,9 @@ HEADERS: Mapping[str, tuple[str, ...]] = {
 }
 """Our names, and the headers that mean them, without case, spaces, dots and dashes."""
 
+MOST_COLUMNS = 500
+"""Most columns of a table; ours has 40."""
+
 _NUMBERS = (
     *(
         "hp",
@@ -104,6 +107,8 @@ def table(document: Document) -> tuple[tuple[str, ...], tuple[TableRow, ...]]:
     reader = csv.reader(io.StringIO(words, newline=""), delimiter=delimiter, strict=True)
     try:
         headers = tuple(cell.strip() for cell in next(reader))
+        if len(headers) > MOST_COLUMNS:
+            raise import_error(document.name, "import.too_many_columns", most=MOST_COLUMNS)
         found = tuple(
             TableRow(line=reader.line_num, cells=dict(zip(headers, cells, strict=False)))
             for cells in reader

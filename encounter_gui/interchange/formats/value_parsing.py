@@ -8,10 +8,12 @@ from encounter_gui.interchange.documents import Json
 from encounter_gui.rules.files.ruleset_errors import LARGEST
 from encounter_gui.rules.model.dice_sum import DiceSum, read_sum
 
-_TAG = re.compile(r"<[^>]*>")
-_BREAK = re.compile(r"<\s*(?:br|/p|/div|/li|/h[1-6]|/tr)\b[^>]*>", re.IGNORECASE)
-_HIDDEN = re.compile(r"<\s*(script|style)\b.*?<\s*/\s*\1\s*>", re.IGNORECASE | re.DOTALL)
-_LINK = re.compile(r"@\w+\[[^\]]*\](?:\{([^}]*)\})?")
+# A tag that is not closed is no tag, and its words stay: a parser of HTML would drop all that follows. None of these
+# looks further than the next mark of its kind, so that a text of nothing but marks takes no longer than another.
+_TAG = re.compile(r"<[^<>]*>")
+_BREAK = re.compile(r"<\s*(?:br|/p|/div|/li|/h[1-6]|/tr)\b[^<>]*>", re.IGNORECASE)
+_HIDDEN = re.compile(r"<\s*(/?)\s*(script|style)\b[^<>]*>", re.IGNORECASE)
+_LINK = re.compile(r"@\w+\[[^\[\]]*\](?:\{([^{}]*)\})?")
 _NUMBER = re.compile(r"[-+−–]?\d+(?:[.,]\d+)?")
 _VARIABLE = re.compile(r"[-+−]?\s*@[\w.]+")
 _TERM = re.compile(r"([-+−–]?)(?:(\d*)d(\d+|%)|(\d+))", re.IGNORECASE)
@@ -24,11 +26,24 @@ def text(value: Json) -> str:
     """Returns a value as plain text: no markup, no links, no scripts; what is no text or number is empty."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return ""
-    words = _HIDDEN.sub(" ", str(value))
+    words = _without_hidden(str(value))
     words = _LINK.sub(lambda link: link[1] or "", words)
     words = html.unescape(_TAG.sub("", _BREAK.sub("\n", words)))
     lines = (" ".join(line.replace("\0", "").split()) for line in words.splitlines())
     return "\n".join(line for line in lines if line)
+
+
+def _without_hidden(words: str) -> str:
+    """Returns a text without scripts and styles; of one that is not closed only the tag goes."""
+    shown, at = [], 0
+    opening: re.Match[str] | None = None
+    for tag in _HIDDEN.finditer(words):
+        if opening is None and not tag[1]:
+            opening = tag
+        elif opening is not None and tag[1] and tag[2].casefold() == opening[2].casefold():
+            shown.append(words[at : opening.start()])
+            at, opening = tag.end(), None
+    return " ".join([*shown, words[at:]])
 
 
 def is_nothing(value: Json) -> bool:

@@ -24,8 +24,8 @@ from encounter_gui.play.scripts.script import (
 from encounter_gui.play.scripts.starting_situation import conditions_of, start_faults, wounds_of
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.files.consistency import item_faults, sheet_faults
-from encounter_gui.rules.files.loader import parse
 from encounter_gui.rules.files.ruleset_errors import LARGEST, key_of, too_large, unknown, value_text
+from encounter_gui.rules.files.toml_text import parse
 from encounter_gui.rules.model.commands import Command, Next
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, Ruleset
 from encounter_gui.rules.systems import system_for

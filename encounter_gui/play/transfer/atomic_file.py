@@ -34,7 +34,8 @@ def _replace(path: Path, data: bytes) -> None:
         raise PermissionError(None, "Permission denied")
     part = path.with_name(f".{path.name}.part")
     try:
-        with part.open("wb") as file:
+        part.unlink(missing_ok=True)  # left behind, or a link that somebody has put there
+        with part.open("xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

@@ -25,6 +25,7 @@ from encounter_gui.rules.files.custom_entries import kind_of
 from encounter_gui.rules.model.prepared import LibraryCreature
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.storage.campaign import Listed
+from encounter_gui.storage.input_files import read_file
 from encounter_gui.storage.prepared_store import New, PreparedStore, Stored
 
 MOST_FILES = 2_000
@@ -79,21 +80,12 @@ def contents(paths: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
 def read_paths(paths: Iterable[Path]) -> Iterator[tuple[Path, bytes]]:
     """Yields files with their content, and everything readable in folders, less notes about nobody.
 
-    What is too large is not read to its end.
-
     Raises:
-        DataError: a file is not there or cannot be read, or a folder holds too many.
+        DataError: a file is not there, no plain file, too large or cannot be read; or a folder holds too many.
     """
     for path in paths:
         for each in _inside(path):
-            try:
-                with each.open("rb") as file:
-                    content = file.read(MOST_BYTES + 1)
-            except OSError as error:
-                reason = error.strerror or str(error)
-                raise DataError(
-                    Place(file=str(each)), say("cli.unreadable", reason=reason)
-                ) from error
+            content = read_file(each, MOST_BYTES)
             if each == path or not is_mere_note(each.name, content):
                 yield each, content
 
@@ -131,7 +123,7 @@ def preview_files(
         columns: what the columns of tables mean, where that is not what they seem to mean.
     """
     imported = read_files(files, columns)
-    library = tuple(known)
+    library = _Known(known)
     chosen = _Chosen(rulesets, fallback)
     candidates = [
         _candidate(found, chosen.one(target or found.ruleset), library)
@@ -168,15 +160,33 @@ class _Chosen:
         return self._made[wanted]
 
 
-def _candidate(
-    found: Found, ruleset: Ruleset, library: Sequence[Stored[LibraryCreature]]
-) -> Candidate:
-    proposal = propose(found, ruleset)
-    digest = found.origin.sha256
-    same = [kept for kept in library if kept.ruleset == ruleset.id]
-    twin = next((k.row for k in same if k.value.source and k.value.source.sha256 == digest), None)
-    namesake = next((k.row for k in same if k.value.name == found.name), None)
-    return Candidate(proposal=proposal, ruleset=RulesetId(ruleset.id), twin=twin, namesake=namesake)
+class _Known:
+    """The rows of a library, by the source they were made of and by name; of several the first counts."""
+
+    def __init__(self, library: Iterable[Stored[LibraryCreature]]) -> None:
+        self._by_source: dict[tuple[str, str], int] = {}
+        self._by_name: dict[tuple[str, str], int] = {}
+        for kept in library:
+            self._by_name.setdefault((kept.ruleset, kept.value.name), kept.row)
+            if kept.value.source:
+                self._by_source.setdefault((kept.ruleset, kept.value.source.sha256), kept.row)
+
+    def twin(self, found: Found, ruleset: str) -> int | None:
+        """Returns the row of what was made of the very same source; None: there is none."""
+        return self._by_source.get((ruleset, found.origin.sha256))
+
+    def namesake(self, found: Found, ruleset: str) -> int | None:
+        """Returns the row of one of this name; None: there is none."""
+        return self._by_name.get((ruleset, found.name))
+
+
+def _candidate(found: Found, ruleset: Ruleset, library: _Known) -> Candidate:
+    return Candidate(
+        proposal=propose(found, ruleset),
+        ruleset=RulesetId(ruleset.id),
+        twin=library.twin(found, ruleset.id),
+        namesake=library.namesake(found, ruleset.id),
+    )
 
 
 def _told_apart(candidates: Iterable[Candidate]) -> Iterator[Candidate]:

@@ -1,7 +1,5 @@
 """From the TOML files of a ruleset, and of those it extends, to the typed ruleset."""
 
-import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeGuard
@@ -18,14 +16,15 @@ from encounter_gui.rules.files.ruleset_errors import (
     value_text,
 )
 from encounter_gui.rules.files.schema import validate
+from encounter_gui.rules.files.toml_text import parse
 from encounter_gui.rules.model.ruleset import Ruleset
 
 Read = Callable[[str], Mapping[str, str]]
 """Returns the files of the ruleset with this id, as name → text; empty if there is no such ruleset."""
 
 _IDENTITY = {"wound_levels": "level"}
+_MOST_EXTENDING = 20
 _OWN = frozenset({"id", "name", "version", "text", "extends"})
-_AT = re.compile(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
 
 
 def build(ruleset_id: str, read: Read) -> Ruleset:
@@ -68,12 +67,14 @@ def _source(ruleset_id: str, read: Read, extending: tuple[str, ...]) -> Source:
     if base_id in chain:
         names = " → ".join((*chain, base_id))
         _refuse(own, "extends", "ruleset.extends_circle", chain=names)
+    if len(chain) > _MOST_EXTENDING:
+        _refuse(own, "extends", "ruleset.extends_too_often", most=_MOST_EXTENDING)
     if not read(base_id):
         _refuse(own, "extends", "ruleset.extends_nothing", name=base_id)
     return _extend(_source(base_id, read, chain), own)
 
 
-def _refuse(own: _Gathered, pointer: str, key: str, **params: str) -> None:
+def _refuse(own: _Gathered, pointer: str, key: str, **params: str | int) -> None:
     own.problem(own.files[pointer], pointer, key, **params)
     raise RulesetError(own.problems)
 
@@ -96,34 +97,6 @@ def _read(ruleset_id: str, texts: Mapping[str, str]) -> _Gathered:
 
 def _order(name: str) -> tuple[bool, str]:
     return name != "ruleset.toml", name
-
-
-def parse(file: str, text: str) -> dict[str, Any]:
-    """Returns the content of a TOML file.
-
-    Raises:
-        DataError: it is not TOML; the place names line and column.
-    """
-    try:
-        return tomllib.loads(text)
-    except RecursionError as error:
-        raise DataError(Place(file=file), say("data.nested_too_deep")) from error
-    except ValueError as error:
-        raise _not_toml(file, text, str(error)) from error
-
-
-def _not_toml(file: str, text: str, reason: str) -> DataError:
-    """Returns the error with the place taken out of the parser's sentence; some sentences have none."""
-    match = _AT.search(reason)
-    if match is None:
-        return DataError(Place(file=file), say("data.not_toml", reason=reason))
-    sentence = reason[: match.start()]
-    if match["line"]:
-        place = Place(file=file, pointer=f"line {match['line']}, column {match['column']}")
-        return DataError(place, say("data.not_toml", reason=sentence))
-    line, column = text.count("\n") + 1, len(text) - text.rfind("\n")
-    place = Place(file=file, pointer=f"line {line}, column {column}")
-    return DataError(place, say("data.not_toml_end", reason=sentence))
 
 
 def _gather(gathered: _Gathered, file: str, text: str) -> None:

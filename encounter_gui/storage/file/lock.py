@@ -3,6 +3,7 @@
 import json
 import os
 import platform
+import stat
 import sys
 from pathlib import Path
 from typing import Self
@@ -28,7 +29,7 @@ class CampaignLock:
         """Takes the lock of this campaign file.
 
         Raises:
-            SaveError: another program holds it, or nothing can be written beside the file.
+            SaveError: another program holds it, a link stands in its place, or nothing can be written beside the file.
         """
         real = campaign.resolve()
         self._path = real.with_name(real.name + ".lock")
@@ -59,7 +60,13 @@ class CampaignLock:
 
     def _take(self, campaign: Path) -> int | None:
         """Returns the locked file; None if it lost its name in between and has to be made again."""
-        file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+        if self._path.is_symlink():  # somebody else's: what it leads to would be emptied
+            raise storage_error("lock_is_link", campaign, lock=self._path.name)
+        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+        file = os.open(self._path, flags, 0o644)
+        if not stat.S_ISREG(os.fstat(file).st_mode):
+            os.close(file)
+            raise storage_error("lock_is_link", campaign, lock=self._path.name)
         is_ours = lock_descriptor(file, blocking=False)
         if is_ours and self._is_named(file):
             return file

@@ -1,6 +1,6 @@
 """A creature's picture: opened from a file or pasted, made small, shown."""
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QBuffer, QByteArray, QFileInfo, QIODevice, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QGuiApplication,
     QImage,
@@ -18,6 +18,12 @@ from encounter_gui.gui.theme.icons import Icons
 
 MOST = 512
 """Most pixels of a kept picture, in width and height."""
+
+MOST_BYTES = 20 * 1024 * 1024
+"""Largest picture that is read; a photograph has 5 MB."""
+
+_FORMATS = ("png", "jpg", "jpeg", "webp", "bmp", "gif")
+"""Formats of pictures that are read: those whose size is known before they are drawn, which no drawing's is."""
 
 _MOST_READ = 12_000
 _SHOWN = QSize(176, 176)
@@ -41,11 +47,19 @@ def small_png(image: QImage) -> bytes:
 
 
 def read_image(path: str) -> QImage | None:
-    """Returns the picture in a file, read at about the size it is kept in; None if there is none in it."""
+    """Returns the picture in a file, read at about the size it is kept in; None if there is none in it.
+
+    What it is says its content, not its name.
+    """
+    if not QFileInfo(path).isFile() or QFileInfo(path).size() > MOST_BYTES:
+        return None
     reader = QImageReader(path)
+    reader.setDecideFormatFromContent(True)
+    if bytes(reader.format().data()).decode("ascii", "replace") not in _FORMATS:
+        return None
     reader.setAutoTransform(True)
     size = reader.size()
-    if max(size.width(), size.height()) > _MOST_READ:
+    if not size.isValid() or max(size.width(), size.height()) > _MOST_READ:
         return None
     if max(size.width(), size.height()) > 2 * MOST:
         reader.setScaledSize(size.scaled(2 * MOST, 2 * MOST, Qt.AspectRatioMode.KeepAspectRatio))
@@ -91,7 +105,10 @@ class Portrait(QWidget):
 
     def show_picture(self, png: bytes) -> None:
         """Shows another picture; empty: none."""
-        self._frame.picture = QImage.fromData(png) if png else QImage()
+        # Only what is kept: a row that somebody else wrote could hold a drawing that takes minutes.
+        picture = QImage.fromData(png, "PNG") if png else QImage()  # type: ignore[call-overload]
+        is_kept_size = max(picture.width(), picture.height()) <= MOST
+        self._frame.picture = picture if is_kept_size else QImage()
         self._frame.setAccessibleName(self._texts.text_of("gui.editor.portrait"))
         self._frame.update()
         self.drop.setEnabled(bool(png))
