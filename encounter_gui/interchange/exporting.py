@@ -9,6 +9,7 @@ from typing import Any
 
 import yaml
 
+from encounter_gui.core.markdown import escaped
 from encounter_gui.encounter.values import Value
 from encounter_gui.interchange.exact_records import EXACT, compact, record
 from encounter_gui.interchange.formats import own_format
@@ -102,10 +103,10 @@ def _cell(text: str) -> str:
 
 def as_markdown(exported: Sequence[Exported], title: str) -> str:
     """Returns a note: a heading, a table to read, an encounter block, and a stat block for each creature."""
-    lines = [f"# {title}", "", "| # | name | HP | AC |", "| ---: | --- | ---: | ---: |"]
+    lines = [f"# {escaped(title)}", "", "| # | name | HP | AC |", "| ---: | --- | ---: | ---: |"]
     for each in exported:
         values = values_of(each)
-        name = each.entry.creature.name.replace("|", "\\|").replace("\n", " ")
+        name = escaped(each.entry.creature.name)
         lines.append(f"| {each.count} | {name} | {values.get('hp', '')} | {values.get('ac', '')} |")
     creatures = [_line(each) for each in exported]
     lines += ["", "```encounter", _yaml({"name": title, "creatures": creatures}), "```"]
@@ -152,8 +153,23 @@ def _weapon_text(weapon: Mapping[str, Value]) -> str:
     return ", ".join(part for part in parts if part)
 
 
+class _Dumper(yaml.SafeDumper):
+    """Writes a text with breaks or backticks in quotes, in one line: in lines of its own it could end its block."""
+
+
+def _quoted(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    style = '"' if "\n" in text or "`" in text else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style)
+
+
+_Dumper.add_representer(str, _quoted)
+
+
 def _yaml(data: Mapping[str, Any]) -> str:
-    return str(yaml.safe_dump(data, allow_unicode=True, sort_keys=False, width=10_000)).rstrip()
+    written = yaml.dump(
+        data, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=float("inf")
+    )
+    return str(written).rstrip()
 
 
 def as_improved_initiative(exported: Sequence[Exported], title: str) -> str:

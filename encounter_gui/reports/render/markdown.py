@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from encounter_gui.core.markdown import escaped
 from encounter_gui.reports.document import (
     BarChart,
     Beside,
@@ -33,16 +34,17 @@ def markdown(document: Document) -> str:
     for part in document.parts:
         lines += list(_flow(part) if isinstance(part, Flow) else _grid(part))
         lines.append("")
-    lines.append(f"*{document.campaign} · {document.fight} · {document.ruleset} · {document.date}*")
+    foot = (document.campaign, document.fight, document.ruleset, document.date)
+    lines.append(f"*{' · '.join(map(escaped, foot))}*")
     return "\n".join(lines).rstrip() + "\n"
 
 
 def _flow(flow: Flow) -> Iterator[str]:
-    yield f"# {_escape(flow.title)}"
+    yield f"# {escaped(flow.title)}"
     line = " · ".join(part for part in (flow.subtitle, flow.note) if part)
     if line:
         yield ""
-        yield _escape(line)
+        yield escaped(line)
     for block in flow.blocks:
         yield from _block(block)
 
@@ -51,23 +53,23 @@ def _block(block: Block) -> Iterator[str]:  # noqa: C901 - one case a kind of bl
     yield ""
     match block:
         case Heading():
-            yield f"## {_escape(block.text)}" + (f" ({_escape(block.note)})" if block.note else "")
+            yield f"## {escaped(block.text)}" + (f" ({escaped(block.note)})" if block.note else "")
         case Paragraph(look="aloud"):
-            yield from (f"> {_escape(line)}" for line in block.text.splitlines())
+            yield from (f"> {escaped(line)}" for line in block.text.splitlines())
         case Paragraph():
-            yield _escape(block.text)
+            yield escaped(block.text)
         case Table():
             yield from _table(block)
         case WriteIn():
-            yield f"### {_escape(block.title)}"
+            yield f"### {escaped(block.title)}"
         case Turns():
-            yield f"### {_escape(block.title)}"
+            yield f"### {escaped(block.title)}"
             yield ""
             yield from (
-                f"- {score} {_escape(name)}".replace("-  ", "- ") for score, name in block.order
+                f"- {score} {escaped(name)}".replace("-  ", "- ") for score, name in block.order
             )
         case LineChart():
-            yield f"### {_escape(block.title)}"
+            yield f"### {escaped(block.title)}"
             yield ""
             yield from _rows(
                 [
@@ -76,7 +78,7 @@ def _block(block: Block) -> Iterator[str]:  # noqa: C901 - one case a kind of bl
                 ]
             )
         case BarChart():
-            yield f"### {_escape(block.title)}"
+            yield f"### {escaped(block.title)}"
             yield ""
             yield from _rows(
                 [
@@ -91,7 +93,7 @@ def _block(block: Block) -> Iterator[str]:  # noqa: C901 - one case a kind of bl
 
 def _table(table: Table) -> Iterator[str]:
     if table.title:
-        yield f"### {_escape(table.title)}"
+        yield f"### {escaped(table.title)}"
         yield ""
     if len(table.columns) == 1:
         yield from (f"- {_cell(row[0])}" for row in table.rows)
@@ -102,13 +104,13 @@ def _table(table: Table) -> Iterator[str]:
 
 def _rows(rows: Sequence[Sequence[str]], *, escape: bool = True) -> Iterator[str]:
     for place, row in enumerate(rows):
-        yield "| " + " | ".join(_escape(cell) if escape else cell for cell in row) + " |"
+        yield "| " + " | ".join(escaped(cell) if escape else cell for cell in row) + " |"
         if not place:
             yield "|" + " --- |" * len(row)
 
 
 def _cell(cell: Cell) -> str:
-    text = _escape(cell_words(cell))
+    text = escaped(cell_words(cell))
     match cell:
         case Words(is_struck=True) | Name(is_out=True):
             return f"~~{text}~~" if text else ""
@@ -119,35 +121,27 @@ def _cell(cell: Cell) -> str:
 
 
 def _grid(grid: Grid) -> Iterator[str]:
-    yield f"# {_escape(grid.title)}"
+    yield f"# {escaped(grid.title)}"
     for cell in grid.cells:
         yield ""
         match cell:
             case BodySheet():
-                yield f"## {cell.sheet.number} {_escape(cell.sheet.name)}"
+                yield f"## {cell.sheet.number} {escaped(cell.sheet.name)}"
                 yield ""
-                yield from (f"- {_escape(line)}" for line in figure_lines(cell))
+                yield from (f"- {escaped(line)}" for line in figure_lines(cell))
             case Card():
-                yield f"## {cell.number} {_escape(cell.name)}"
+                yield f"## {cell.number} {escaped(cell.name)}"
                 yield ""
                 yield from (
-                    f"- {_escape(name)}: {cell_words(boxes)}" for name, boxes in cell.gauges
+                    f"- {escaped(name)}: {cell_words(boxes)}" for name, boxes in cell.gauges
                 )
-                yield from (f"- {_escape(name)}: {_escape(value)}" for name, value in cell.stats)
+                yield from (f"- {escaped(name)}: {escaped(value)}" for name, value in cell.stats)
                 yield from (
-                    f"- {_escape(' '.join(part for part in line if part))}" for line in cell.lines
+                    f"- {escaped(' '.join(part for part in line if part))}" for line in cell.lines
                 )
             case Tent():
-                yield f"- {cell.score} {_escape(cell.name)}"
+                yield f"- {cell.score} {escaped(cell.name)}"
 
 
 def _number(value: float | None) -> str:
     return "" if value is None else f"{value:.2f}".rstrip("0").rstrip(".")
-
-
-def _escape(text: str) -> str:
-    """Markdown's own marks are only marks; a line break would end a cell or a list."""
-    plain = " ".join(text.splitlines())
-    for mark in "\\`*_[]<>|#":
-        plain = plain.replace(mark, f"\\{mark}")
-    return plain

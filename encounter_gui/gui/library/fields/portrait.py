@@ -1,6 +1,16 @@
 """A creature's picture: opened from a file or pasted, made small, shown."""
 
-from PySide6.QtCore import QBuffer, QByteArray, QFileInfo, QIODevice, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import (
+    QBuffer,
+    QByteArray,
+    QFileInfo,
+    QIODevice,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+    Slot,
+)
 from PySide6.QtGui import (
     QGuiApplication,
     QImage,
@@ -106,7 +116,7 @@ class Portrait(QWidget):
     def show_picture(self, png: bytes) -> None:
         """Shows another picture; empty: none."""
         # Only what is kept: a row that somebody else wrote could hold a drawing that takes minutes.
-        picture = QImage.fromData(png, "PNG") if png else QImage()  # type: ignore[call-overload]
+        picture = QImage.fromData(png, "PNG") if png else QImage()  # type: ignore[arg-type]
         is_kept_size = max(picture.width(), picture.height()) <= MOST
         self._frame.picture = picture if is_kept_size else QImage()
         self._frame.setAccessibleName(self._texts.text_of("gui.editor.portrait"))
