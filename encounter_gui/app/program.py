@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QThreadPool, Slot
 from PySide6.QtWidgets import QApplication
 
 from encounter_gui import paths
+from encounter_gui.app.file_care import FileCare
 from encounter_gui.app.recent_campaigns import RecentCampaigns
 from encounter_gui.app.services import (
     backed_up,
@@ -95,6 +96,7 @@ class Program(QObject):
         self.printing = PrintController(
             self.window, self.controller, settings, resources, read_shipped, self._occasion
         )
+        self.file_care = FileCare(self.window, settings, texts, self)
         self.declaring = DeclareConnections(self.window, self.controller, resources, settings)
         self.connections.prompts.offered_changed.connect(self.declaring.controller.follow_offer)
         self.handlers.before_next = self.declaring.controller.begin
@@ -163,9 +165,15 @@ class Program(QObject):
         Raises:
             AppError: it cannot be opened; what was open stays open.
         """
-        if self._campaign is not None and path.exists() and path.samefile(self._campaign.path):
+        if self._is_open(path):
             return
         self._take(OpenCampaign.open(path, self._campaign_services))
+
+    def _is_open(self, path: Path) -> bool:
+        campaign = self._campaign
+        if campaign is None or campaign.look() != "here":
+            return False
+        return path.exists() and path.samefile(campaign.path)
 
     def create_campaign(self, path: Path, ruleset_id: str = "") -> None:
         """Makes a campaign with a first encounter, and opens it; the ruleset is that of the game played now if empty.
@@ -228,6 +236,7 @@ class Program(QObject):
         self._note_standing()
         self.controller.close()
         self.room.close()
+        self.file_care.close()
         if self._campaign is not None:
             self._campaign.close()
             self._campaign = None
@@ -267,9 +276,21 @@ class Program(QObject):
         self._settings.remember_campaign(str(campaign.path.resolve()))
         self._settings.set(kept.RUNNING, str(campaign.path.resolve()))
         self._settings.sync()  # a start after a crash reads it
-        self.window.kept.name(campaign.path.name)
-        self.handlers.files.show_recent(self._settings.get(kept.RECENT))
+        self._name_file()
         self._show(session, encounter)
+        self.file_care.open(campaign)
+
+    @Slot()
+    def _name_file(self) -> None:
+        """Says where the campaign is kept, or that it is not."""
+        campaign = self._open_one
+        self.window.kept.name(campaign.path.name)
+        self.window.kept.warn(
+            "" if campaign.place == "here" else self._texts.text_of("files.unsaved")
+        )
+        self.handlers.files.show_recent(self._settings.get(kept.RECENT))
+        if self.controller.is_open and self._encounter:
+            self._list(self._encounter)
 
     def _show(self, session: EncounterSession, encounter: EncounterId) -> None:
         campaign = self._open_one
@@ -278,6 +299,7 @@ class Program(QObject):
         self.controller.open(session)
         self._collector.follow_opening()
         self._encounter = encounter
+        campaign.checkpoint()
         if self.prep is not None:
             self.prep.open()
         self._list(encounter)
@@ -434,6 +456,8 @@ class Program(QObject):
 
     def _connect(self) -> None:
         handlers = self.handlers
+        self.file_care.place_changed.connect(self._name_file)
+        self.controller.context_changed.connect(self.file_care.follow)
         handlers.files.open_requested.connect(self._open)
         handlers.files.new_requested.connect(self._new)
         handlers.files.copy_requested.connect(self._copy)
@@ -494,6 +518,7 @@ class Program(QObject):
     def _copy(self, path: str) -> None:
         # The file dialog has asked already whether another file may be overwritten.
         self._try(lambda: self._open_one.save_copy(Path(path)))
+        self.file_care.follow()
 
     @Slot(str)
     def _replay(self, path: str) -> None:

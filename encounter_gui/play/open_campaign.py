@@ -19,6 +19,7 @@ from encounter_gui.rules.model.commands import Join, Setup, Switch
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems import system_for
 from encounter_gui.storage.campaign import Campaign, Listed
+from encounter_gui.storage.file.campaign_file import FilePlace
 from encounter_gui.storage.input_files import read_text
 
 if TYPE_CHECKING:  # not needed before something is prepared
@@ -74,6 +75,32 @@ class OpenCampaign:
     def path(self) -> Path:
         """The file."""
         return self._campaign.path
+
+    @property
+    def place(self) -> FilePlace:
+        """Whether the file was at its path when it was last looked for; what is written goes to memory where not."""
+        return self._campaign.file.place
+
+    @property
+    def change_count(self) -> int:
+        """How many rows were written; only differences mean something."""
+        return self._campaign.file.change_count
+
+    def look(self) -> FilePlace:
+        """Looks whether the file is still at its path: goes on in memory if not, and in the file once it is back."""
+        return self._campaign.file.look()
+
+    def checkpoint(self) -> None:
+        """Brings what is in the journal into the one file, so that a copy of it alone is whole."""
+        self._campaign.file.checkpoint()
+
+    def keep_aside(self, path: Path) -> None:
+        """Writes everything to another file, over one that is there, without going on in it.
+
+        Raises:
+            SaveError: it cannot be written.
+        """
+        self._campaign.file.keep_aside(path)
 
     def close(self) -> None:
         """Closes the file."""
@@ -275,7 +302,10 @@ class OpenCampaign:
         return encounter
 
     def save_copy(self, path: Path) -> None:
-        """Writes a complete copy to another file, over one that is there; play goes on in this one."""
+        """Writes a complete copy to another file, over one that is there.
+
+        Play goes on in this one, or in the copy if this one is not at its path any more.
+        """
         self._campaign.save_copy(path, overwrite=True)
 
     def _game(self, ruleset: Ruleset) -> Game:

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -13,7 +13,7 @@ from encounter_gui.encounter.entries import Entry, as_gesture
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.storage import entry_log
 from encounter_gui.storage.file.backups import back_up_version
-from encounter_gui.storage.file.copies import copy_into
+from encounter_gui.storage.file.campaign_file import CampaignFile
 from encounter_gui.storage.file.header import stamp, version_of
 from encounter_gui.storage.file.lock import CampaignLock
 from encounter_gui.storage.file.network_folder import is_on_network
@@ -64,10 +64,8 @@ class Campaign:
 
         ``migrated_from`` is the version the file had before it was opened; None if it was ours already.
         """
-        self.path = path
         self.migrated_from = migrated_from
-        self._connection = connection
-        self._lock = lock
+        self._file = CampaignFile(path, connection, lock)
         (self._last,) = self._row(_LAST)
 
     @classmethod
@@ -117,16 +115,27 @@ class Campaign:
 
     def close(self) -> None:
         """Leaves one complete file and lets others open it. Does nothing the second time."""
-        with closing(self._connection), suppress(sqlite3.Error):
-            # Whatever keeps this from being done now is done when the file is next opened.
-            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        self._lock.release()
+        self._file.close()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    @property
+    def file(self) -> CampaignFile:
+        """The file: whether it is still at its path, and what is done where it is not."""
+        return self._file
+
+    @property
+    def path(self) -> Path:
+        """Where the campaign is, or was before its file was taken away."""
+        return self._file.path
+
+    @property
+    def _connection(self) -> sqlite3.Connection:
+        return self._file.connection
 
     @property
     def name(self) -> str:
@@ -237,19 +246,13 @@ class Campaign:
             db.execute("INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)", (key, value))
 
     def save_copy(self, path: Path, *, overwrite: bool = False) -> None:
-        """Writes a complete copy of the campaign to another file; play goes on in this one.
+        """Writes a complete copy to another file; play goes on in this one, or in the copy if this one is gone.
 
         Raises:
             SaveError: it is this file, or one that is there and not to be overwritten, or in use, or it cannot be
                 written; whatever was there is unharmed.
         """
-        if path.exists():
-            if path.samefile(self.path):
-                raise storage_error("copy_onto_itself", path)
-            if not overwrite:
-                raise storage_error("exists", path)
-        with CampaignLock(path):
-            copy_into(self.path, path)
+        self._file.save_copy(path, overwrite=overwrite)
 
     @property
     def has_custom_entries(self) -> bool:
@@ -265,7 +268,7 @@ class Campaign:
             PreparedStore,  # not needed before the first paint
         )
 
-        return PreparedStore(self.path, self._connection, self._transaction)
+        return PreparedStore(self._file)
 
     def _entries(self, encounter: EncounterId) -> tuple[Entry, ...]:
         try:
@@ -289,22 +292,9 @@ class Campaign:
             )
         return row
 
-    @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
+    def _transaction(self) -> AbstractContextManager[sqlite3.Connection]:
         """Begins a transaction; within another it is part of that one."""
-        is_part = self._connection.in_transaction
-        if is_part:
-            yield self._connection
-            return
-        with reporting("write_failed", self.path):
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._connection
-                self._connection.execute("COMMIT")
-            except BaseException:
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
-                raise
+        return self._file.transaction()
 
 
 _LIST = (

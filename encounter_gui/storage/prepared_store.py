@@ -5,7 +5,6 @@ Rows are written in one transaction a call, straight on the campaign's connectio
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -17,13 +16,12 @@ from encounter_gui.core.ids import EncounterId, RulesetId
 from encounter_gui.rules.files.custom_entries import CustomEntry, kind_of
 from encounter_gui.rules.model.prepared import EncounterPlan, LibraryCreature, Party
 from encounter_gui.rules.model.ruleset import ConditionDef, ItemDef
+from encounter_gui.storage.file.campaign_file import CampaignFile
 from encounter_gui.storage.storage_errors import storage_error
 
 T = TypeVar("T")
 _S = TypeVar("_S")
 
-Transaction = Callable[[], AbstractContextManager[sqlite3.Connection]]
-"""Begins a transaction that is committed when the block ends, and rolled back when it raises."""
 _Values = tuple[str | bytes | None, ...]
 
 
@@ -48,18 +46,20 @@ class New(Generic[T]):
 class PreparedFile:
     """The campaign file as the tables use it. Its methods raise ``SaveError`` where the file does not let them."""
 
-    def __init__(
-        self, path: Path, connection: sqlite3.Connection, transaction: Transaction
-    ) -> None:
-        """Takes the path of the campaign file, its connection, and how it begins transactions."""
-        self.path = path
-        self.transaction = transaction
-        self._connection = connection
+    def __init__(self, file: CampaignFile) -> None:
+        """Takes the file of the open campaign."""
+        self.transaction = file.transaction
+        self._file = file
+
+    @property
+    def path(self) -> Path:
+        """The campaign file."""
+        return self._file.path
 
     def read(self, query: str, *values: int | bytes) -> Iterator[tuple[Any, ...]]:
         """Yields the rows of a query."""
         try:
-            yield from self._connection.execute(query, values)
+            yield from self._file.connection.execute(query, values)
         except sqlite3.Error as error:
             raise storage_error("record_failed", self.path, reason=str(error)) from error
 
@@ -146,11 +146,9 @@ class Table(Generic[T]):
 class PreparedStore:
     """The prepared values of one campaign. Every method raises ``SaveError`` where the file does not let it."""
 
-    def __init__(
-        self, path: Path, connection: sqlite3.Connection, transaction: Transaction
-    ) -> None:
-        """Takes the path of the campaign file, its connection, and how it begins transactions."""
-        self._file = file = PreparedFile(path, connection, transaction)
+    def __init__(self, campaign: CampaignFile) -> None:
+        """Takes the file of the open campaign."""
+        self._file = file = PreparedFile(campaign)
         self.creatures: Table[LibraryCreature] = Table(
             file,
             "library",

@@ -189,6 +189,9 @@ QFrame[dock="true"] {
     background: $surface_dock; border: 1px solid $line_divider; border-radius: ${radius_dock}px;
 }
 QFrame[dock="true"][large="true"] { border-color: $accent_interactive; }
+QFrame[banner] { border-radius: ${radius_control}px; }
+QFrame[banner="danger"] { background: $status_danger_fill; border: 1px solid $status_danger; }
+QFrame[banner="hint"] { background: $status_info_fill; border: 1px solid $status_info; }
 """
 )
 """Filled in by ``qt_palette.style_sheet``."""

@@ -37,6 +37,7 @@ from encounter_gui.gui.control.actions import make_actions
 from encounter_gui.gui.control.settings import GEOMETRY, LAYOUT, SPLIT, Settings
 from encounter_gui.gui.damage.damage_panel import DamagePanel
 from encounter_gui.gui.damage.damage_plan import DamagePlan
+from encounter_gui.gui.files.file_banner import FileBanner
 from encounter_gui.gui.keys.regions import Regions
 from encounter_gui.gui.log.log_panel import LogPanel
 from encounter_gui.gui.status.status_panel import StatusPanel
@@ -85,6 +86,7 @@ class MainWindow(QMainWindow):
         self.actions_of = make_actions(self, texts, icons)
         self.menus = Menus(self, self.actions_of, texts)
         self.kept = SaveStatus(icons, self)
+        self.banner = FileBanner(self)
         self.turn_bar = TurnBar(self.actions_of, icons, texts, self)
         self.timeline = TimelineView(icons, texts)
         self.rail = PanelBar(self.actions_of, icons, texts)
@@ -335,7 +337,11 @@ class MainWindow(QMainWindow):
         self._columns.setChildrenCollapsible(False)
         self._columns.addWidget(self._pages)
         row.addWidget(self.rail)
-        row.addWidget(self._columns, 1)
+        column = QVBoxLayout()
+        column.setSpacing(4)
+        column.addWidget(self.banner)
+        column.addWidget(self._columns, 1)
+        row.addLayout(column, 1)
         return centre
 
     def _dock(self, name: str, content: QWidget, area: Qt.DockWidgetArea) -> None:

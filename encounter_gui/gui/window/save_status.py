@@ -18,7 +18,7 @@ class SaveStatus(QWidget):
         """Takes the icons, and with them the theme."""
         super().__init__(parent)
         self._icons = icons
-        self._said, self._name = "", ""
+        self._said, self._name, self._warning = "", "", ""
         self._nothing = ""
         icons.loaded.connect(self.update)
         icons.recoloured.connect(self.update)
@@ -40,14 +40,27 @@ class SaveStatus(QWidget):
         self.updateGeometry()
         self.update()
 
+    def warn(self, warning: str) -> None:
+        """Shows that the file does not keep what is played, in place of when it last did; empty: it does."""
+        if warning != self._warning:
+            self._warning = warning
+            self._tell()
+
     def _show(self, said: str, name: str) -> None:
         if (said, name) == (self._said, self._name):
             return
         self._said, self._name, self._nothing = said, name, ""
-        self.setAccessibleName(" · ".join(part for part in (said, name) if part))
+        self._tell()
+
+    def _tell(self) -> None:
+        self.setAccessibleName(" · ".join(part for part in (self._words, self._name) if part))
         self.setToolTip(plain_tip(self.accessibleName()))
         self.updateGeometry()
         self.update()
+
+    @property
+    def _words(self) -> str:
+        return self._warning or self._said
 
     @override
     def updateGeometry(self) -> None:
@@ -62,7 +75,7 @@ class SaveStatus(QWidget):
         fonts = self._icons.theme.fonts
         if self._nothing:
             return QSize(round(fonts.width(self._nothing, "body") + 2 * _SIDE), 24)
-        words = fonts.width(f"{self._said} · ", "body") + fonts.width(self._name, "body")
+        words = fonts.width(f"{self._words} · ", "body") + fonts.width(self._name, "body")
         return QSize(round(words + 2 * _SIDE + _ICON + 3 * _GAP), 24)
 
     @override
@@ -73,14 +86,15 @@ class SaveStatus(QWidget):
             painter.setPen(theme.colour("text.muted"))
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._nothing)
             return
-        if not self._said:
+        if not self._words:
             return
         top = (self.height() - _ICON) / 2
         box = QRectF(QPoint(round(_SIDE), round(top)), QSize(13, 13).toSizeF())
-        self._icons.paint(painter, "check", box, theme.colour("status.good"))
+        mark, role = ("error", "status.danger") if self._warning else ("check", "status.good")
+        self._icons.paint(painter, mark, box, theme.colour(role))
         x = _SIDE + _ICON + _GAP
         for text, role in (
-            (self._said, "text.muted"),
+            (self._words, "status.danger" if self._warning else "text.muted"),
             ("·", "text.muted"),
             (self._name, "text.primary"),
         ):

@@ -16,21 +16,27 @@ def copy_into(source: Path, target: Path) -> None:
     Raises:
         SaveError: the target cannot be written; what was there is unharmed.
     """
+    with reporting("copy_failed", target):
+        uri = f"{source.resolve().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as connection:
+            connection.execute("PRAGMA trusted_schema = OFF")
+            copy_from(connection, target)
+
+
+def copy_from(connection: sqlite3.Connection, target: Path) -> None:
+    """Writes a compact copy of what a connection holds; a target that is there is replaced once the copy is whole.
+
+    Raises:
+        SaveError: the target cannot be written; what was there is unharmed.
+    """
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     with reporting("copy_failed", target):
         try:
-            _vacuum(source, part)
+            connection.execute("VACUUM INTO ?", (str(part),))
             _flush(part)
             part.replace(target)
         finally:
             part.unlink(missing_ok=True)
-
-
-def _vacuum(source: Path, target: Path) -> None:
-    uri = f"{source.resolve().as_uri()}?mode=ro"
-    with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as connection:
-        connection.execute("PRAGMA trusted_schema = OFF")
-        connection.execute("VACUUM INTO ?", (str(target),))
 
 
 def _flush(path: Path) -> None:

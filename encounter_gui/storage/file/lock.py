@@ -44,13 +44,19 @@ class CampaignLock:
         """Lets others open the campaign. Does nothing the second time."""
         if self._file is None:
             return
-        if sys.platform != "win32":
+        if sys.platform != "win32" and self._is_named(self._file):
             # While it is still held, so that nobody can hold a lock on a file that has no name any more.
             self._path.unlink(missing_ok=True)
         os.close(self._file)
         self._file = None
         if sys.platform == "win32":
             _remove_unless_open(self._path)
+
+    def is_held_at(self, campaign: Path) -> bool:
+        """Returns whether this lock keeps others from a campaign at a path; False also after its file was removed."""
+        real = campaign.resolve()
+        is_there = self._path == real.with_name(real.name + ".lock")
+        return is_there and self._file is not None and self._is_named(self._file)
 
     def __enter__(self) -> Self:
         return self

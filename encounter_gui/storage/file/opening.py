@@ -32,7 +32,7 @@ def inspect_file(path: Path, schema: Schema) -> int:
     """
     _refuse_newer(version_of(path), path, schema)
     try:
-        with _reading_paths(path) as copy, closing(_connect(copy)) as connection:
+        with reading(path) as connection:
             # Not the header's: a journal left by a migration may know better.
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             _refuse_newer(version, path, schema)
@@ -40,6 +40,18 @@ def inspect_file(path: Path, schema: Schema) -> int:
     except (sqlite3.DatabaseError, UnicodeError) as error:
         raise storage_error("damaged", path, place=str(error)) from error
     return int(version)
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """Opens a database for reading only, without changing a byte of it or beside it.
+
+    Raises:
+        SaveError: it cannot be read.
+        sqlite3.DatabaseError: it is no database.
+    """
+    with _reading_paths(path) as copy, closing(_connect(copy)) as connection:
+        yield connection
 
 
 def open_writable(path: Path) -> sqlite3.Connection:
@@ -65,6 +77,13 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     if mode != "wal":
         raise storage_error("no_wal", path)
     for pragma in _KEEP_SAFE:
+        connection.execute(pragma)
+
+
+def set_limits(connection: sqlite3.Connection) -> None:
+    """Has a connection believe nothing that a file declares, and keep what refers to something from losing it."""
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
+    for pragma in (*_NEVER_BELIEVE, *_KEEP_SAFE):
         connection.execute(pragma)
 
 

@@ -1,0 +1,159 @@
+"""Watches over the file of the open campaign: whether it is still there, and that it alone is a whole copy."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from encounter_gui import paths
+from encounter_gui.app.services import explanation
+from encounter_gui.core.errors import AppError
+from encounter_gui.core.messages import MessageCatalog, say
+from encounter_gui.gui.control import settings as kept
+from encounter_gui.gui.control.settings import Settings
+from encounter_gui.gui.files.file_banner import BannerAction
+from encounter_gui.gui.window.main_window import MainWindow
+from encounter_gui.play.open_campaign import OpenCampaign
+
+_EVERY = 1000  # ms between two looks: the file alone is never further behind
+_GONE, _RESCUED = "gone", "rescued"
+_ORIGIN = "window.rescued_from"
+
+
+class FileCare(QObject):
+    """Looks after the file once a second, and says what has become of it in the banner.
+
+    While the file is not at its path, what is played is in memory and, once a second, in a file of the folder
+    ``rescued``: that one is opened at the next start if the program ends before the file is back.
+    """
+
+    place_changed = Signal()
+    """The campaign has another path, or its file has come or gone."""
+
+    def __init__(
+        self, window: MainWindow, settings: Settings, texts: MessageCatalog, parent: QObject
+    ) -> None:
+        """Takes the window, what it remembers, and the words."""
+        super().__init__(parent)
+        self._window = window
+        self._settings = settings
+        self._texts = texts
+        self._campaign: OpenCampaign | None = None
+        self._known: tuple[str, Path] | None = None
+        self._rescue: Path | None = None
+        self._rescued_count = -1
+        self._timer = QTimer(self)
+        self._timer.setInterval(_EVERY)
+        self._timer.timeout.connect(self.look)
+
+    def open(self, campaign: OpenCampaign) -> None:
+        """Begins to watch a campaign."""
+        self._campaign = campaign
+        self._known = (campaign.place, campaign.path)
+        self._rescue, self._rescued_count = None, -1
+        self._timer.start()
+        origin = campaign.setting(_ORIGIN)
+        if origin:
+            self._say_rescued(campaign, Path(origin))
+
+    def close(self) -> None:
+        """Watches no more; what is only in memory is kept in the folder ``rescued``."""
+        self._timer.stop()
+        if self._campaign is not None:
+            self.look()
+            for key in (_GONE, _RESCUED):
+                self._window.banner.take_back(key)
+        self._campaign = None
+
+    @Slot()
+    def look(self) -> None:
+        """Compares the file with its path, and brings it up to date."""
+        campaign = self._campaign
+        if campaign is None:
+            return
+        place = campaign.look()
+        if place == "here":
+            campaign.checkpoint()
+        else:
+            self._keep_rescued(campaign)
+        self.follow()
+
+    @Slot()
+    def follow(self) -> None:
+        """Says what has become of the file since it was last asked for."""
+        campaign = self._campaign
+        if campaign is None:
+            return
+        now = (campaign.place, campaign.path)
+        if now == self._known:
+            return
+        self._known = now
+        if campaign.place == "here":
+            self._say_back(campaign)
+        else:
+            self._keep_rescued(campaign)
+            self._say_gone(campaign)
+        self.place_changed.emit()
+
+    def _say_gone(self, campaign: OpenCampaign) -> None:
+        where = {"file": campaign.path.name, "folder": str(campaign.path.parent)}
+        text = self._texts.text_of(f"files.{campaign.place}", **where)
+        words = self._texts.text_of("files.save_copy")
+        save = BannerAction(words=words, act=self._window.actions_of["save_copy"].trigger)
+        self._window.banner.say(_GONE, text, "danger", (save,))
+
+    def _say_back(self, campaign: OpenCampaign) -> None:
+        self._window.banner.take_back(_GONE)
+        if campaign.setting(_ORIGIN):
+            campaign.keep_setting(_ORIGIN, "")
+        if self._rescue is not None:
+            self._rescue.unlink(missing_ok=True)
+            rescue = str(self._rescue)
+            rest = tuple(each for each in self._settings.get(kept.RECENT) if each != rescue)
+            self._settings.set(kept.RECENT, rest)
+        self._rescue, self._rescued_count = None, -1
+        self._settings.remember_campaign(str(campaign.path.resolve()))
+
+    def _keep_rescued(self, campaign: OpenCampaign) -> None:
+        """Writes what is in memory beside the user's campaigns, if anything is new."""
+        if campaign.change_count == self._rescued_count:
+            return
+        try:
+            if self._rescue is None:
+                self._rescue = _free_name(paths.user_folder() / "rescued", campaign.path)
+                campaign.keep_setting(_ORIGIN, str(campaign.path))
+            campaign.keep_aside(self._rescue)
+        except (AppError, OSError) as error:
+            text = explanation(error, self._texts) if isinstance(error, AppError) else str(error)
+            self._window.log.prompt.show_error(text)
+            return
+        self._rescued_count = campaign.change_count
+        self._settings.remember_campaign(str(self._rescue))
+
+    def _say_rescued(self, campaign: OpenCampaign, origin: Path) -> None:
+        text = self._texts.text(
+            say(
+                "files.rescued",
+                file=origin.name,
+                folder=str(origin.parent),
+                rescued=str(campaign.path),
+            )
+        )
+        words = self._texts.text_of("files.understood")
+        act = BannerAction(words=words, act=self._forget_rescued)
+        self._window.banner.say(_RESCUED, text, "hint", (act,))
+
+    @Slot()
+    def _forget_rescued(self) -> None:
+        if self._campaign is not None:
+            self._campaign.keep_setting(_ORIGIN, "")
+        self._window.banner.take_back(_RESCUED)
+
+
+def _free_name(folder: Path, campaign: Path) -> Path:
+    """Returns a name in a folder that nothing has yet; the folder is made."""
+    folder.mkdir(exist_ok=True)
+    names = [
+        campaign.name,
+        *(f"{campaign.stem} {number}{campaign.suffix}" for number in range(2, 1000)),
+    ]
+    return next(path for path in map(folder.joinpath, names) if not path.exists())

@@ -1,0 +1,1 @@
+"""What is said about the campaign file above everything else in the window."""
