@@ -52,7 +52,7 @@ class PromptController(QObject):
         self._told_offer: Offer | None = None
         self._is_active = False
         self._chosen: tuple[int, ...] = ()
-        self._later: set[tuple[int, ...]] = set()
+        self._later: set[int] = set()
         controller.rollers_changed.connect(self._show_owed)
         controller.turn_moved.connect(self._recall)
         controller.asked.connect(self._ask)
@@ -73,6 +73,8 @@ class PromptController(QObject):
 
     @Slot(object)
     def _ask(self, ask: Ask | None) -> None:
+        if ask is not None:
+            self._later -= self._asked_ids()
         match ask:
             case Choice():
                 self._ask_choice(ask)
@@ -147,9 +149,10 @@ class PromptController(QObject):
         controller, tests = self._controller, self._tests()
         waits = controller.waits_for is not None
         asked = controller.command if waits else None
-        asked_ids = set(asked.ids) if isinstance(asked, Settle) else set[int]()
+        asked_ids = self._asked_ids()
+        self._forget_answered(tests)
         rest = [each for each in tests if not asked_ids.intersection(each.ids)]
-        shown = [each for each in rest if each.ids not in self._later]
+        shown = [each for each in rest if not self._is_left(each)]
         if not waits:
             shown.sort(key=self._rank)
         items = tuple(
@@ -161,13 +164,28 @@ class PromptController(QObject):
         waiting = [each for each in rest if each.is_due and each not in rolled]
         line = OwedLine(
             items=items,
-            ring=tuple(each.ids for each in tests if each.ids not in self._later),
+            ring=tuple(each.ids for each in tests if not self._is_left(each)),
             count=count,
             next_words=self._next_words(len(rolled), len(waiting) + waits),
             next_names=self._next_names(rolled, waiting),
         )
         self._strip.show_owed(line)
         self.owed_changed.emit(len(rest) + bool(asked_ids))
+
+    def _asked_ids(self) -> set[int]:
+        """Returns the ids of what the command that waits settles; none: nothing waits, or another command."""
+        waits = self._controller.waits_for is not None
+        asked = self._controller.command if waits else None
+        return set(asked.ids) if isinstance(asked, Settle) else set()
+
+    def _is_left(self, test: ObligationView) -> bool:
+        """Returns whether something owed was left for later; what has joined it since was not."""
+        return self._later.issuperset(test.ids)
+
+    def _forget_answered(self, tests: Sequence[ObligationView]) -> None:
+        """Forgets that something was left for later which is not owed any more: if undo brings it back, it is shown."""
+        if self._is_active and self._controller.is_open and self._controller.is_live:
+            self._later &= {each for test in tests for each in test.ids}
 
     def _rank(self, test: ObligationView) -> int:
         if test.ids == self._chosen:
@@ -213,7 +231,7 @@ class PromptController(QObject):
     def _choose(self, ids: tuple[int, ...]) -> None:
         """Makes something owed the head; what waits there stays owed."""
         self._chosen = ids
-        self._later.discard(ids)
+        self._later.difference_update(ids)
         if self._controller.waits_for is not None:
             self._controller.set_aside()
         self._show_owed()
@@ -221,7 +239,9 @@ class PromptController(QObject):
     @Slot(tuple)
     def _leave(self, ids: tuple[int, ...]) -> None:
         """Leaves something owed for later: the strip does not show it before it is recalled."""
-        self._later.add(ids)
+        # What was half answered has got another id by being left.
+        tests = (each for each in self._tests() if set(ids).intersection(each.ids))
+        self._later.update(ids, *(each.ids for each in tests))
         self._show_owed()
 
     @Slot()

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from encounter_gui import paths
 from encounter_gui.app.program import Program
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.dice.requests import Choice
 from encounter_gui.play.session.rollers import Rollers
 from encounter_gui.rules.model.commands import Damage, DamageTarget
 from tests.gui.window.conftest import Start, show
@@ -71,6 +72,7 @@ def test_a_check_left_half_answered_is_listed_once_and_goes_on_with_its_die(
     prompt = static.window.log.prompt
     say_no(static, qtbot)
     static.window.log.prompt.dismiss()
+    assert "Bishop" not in prompt.text
     assert sorted(listed(static)) == [("Bishop", "Panic Check"), ("Nova Reyes", "Panic Check")]
     assert static.window.turn_bar.heading.owed.isVisible()
     static.window.turn_bar.heading.owed.click()
@@ -93,3 +95,24 @@ def test_a_decision_left_for_later_is_counted_and_comes_back(static: Program, qt
     assert {each.item.test.name for each in prompt.others.entries} | {
         prompt.state.head.test.name if prompt.state.head else ""
     } >= {"Bishop"}
+
+
+def test_what_was_left_for_later_and_answered_comes_back_with_undo(
+    static: Program, qtbot: QtBot
+) -> None:
+    prompt = static.window.log.prompt
+    prompt.dismiss()
+    while prompt.text:
+        prompt.dismiss()
+    nova = next(each.ids for each in static.controller.system.owed(static.controller.context))
+    assert static.controller.settle(nova, ())
+    while static.controller.waits_for is not None:
+        if isinstance(static.controller.waits_for, Choice):
+            static.controller.choose("no")
+        else:
+            static.controller.answer((None,) * len(static.controller.waits_for))
+    assert prompt.text == ""
+    count = len(owed(static))
+    static.controller.undo()
+    assert len(owed(static)) > count
+    assert prompt.text != ""
