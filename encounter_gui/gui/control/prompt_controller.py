@@ -112,6 +112,7 @@ class PromptController(QObject):
             title = label if len(labels) == 1 else self._name(first.who) or label
             kind = "info"
         combatant = self._combatant(first.who)
+        words = self._at_target(words, requests)
         question = Question(
             title=title,
             side=combatant.side if combatant is not None and len(requests) == 1 else None,
@@ -126,6 +127,14 @@ class PromptController(QObject):
             roller=self._controller.rollers.of_request(self._controller.session.state, first),
         )
         self._strip.ask(question)
+
+    def _at_target(self, words: str, requests: Sequence[RollRequest]) -> str:
+        """Returns what is asked for, with whom the attack is aimed at; the target's own dice say that already."""
+        target = getattr(self._controller.command, "target", None)
+        name = self._name(CombatantId(target)) if isinstance(target, str) else ""
+        if not name or name in words or target in {each.who for each in requests}:
+            return words
+        return self._texts.text_of("gui.ask.at_target", words=words, target=name)
 
     def _asked_test(self) -> ObligationView | None:
         """Returns what the command that waits settles; None: it is another command."""

@@ -135,3 +135,23 @@ def test_the_steps_and_what_they_came_to_are_shown_before_the_next_answer(
     assert dice.resolve.isHidden()
     told = fight.window.log.prompt.told
     assert bool(told) == bool(controller.told)
+
+
+def test_dice_of_an_attack_are_asked_for_with_whom_it_is_aimed_at(
+    fight: Program, qtbot: QtBot
+) -> None:
+    """Who types the attacker's damage reads whom it hits; the target's own dice name the target as it is."""
+    controller, prompt = fight.controller, fight.window.log.prompt
+    controller.set_rollers(Rollers(by_side={"pc": "dice", "foe": "hand"}))
+    fight.window.attack_panel.set_up.dice.resolve.setFocus()
+    qtbot.keyClick(fight.window.attack_panel.set_up.dice.resolve, Key.Key_Return)
+    seen = 0
+    while (waits := controller.waits_for) is not None and controller.is_uncommitted:
+        if isinstance(waits, Choice):
+            controller.choose(waits.options[0])
+            continue
+        assert "Vesper" in prompt.text
+        assert "Gunner" in prompt.text
+        seen += 1
+        controller.answer((None,) * len(waits))
+    assert seen or fight.controller.system.id == "chrome"  # its enemies roll no attack, CHR-41

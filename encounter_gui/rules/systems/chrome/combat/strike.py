@@ -71,7 +71,7 @@ def strike(
         checks.apply_result(resolution, test)
         if not test.is_success:
             return StrikeResult(plan=plan, test=test)
-    chosen = yield from _defence(resolution, target, plan, defence, may_counter=may_counter)
+    chosen = yield from _defence(resolution, (who, target), plan, defence, may_counter=may_counter)
     save = None
     if chosen == SAVE and plan.save is not None:
         save = yield from checks.roll_check(resolution, plan.save, SAVE)
@@ -83,10 +83,18 @@ def strike(
 
 
 def _defence(
-    resolution: Resolution, target: CombatantId, plan: AttackPlan, wanted: str, *, may_counter: bool
+    resolution: Resolution,
+    opponents: tuple[CombatantId, CombatantId],
+    plan: AttackPlan,
+    wanted: str,
+    *,
+    may_counter: bool,
 ) -> Rolling[str]:
-    """Returns what the target does: as wanted, or asked for where it can do more than save. Source: CHR-41, CHR-42."""
-    combatant = resolution.combatant(target)
+    """Returns what the target does: as wanted, or asked for where it can do more than save.
+
+    ``opponents`` are the attacker and the target. Source: CHR-41, CHR-42.
+    """
+    attacker, combatant = (resolution.combatant(each) for each in opponents)
     options = [
         each
         for each in defences(resolution.context, combatant, plan.band)
@@ -98,7 +106,8 @@ def _defence(
         return wanted
     if COUNTER not in options:
         return SAVE
-    return (yield from choose(resolution.context, "defence", target, options, who=combatant.name))
+    names = {"who": combatant.name, "attacker": attacker.name}
+    return (yield from choose(resolution.context, "defence", combatant.id, options, **names))
 
 
 def _hit(

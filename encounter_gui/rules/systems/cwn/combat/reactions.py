@@ -91,6 +91,7 @@ def react(
         who, options = asked
         label = say(
             "cwn.choose.hit" if lying.is_hit else "cwn.choose.miss",
+            who=resolution.combatant(lying.who).name,
             target=resolution.combatant(lying.target).name,
             total=lying.die + lying.strike.bonus,
             ac=lying.strike.armor_class,

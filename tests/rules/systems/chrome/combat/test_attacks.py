@@ -304,6 +304,8 @@ def test_how_to_meet_a_close_attack_is_asked(table: Crew) -> None:
     horror = table.enemy("Horror", "horror_claws", "drone_guns")
     table.begin(80, 80)
     table.play(do.Attack(who=horror, target=one), 20, choose=["save"])
+    assert table.context.texts.text(table.asked[0].label).endswith("at Close range")
+    assert "attacks" in table.context.texts.text(table.asked[0].label)
     assert table.asked[0].options == ("save", "counter", "waive")  # type: ignore[union-attr]  # a choice
     table.play(do.Attack(who=horror, target=bare), 20)
     assert table.keys() == ["save"]

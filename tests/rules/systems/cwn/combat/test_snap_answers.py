@@ -45,6 +45,8 @@ def test_a_snap_attack_is_offered_on_a_shown_die_and_comes_first(bout: Bout) -> 
     ann, foe = duel(bout)
     commit(bout, do.Attack(who=foe, target=ann), 15, choose=f"snap:{ann}")
     assert bout.asked[0].options == ("keep", f"snap:{ann}")
+    asked = bout.context.texts.text(bout.asked[0].label)
+    assert asked == "Foe hits Ann: 17 against AC 10. An Instant?"
     assert owed(bout) == ["snap_attack", "interrupted_attack"]
     assert bout.left(foe)[0] == 0
     assert bout.left(ann)[0] == 1
