@@ -4,18 +4,36 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import msgspec
+
 from encounter_gui.core.ids import ROOT, EntryId
 from encounter_gui.core.messages import Message
 from encounter_gui.dice.requests import Rolled
 from encounter_gui.encounter.events import Event
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reason:
-    """One line of the arithmetic behind an entry, and the id of the rule it follows (empty: none)."""
+class ChainNumber(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A number that the rules have worked out on the way to a result, which can be overridden.
+
+    ``key`` is its name within the entry, ``name`` the words for it. ``was`` is what the rules have worked out where
+    the game master has put ``value`` in its place; None: it stands as it was worked out.
+    """
+
+    key: str
+    name: str
+    value: int
+    was: int | None = None
+
+
+class Reason(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One line of the arithmetic behind an entry, and the id of the rule it follows (empty: none).
+
+    ``numbers`` are those of the line that can be overridden, in the order in which they were worked out.
+    """
 
     text: Message
     rule: str = ""
+    numbers: tuple[ChainNumber, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +52,8 @@ class Entry:
     ``parent`` is the entry it was played on; ``ROOT`` before anything happened. ``gesture`` is the first entry of the
     gesture it belongs to, all of which is undone together; ``ROOT``: it begins one itself. ``command`` is the command
     as plain data, by its name under ``do``. ``rolls`` are in the order in which they were asked for. ``at`` is the
-    moment of commit, ISO 8601 in UTC.
+    moment of commit, ISO 8601 in UTC. ``given`` are numbers of the arithmetic that the game master has overridden, by
+    the key of a ``ChainNumber``.
     """
 
     id: EntryId
@@ -46,6 +65,7 @@ class Entry:
     reasons: tuple[Reason, ...] = ()
     events: tuple[Event, ...] = ()
     at: str = ""
+    given: Mapping[str, int] = field(default_factory=dict)
 
 
 def as_gesture(drafts: Sequence[Entry], first: EntryId) -> tuple[Entry, ...]:

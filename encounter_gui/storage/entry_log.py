@@ -47,6 +47,7 @@ class _Body(
     rolls: tuple[Rolled, ...] = ()
     reasons: tuple[Reason, ...] = ()
     gesture: EntryId = ROOT
+    given: dict[str, int] = {}
 
 
 _encoder = msgspec.json.Encoder()
@@ -75,6 +76,7 @@ def write(connection: sqlite3.Connection, encounter: EncounterId, entry: Entry) 
         rolls=entry.rolls,
         reasons=entry.reasons,
         gesture=entry.gesture,
+        given=dict(entry.given),
     )
     payload = _encoder.encode(body)
     rows = [(entry.id, seq, *encode_event(event)) for seq, event in enumerate(entry.events)]
@@ -129,6 +131,7 @@ def _checked_entry(
             rolls=body.rolls,
             reasons=body.reasons,
             gesture=body.gesture,
+            given=body.given,
             events=tuple(
                 [decode_event(kind.decode(), version, data) for _, _, kind, version, data in events]
             ),

@@ -9,7 +9,7 @@ from encounter_gui.core.ids import CombatantId, EntryId
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.dice.requests import Rolled
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Entry
+from encounter_gui.encounter.entries import Entry, Reason
 from encounter_gui.encounter.entry_path import EntryPath
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
@@ -17,7 +17,7 @@ from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.log.explain_panel import ExplainLine
 from encounter_gui.gui.log.log_model import DiceGroup, LogRow
 from encounter_gui.gui.timeline.history_bar import HistoryMark
-from encounter_gui.play.session.overriding import modifier_of
+from encounter_gui.play.session.overriding import NUMBER, modifier_of
 from encounter_gui.rules.model.ruleset import TimeUnits
 
 _ICONS = {
@@ -84,10 +84,7 @@ class LogPresenter(QObject):
         """Returns what an entry says, and the arithmetic behind it line by line."""
         found = self._controller.session.log.entry(entry)
         texts = self._controller.context.texts
-        lines = tuple(
-            ExplainLine(segments=texts.segments(reason.text), rule=reason.rule)
-            for reason in found.reasons
-        )
+        lines = tuple(line for reason in found.reasons for line in _lines_of(reason, texts))
         lines = (*lines, *_steps(found, texts))
         return texts.sentence(found.label), lines
 
@@ -165,6 +162,19 @@ class LogPresenter(QObject):
 def _shows_dice(entry: Entry, actor: Combatant | None) -> bool:
     """Returns whether the dice of an entry stand in its row: those of an action, or of who is hurt by nobody."""
     return actor is not None or entry.command.get("do") == "damage"
+
+
+def _lines_of(reason: Reason, texts: MessageCatalog) -> Iterator[ExplainLine]:
+    """Yields a line of the arithmetic, then its numbers that can be overridden."""
+    yield ExplainLine(segments=texts.segments(reason.text), rule=reason.rule)
+    for number in reason.numbers:
+        is_given = number.was is not None
+        key = "gui.fight.explain.given" if is_given else "gui.fight.explain.number"
+        params = {"was": str(number.was)} if is_given else {}
+        words = say(key, name=number.name, value=str(number.value), **params)
+        yield ExplainLine(
+            segments=texts.segments(words), step=NUMBER + number.key, value=str(number.value)
+        )
 
 
 def _steps(entry: Entry, texts: MessageCatalog) -> Iterator[ExplainLine]:

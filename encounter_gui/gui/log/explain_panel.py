@@ -45,8 +45,8 @@ _PADDING = 10.0
 class ExplainLine:
     """One step of the arithmetic, and the id of its rule (empty: none).
 
-    ``step`` names what can be overridden: ``gm``, or the place of a roll among the entry's rolls; empty: nothing.
-    ``value`` is what it is now.
+    ``step`` names what can be overridden: ``gm``, a number of the arithmetic, or the place of a roll among the entry's
+    rolls; empty: nothing. ``value`` is what it is now.
     """
 
     segments: tuple[Segment, ...]
@@ -169,7 +169,7 @@ class _Steps(QListView):
 class ExplainPanel(QFrame):
     """Shows the derivation of one entry; Escape or its cross closes it.
 
-    F2, Enter or a double click on a die, or on the game master's modifier, types another value, then the reason.
+    F2, Enter or a double click on a die or a number of the arithmetic types another value, then the reason.
     """
 
     closed = Signal()
@@ -229,8 +229,11 @@ class ExplainPanel(QFrame):
 
     @Slot()
     def take_focus(self) -> None:
-        """Takes the keyboard to the first step that can be overridden, or to the first line."""
-        steps = [place for place, line in enumerate(self._lines.lines) if line.step]
+        """Takes the keyboard to the first die, or the game master's modifier, or to the first line."""
+        lines = enumerate(self._lines.lines)
+        steps = [
+            place for place, line in lines if line.step and not line.step.startswith("number:")
+        ]
         self._list.setCurrentIndex(self._lines.index(steps[0] if steps else 0))
         self._list.setFocus(Qt.FocusReason.ShortcutFocusReason)
 

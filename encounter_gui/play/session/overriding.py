@@ -4,7 +4,7 @@ Nothing is kept here; the session commits what comes of it on a branch of its ow
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from encounter_gui.core.messages import Message, MessageCatalog, say
 from encounter_gui.dice.requests import (
     Choice,
     Chosen,
+    Faces,
     Rolled,
     RollRequest,
     Typed,
@@ -23,7 +24,7 @@ from encounter_gui.dice.requests import (
     read_typed,
 )
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Entry, Outcome
+from encounter_gui.encounter.entries import ChainNumber, Entry, Outcome
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.play.session.execution import Dice
@@ -47,12 +48,14 @@ _MOST_TRIES = 500
 class Override:
     """Another value for one step of an entry: for a roll by its place among the entry's rolls, as it was typed.
 
-    ``roll`` None: for the game master's modifier, which is ``to`` as a number. ``note`` is the reason, for the log.
+    ``roll`` None: for a number of the arithmetic, by the ``key`` of its ``ChainNumber``, or with an empty key for the
+    game master's modifier; ``to`` is that number. ``note`` is the reason, for the log.
     """
 
     entry: EntryId
     roll: int | None
     to: Typed | int
+    key: str = ""
     note: str = ""
 
 
@@ -64,7 +67,11 @@ class Replayed:
     command: Command
     outcome: Outcome
     rolls: tuple[Rolled, ...]
+    given: Mapping[str, int]
 
+
+NUMBER = "number:"
+"""What the step of a number of the arithmetic begins with; its key follows."""
 
 _VALUE = re.compile(r"\s*(=?\s*[+\-−]?\d[\d\s,]*)(.*)", re.DOTALL)
 
@@ -72,7 +79,8 @@ _VALUE = re.compile(r"\s*(=?\s*[+\-−]?\d[\d\s,]*)(.*)", re.DOTALL)
 def read_override(entry: Entry, step: str, text: str) -> Override:
     """Returns the override that was typed: the value, then the reason in words.
 
-    ``step`` is ``gm`` for the game master's modifier, else the place of a roll among those of the entry.
+    ``step`` is ``gm`` for the game master's modifier, ``number:`` and a key for a number of the arithmetic, else the
+    place of a roll among those of the entry.
 
     Raises:
         RuleError: there is no such step, or no value.
@@ -82,12 +90,14 @@ def read_override(entry: Entry, step: str, text: str) -> Override:
     if match is None:
         raise refuse("play.override_no_value")
     value, note = match[1].strip().rstrip(","), match[2].strip()
-    if step == "gm":
+    is_number = step.startswith(NUMBER)
+    if step == "gm" or is_number:
         digits = value.lstrip("= ").replace("−", "-")
         amount = int(digits) if re.fullmatch(r"[+\-]?\d{1,3}", digits) else None
         if amount is None:
             raise refuse("play.override_no_value")
-        return Override(entry=entry.id, roll=None, to=amount, note=note)
+        key = step.removeprefix(NUMBER) if is_number else ""
+        return Override(entry=entry.id, roll=None, to=amount, key=key, note=note)
     place = int(step) if step.isdecimal() else -1
     if not 0 <= place < len(entry.rolls):
         raise refuse("play.override_no_step")
@@ -103,19 +113,26 @@ def modifier_of(entry: Entry) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
+def chain_numbers(entry: Entry) -> Mapping[str, ChainNumber]:
+    """Returns the numbers of the arithmetic of an entry that can be overridden, by their keys."""
+    return {number.key: number for reason in entry.reasons for number in reason.numbers}
+
+
 def told(entry: Entry, override: Override, texts: MessageCatalog) -> Message:
     """Returns the line in the log of an override: what it was, what it is, and why."""
     note = {"note": override.note} if override.note else {}
     key = "play.log.overridden_because" if note else "play.log.overridden"
+    known = chain_numbers(entry).get(override.key)
+    if known is not None:
+        return say(key, what=known.name, before=str(known.value), after=str(override.to), **note)
     if override.roll is None or isinstance(override.to, int):
         what = texts.text_of("play.override.modifier")
         before, after = str(modifier_of(entry)), str(override.to)
         return say(key, what=what, before=before, after=after, **note)
-    known = entry.rolls[override.roll]
-    after = _roll_text(accept(known.request, override.to))
-    return say(
-        key, what=texts.text(known.request.label), before=_roll_text(known), after=after, **note
-    )
+    rolled = entry.rolls[override.roll]
+    after = _roll_text(accept(rolled.request, override.to))
+    what = texts.text(rolled.request.label)
+    return say(key, what=what, before=_roll_text(rolled), after=after, **note)
 
 
 def _roll_text(rolled: Rolled) -> str:
@@ -172,10 +189,10 @@ class Replay:
     ) -> Replayed | None:
         """Returns what an entry's command comes to now; None: it settles what is not owed any more."""
         self._require_whole(entry)
-        command, rolls = self._command(entry), entry.rolls
+        command, rolls, given = self._command(entry), entry.rolls, entry.given
         if override is not None:
-            command, rolls = _overridden(entry, command, override)
-        context = self._context_of(state)
+            command, rolls, given = _overridden(entry, command, override)
+        context = replace(self._context_of(state), given=given)
         if isinstance(command, Settle):
             ids = tuple(self._same_owed(entry, command, state))
             if not ids:
@@ -189,7 +206,7 @@ class Replay:
         if isinstance(done, Choice):
             raise refuse("play.override_choice", entry=context.texts.sentence(entry.label))
         outcome, made = done
-        return Replayed(was=entry, command=command, outcome=outcome, rolls=made)
+        return Replayed(was=entry, command=command, outcome=outcome, rolls=made, given=given)
 
     def _require_whole(self, entry: Entry) -> None:
         added = (e.obligation.kind for e in entry.events if isinstance(e, ev.ObligationAdded))
@@ -221,8 +238,8 @@ class Replay:
 
     def _options(self, entry: Entry) -> tuple[str, ...]:
         """Returns what was chosen on the way to an entry: the choices that lead to its events."""
-        context = self._context_of(self._log.state_at(entry.parent))
-        command = self._command(entry)
+        before = self._context_of(self._log.state_at(entry.parent))
+        context, command = replace(before, given=entry.given), self._command(entry)
         tries: list[tuple[str, ...]] = [()]
         for _ in range(_MOST_TRIES):
             if not tries:
@@ -266,28 +283,52 @@ class Replay:
 
     def _rolled(self, request: RollRequest, left: list[Rolled]) -> Rolled:
         """Returns the roll as it was made before; a new one where none was."""
-        wanted = (request.key, request.who, request.notation)
+        wanted = (request.key, request.who)
         for place, each in enumerate(left):
-            if (each.request.key, each.request.who, each.request.notation) == wanted:
+            if (each.request.key, each.request.who) != wanted:
+                continue
+            if each.request.notation == request.notation:
                 return replace(left.pop(place), request=request)
+            if each.faces is not None and _same_dice(each.request, request):
+                return self._more_or_fewer(request, left.pop(place))
         return self._dice().answer(request)
+
+    def _more_or_fewer(self, request: RollRequest, before: Rolled) -> Rolled:
+        """Returns a roll of another number of dice: those that lie stay, further ones are rolled, the last ones go."""
+        faces = (before.faces or ())[: request.count]
+        more = request.count - len(faces)
+        if more > 0:
+            rolled = self._dice().answer(replace(request, count=more))
+            faces = (*faces, *(rolled.faces or ()))
+        known = accept(request, Faces(values=faces))
+        return replace(known, physical=before.physical)
+
+
+def _same_dice(before: RollRequest, request: RollRequest) -> bool:
+    """Returns whether two rolls are made with the same kind of dice, whatever their number."""
+    return before.sides == request.sides and before.lowest == request.lowest
 
 
 def _overridden(
     entry: Entry, command: Command, override: Override
-) -> tuple[Command, tuple[Rolled, ...]]:
-    """Returns the command and the rolls of an entry with the other value.
+) -> tuple[Command, tuple[Rolled, ...], Mapping[str, int]]:
+    """Returns the command, the rolls and the given numbers of an entry with the other value.
 
     Raises:
         RuleError: there is no such step.
         RollRefused: the dice cannot show it.
     """
+    if override.roll is None and override.key:
+        if override.key not in chain_numbers(entry) or not isinstance(override.to, int):
+            raise refuse("play.override_no_step")
+        return command, entry.rolls, {**entry.given, override.key: override.to}
     if override.roll is None:
         if modifier_of(entry) is None or not isinstance(override.to, int):
             raise refuse("play.override_no_step")
-        return msgspec.structs.replace(command, gm=override.to), entry.rolls
+        changed = msgspec.structs.replace(command, gm=override.to)
+        return changed, entry.rolls, entry.given
     if not 0 <= override.roll < len(entry.rolls) or isinstance(override.to, int):
         raise refuse("play.override_no_step")
     rolls = list(entry.rolls)
     rolls[override.roll] = accept(rolls[override.roll].request, override.to)
-    return command, tuple(rolls)
+    return command, tuple(rolls), entry.given

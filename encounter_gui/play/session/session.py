@@ -180,7 +180,10 @@ class EncounterSession:
         marks = game.system.old_marks(self._plain_context(self.log.state_at(base)))
         data = {"do": OVERRIDE, "entry": entry.id, INSTEAD_OF: old}
         first = self._draft(data, Outcome(label=label, events=marks), (), base)
-        again = (self._draft(plain(each.command), each.outcome, each.rolls) for each in replay)
+        again = (
+            replace(self._draft(plain(each.command), each.outcome, each.rolls), given=each.given)
+            for each in replay
+        )
         entries = self._store.append_gesture(self._encounter, (first, *again))
         self.log.move(base)
         for each in entries:

@@ -4,7 +4,7 @@ How good a roll is, is a function of the system (``Rank``), made of its ``mechan
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 from typing import Generic, Literal, TypeVar
@@ -29,9 +29,9 @@ Dice = Literal["sum", "faces", "each"]
 class CheckPlan:
     """A test before it is rolled: who rolls which dice against what, and why.
 
-    ``parts`` are the reasons: depending on the game they add up to the number of dice, to what is added to them, or to
-    the target. ``target`` is None in an opposed test. A test of no dice is not asked for: it shows none. A system that
-    needs more to rank a roll has a subclass.
+    ``parts`` are the reasons: as ``parts_make`` says, they add up to the number of dice, to what is added to them, or
+    to the target. ``target`` is None in an opposed test. A test of no dice is not asked for: it shows none. A system
+    that needs more to rank a roll has a subclass.
     """
 
     key: str
@@ -44,6 +44,7 @@ class CheckPlan:
     by: Dice = "sum"
     rule: str = ""
     label: Message | None = None
+    parts_make: Literal["bonus", "dice", "target"] = "bonus"
 
     @property
     def bonus(self) -> int:
@@ -109,9 +110,30 @@ def roll_together(
 ) -> Rolling[tuple[Check[P], ...]]:
     """Asks for the dice of several tests at once and ranks each."""
     context = resolution.context
+    is_alone = len(plans) == 1
+    plans = [_as_given(resolution, plan, is_alone=is_alone) for plan in plans]
     requests = [_requests(context, plan) for plan in plans]
     shown = yield from _shown_dice(tuple(plans), requests)
     return tuple(checked(plan, each, rank) for plan, each in zip(plans, shown, strict=True))
+
+
+def _as_given(resolution: Resolution, plan: P, *, is_alone: bool) -> P:
+    """Returns a test with the numbers that the game master has put in the place of its own."""
+    known = resolution.context.state.combatants.get(plan.who) if plan.who else None
+    whose = known.name if known is not None and not is_alone else ""
+    parts = resolution.parts(f"{plan.key}.{plan.who or ''}", plan.parts, whose)
+    more = total(parts) - plan.bonus
+    target, dice = plan.target, plan.dice
+    if plan.parts_make == "dice":
+        dice += more
+    if target is not None:
+        target += more if plan.parts_make == "target" else 0
+        words = resolution.context.texts.text_of("rules.number.target")
+        name = f"{whose}: {words}" if whose else words
+        target = resolution.number(f"{plan.key}.{plan.who or ''}.target", target, name)
+    if (parts, target, dice) == (plan.parts, plan.target, plan.dice):
+        return plan
+    return replace(plan, parts=parts, target=target, dice=dice)
 
 
 def roll_opposed(

@@ -1,7 +1,7 @@
 """What the rules and the views look at: state, ruleset and texts."""
 
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
@@ -20,13 +20,15 @@ class RulesContext:
     """What a system looks at: the state, the ruleset it is played by, and the words to speak in.
 
     ``told`` takes each line of the arithmetic as soon as it is known, while a command that waits for dice has come to
-    nothing yet; None: nobody listens.
+    nothing yet; None: nobody listens. ``given`` are numbers that the game master has put in the place of what the
+    rules work out, by the key of a ``ChainNumber``.
     """
 
     state: EncounterState
     ruleset: Ruleset
     texts: MessageCatalog
     told: Callable[[Reason], None] | None = None
+    given: Mapping[str, int] = field(default_factory=dict)
 
     def combatant(self, who: CombatantId) -> Combatant:
         """Returns the combatant with this id.

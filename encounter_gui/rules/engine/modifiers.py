@@ -17,6 +17,11 @@ class Modifier:
     rule: str = ""
     key: str = ""
 
+    @property
+    def word(self) -> str:
+        """What it is called among the values of a result: its key, else its words."""
+        return self.key or "_".join(self.name.casefold().split())
+
 
 def total(modifiers: Iterable[Modifier]) -> int:
     """Returns what the parts come to."""
@@ -32,7 +37,7 @@ def values_of(modifiers: Sequence[Modifier]) -> dict[str, int]:
         return {}
     values = {"base": modifiers[0].amount}
     for each in modifiers[1:]:
-        name = f"modifiers.{each.key or '_'.join(each.name.casefold().split())}"
+        name = f"modifiers.{each.word}"
         values[name] = values.get(name, 0) + each.amount
     return values
 

@@ -1,12 +1,13 @@
 """What a command has come to so far: the one collector of events, shared by all rule systems."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, Param, say
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Outcome, Reason
+from encounter_gui.encounter.entries import ChainNumber, Outcome, Reason
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.state import EncounterState
@@ -20,6 +21,7 @@ from encounter_gui.encounter.values import (
 from encounter_gui.rules.engine import gauges
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import not_shortened
+from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.model.automation import EFFECTS, TOLD, Dial, Withholding, events_of
 
 TAIL = "tail"
@@ -93,6 +95,8 @@ class Resolution:
         self._events: list[ev.Event] = []
         self._held: list[ev.Event] = []
         self._reasons: list[Reason] = []
+        self._numbers: list[ChainNumber] = []
+        self._known_keys: Counter[str] = Counter()
         self._texts: list[str] = []
 
     # ---- what is known by now
@@ -177,10 +181,38 @@ class Resolution:
 
     def reason(self, key: str, rule: str = "", **params: Param) -> None:
         """Adds a line of the arithmetic, with the id of the rule it follows."""
-        reason = Reason(text=say(key, **params), rule=rule)
+        reason = Reason(text=say(key, **params), rule=rule, numbers=tuple(self._numbers))
+        self._numbers.clear()
         self._reasons.append(reason)
         if self.context.told is not None:
             self.context.told(reason)
+
+    def number(self, key: str, value: int, name: str = "") -> int:
+        """Returns a number the rules have worked out, or what the game master has put in its place.
+
+        It belongs to the line of the arithmetic that follows. ``key`` is its name among those of the command, of one
+        that occurs several times with a number; ``name`` are the words for it, by default the text
+        ``rules.number.<key>``.
+        """
+        self._known_keys[key] += 1
+        count = self._known_keys[key]
+        own = key if count == 1 else f"{key}#{count}"
+        given = self.context.given.get(own, value)
+        words = name or self.context.texts.text_of(f"rules.number.{key}")
+        was = value if given != value else None
+        self._numbers.append(ChainNumber(key=own, name=words, value=given, was=was))
+        return given
+
+    def parts(self, key: str, parts: Iterable[Modifier], whose: str = "") -> tuple[Modifier, ...]:
+        """Returns what speaks for and against a roll, each part as ``number`` returns it.
+
+        ``whose`` is the name of whose roll it is, where several are made together.
+        """
+        before = f"{whose}: " if whose else ""
+        return tuple(
+            replace(each, amount=self.number(f"{key}.{each.word}", each.amount, before + each.name))
+            for each in parts
+        )
 
     def add_text(self, key: str, *, at: int | None = None, **params: Param) -> None:
         """Adds a clause to the log line; ``at``: before the clause with this number."""

@@ -91,3 +91,25 @@ def test_escape_leaves_the_chain(harbour: Program, qtbot: QtBot) -> None:
     qtbot.keyClick(panel.steps, Key.Key_Escape)
     assert panel.isHidden()
     assert QApplication.focusWidget() is harbour.window.log.log
+
+
+def test_a_modifier_of_the_chain_is_overridden_and_undone_with_keys(
+    harbour: Program, qtbot: QtBot
+) -> None:
+    """The lines of the attack roll name each part: with another number the attack comes out anew."""
+    entry = opened(harbour, qtbot)
+    head, before = harbour.controller.session.log.head, harbour.controller.context.state
+    steps = harbour.window.log.explanation.steps
+    numbers = {each.key: each for reason in entry.reasons for each in reason.numbers}
+    key, number = next(each for each in numbers.items() if each[0].startswith("attack."))
+    wanted = f"{number.name} {number.value}"
+    rows = [steps.model().index(row, 0) for row in range(steps.model().rowCount())]
+    steps.setCurrentIndex(next(each for each in rows if each.data() == wanted))
+    type_value(harbour, qtbot, Key.Key_F2, f"{number.value - 9} the sight is broken")
+    again = attack(harbour)
+    assert again.given == {key: number.value - 9}
+    told = [harbour.controller.context.texts.sentence(each.label) for each in log(harbour)]
+    assert any("(the sight is broken)" in each for each in told)
+    harbour.controller.undo()
+    assert harbour.controller.session.log.head == head
+    assert harbour.controller.context.state == before

@@ -8,7 +8,7 @@ from encounter_gui.dice.requests import Faces, RollRefused
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.play.scripts.name_lookup import with_ids
-from encounter_gui.play.session.overriding import Override
+from encounter_gui.play.session.overriding import Override, read_override
 from encounter_gui.play.session.session import EncounterSession
 from encounter_gui.rules.model.commands import Adjust, Next, Note
 from encounter_gui.storage.campaign import Campaign
@@ -174,3 +174,103 @@ def test_an_override_is_kept_as_a_whole_or_not_at_all(tmp_path):
         database.execute("DROP TRIGGER refuse")
         session.override(override)
         assert len(campaign.load(encounter).entries) > len(loaded.entries) + 2
+
+
+# ---- a number of the arithmetic
+
+
+def numbered(session):
+    """The entries with numbers that can be overridden, newest first."""
+    return [
+        (entry, number)
+        for entry in reversed(session.log.path())
+        for reason in entry.reasons
+        for number in reason.numbers
+    ]
+
+
+@pytest.mark.parametrize("name", FIGHTS)
+def test_every_number_of_the_arithmetic_is_overridden_and_undone_by_itself(name):
+    """Each system: modifiers, targets, armour, damage; the newest entry of each kind of number."""
+    session = played(name)
+    seen = dict[str, tuple]()
+    for entry, number in numbered(session):
+        kind = (str(entry.command["do"]), number.key.split("#")[0].split(".")[0])
+        seen.setdefault(kind, (entry, number))
+    assert seen
+    changed = 0
+    for entry, number in list(seen.values())[:14]:
+        back_to(session, entry)
+        before, head = session.state, session.log.head
+        to = number.value + 20
+        try:
+            done = session.override(
+                Override(entry=entry.id, roll=None, to=to, key=number.key, note="as agreed")
+            )
+        except RuleError:  # the same with a decision nobody has made
+            assert (session.state, session.log.head) == (before, head)
+            continue
+        played_again = session.log.path()[session.log.depth(done.id) :]
+        (again,) = [each for each in played_again if each.given]
+        found = {each.key: each for reason in again.reasons for each in reason.numbers}
+        assert (found[number.key].value, found[number.key].was) == (to, number.value)
+        assert again.given == {number.key: to}
+        said = session.game.texts.sentence(done.label)
+        assert str(to) in said
+        assert "as agreed" in said
+        changed += session.state != before
+        session.undo()
+        assert (session.log.head, session.state) == (head, before)
+    assert changed
+
+
+@pytest.mark.parametrize("name", FIGHTS)
+def test_a_number_given_before_stays_given_when_a_die_is_overridden_later(name):
+    session = played(name)
+    for entry, number in numbered(session):
+        if not entry.rolls or not entry.rolls[0].faces or entry.gesture:
+            continue
+        back_to(session, entry)
+        try:
+            first = session.override(
+                Override(entry=entry.id, roll=None, to=number.value + 1, key=number.key)
+            )
+            again = session.log.path()[session.log.depth(first.id)]
+            second = session.override(
+                Override(entry=again.id, roll=0, to=other_face(again.rolls[0]))
+            )
+        except RuleError:
+            continue
+        last = session.log.path()[session.log.depth(second.id)]
+        assert last.given == {number.key: number.value + 1}
+        return
+    pytest.skip("no such entry in this fight")
+
+
+def test_a_number_given_survives_the_end_of_the_program(tmp_path):
+    script = played(FIGHTS[0])
+    with Campaign.create(tmp_path / "a.encounter", "Campaign") as campaign:
+        encounter = campaign.new_encounter("Fight", script.game.ruleset)
+        for each in script.log.path():
+            campaign.append(encounter, each)
+        loaded = campaign.load(encounter)
+        log = Log(EncounterState(), loaded.entries, loaded.head)
+        session = EncounterSession(campaign, encounter, log, script.game)
+        entry, number = next(each for each in numbered(session) if not each[0].gesture)
+        back_to(session, entry)
+        session.override(Override(entry=entry.id, roll=None, to=number.value + 1, key=number.key))
+        again = campaign.load(encounter)
+        (kept,) = [each for each in again.entries if each.given]
+        assert kept.given == {number.key: number.value + 1}
+        assert kept == session.log.entry(kept.id)
+        assert Log(EncounterState(), again.entries, again.head).state == session.state
+
+
+@pytest.mark.parametrize("text", ["many", "", "1000"])
+def test_a_number_that_cannot_be_read_changes_nothing(text):
+    session = played(FIGHTS[0])
+    entry, number = numbered(session)[0]
+    with pytest.raises(RuleError):
+        read_override(entry, f"number:{number.key}", text)
+    with pytest.raises(RuleError):
+        session.override(Override(entry=entry.id, roll=None, to=1, key="nothing of the kind"))

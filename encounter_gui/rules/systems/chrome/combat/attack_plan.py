@@ -58,7 +58,10 @@ class AttackPlan:
 
     def applied(self, *, is_critical: bool, save_fumbled: bool = False) -> int:
         """Returns the damage after Soak. Source: CHR-36, CHR-37, CHR-43."""
-        raw = self.damage(is_critical=is_critical, save_fumbled=save_fumbled)
+        return self.past_soak(self.damage(is_critical=is_critical, save_fumbled=save_fumbled))
+
+    def past_soak(self, raw: int) -> int:
+        """Returns what of so much damage gets past Soak. Source: CHR-37."""
         return int(mechanics.damage_through_soak(raw, self.soaked, least=self.least))
 
 

@@ -6,6 +6,7 @@ Source: CHR-36 to CHR-45, CHR-73.
 from dataclasses import dataclass, replace
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import say
 from encounter_gui.rules.engine.asking import Rolling, choose
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import sum_text
@@ -106,19 +107,21 @@ def _defence(
         return wanted
     if COUNTER not in options:
         return SAVE
-    names = {"who": combatant.name, "attacker": attacker.name}
-    return (yield from choose(resolution.context, "defence", combatant.id, options, **names))
+    label = say("chrome.choose.defence", who=combatant.name, attacker=attacker.name)
+    return (yield from choose(resolution.context, "defence", combatant.id, options, label=label))
 
 
 def _hit(
     resolution: Resolution, who: CombatantId, target: CombatantId, result: StrikeResult
 ) -> StrikeResult:
     """Applies damage, then the critical effects; what 0 Health means is owed before them. Source: CHR-73."""
-    plan = result.plan
+    plan = replace(result.plan, soak=resolution.parts("soak", result.plan.soak))
+    result = replace(result, plan=plan)
     is_critical = _is_critical(resolution.context, result)
     by_save = result.save_fumbled and is_critical
     raw = plan.damage(is_critical=result.is_doubled, save_fumbled=by_save)
-    through = plan.applied(is_critical=result.is_doubled, save_fumbled=by_save)
+    raw = resolution.number("damage", raw)
+    through = resolution.number("past_soak", plan.past_soak(raw))
     resolution.reason(
         "chrome.why.damage",
         "CHR-36",

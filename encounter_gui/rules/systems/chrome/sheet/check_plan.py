@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
@@ -39,6 +40,7 @@ class D100Plan(CheckPlan):
     zero: bool
     by_outcome: bool
     shift: int = 0
+    parts_make: Literal["bonus", "dice", "target"] = "target"
 
     @property
     def edge(self) -> int:

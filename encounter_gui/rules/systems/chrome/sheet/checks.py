@@ -98,6 +98,9 @@ def roll_prepared(
     resolution: Resolution, plans: Sequence[D100Plan]
 ) -> Rolling[tuple[D100Check, ...]]:
     """Rolls checks for which everything is paid, and records what they showed. Source: CHR-13 to CHR-16."""
+    plans = [
+        replace(plan, edges=resolution.parts(f"edge.{plan.who}", plan.edges)) for plan in plans
+    ]
     checks = yield from roll_together(resolution, plans, rank)
     for check in checks:
         _record(resolution, check)

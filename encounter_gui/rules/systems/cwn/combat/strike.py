@@ -81,6 +81,11 @@ def show_die(
     )
     context = resolution.context
     strike = strike_at(context, command, context.combatant(met), how=how)
+    strike = replace(
+        strike,
+        hit=resolution.parts("hit", strike.hit),
+        armor=resolution.parts("armor", strike.armor),
+    )
     die = yield from total(request(context, "attack", actor.id, sides=20))
     return reactions.LyingDie.of(actor.id, met, strike, die, is_shot=is_shot)
 
@@ -112,7 +117,13 @@ def _hit_reason(resolution: Resolution, result: StrikeResult) -> None:
 
 def _roll_damage(resolution: Resolution, result: StrikeResult) -> Rolling[StrikeResult]:
     """Trauma Die and damage together; swarm, Trauma, Shock and the least in this order. Source: CWN-25 steps 4 to 8."""
-    strike = result.strike
+    strike = replace(
+        result.strike,
+        damage_plus=resolution.parts("damage", result.strike.damage_plus),
+        trauma_target=resolution.number("trauma_target", result.strike.trauma_target),
+        shock=resolution.number("shock", result.strike.shock),
+    )
+    result = replace(result, strike=strike)
     trauma_dice, damage_dice = _requests(resolution.context, strike, result.who)
     dice = yield from totals(*trauma_dice, *damage_dice)
     trauma = None
@@ -124,13 +135,18 @@ def _roll_damage(resolution: Resolution, result: StrikeResult) -> Rolling[Strike
     )
     plain = (dice[-1] if damage_dice else 0) + strike.damage_flat
     rolled = int(mechanics.swarm_damage(plain, strike.swarm, strike.damage_most))
-    damage = mechanics.hit_damage(rolled, is_traumatic, strike.rating, strike.shock, strike.least)
+    damage = int(
+        mechanics.at_least(
+            mechanics.hit_damage(rolled, is_traumatic, strike.rating, strike.shock, strike.least),
+            0,
+        )
+    )
     result = replace(
         result,
         trauma=trauma,
         is_traumatic=is_traumatic,
         rolled=rolled,
-        damage=int(mechanics.at_least(damage, 0)),
+        damage=resolution.number("damage", damage),
     )
     _damage_reasons(resolution, result)
     return result
@@ -177,7 +193,11 @@ def _damage_reasons(resolution: Resolution, result: StrikeResult) -> None:
 
 def _take_miss(resolution: Resolution, result: StrikeResult) -> Rolling[StrikeResult]:
     """Shock, or what a master's fists do on a miss if that is more. Source: CWN-25 step 7, CWN-45j."""
-    strike, graze = result.strike, 0
+    strike = result.strike
+    if strike.shock and not strike.is_shock_ignored:
+        strike = replace(strike, shock=resolution.number("shock", strike.shock))
+        result = replace(result, strike=strike)
+    graze = 0
     if strike.graze:
         wanted = strike.graze
         dice = request(

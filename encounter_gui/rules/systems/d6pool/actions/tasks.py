@@ -24,7 +24,9 @@ from encounter_gui.rules.systems.d6pool.turns import action_budget
 
 def plan_of(key: str, who: CombatantId, pool: Pool, dn: int | None = None) -> CheckPlan:
     """Returns a test with the dice of a pool. Source: D6P-09."""
-    return CheckPlan(key=key, who=who, parts=pool.modifiers, dice=pool.dice, target=dn)
+    return CheckPlan(
+        key=key, who=who, parts=pool.modifiers, dice=pool.dice, target=dn, parts_make="dice"
+    )
 
 
 def rank(plan: CheckPlan, shown: tuple[int, ...]) -> tuple[int, RankName]:

@@ -27,6 +27,7 @@ from encounter_gui.rules.systems.d6pool.combat.attack_plan import (
 from encounter_gui.rules.systems.d6pool.commands import Attack
 from encounter_gui.rules.systems.d6pool.harm.wounds import wound_events
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
+from encounter_gui.rules.systems.d6pool.sheet.character import Pool
 from encounter_gui.rules.systems.d6pool.turns import action_budget
 
 
@@ -49,6 +50,7 @@ def roll_strike(
 
     ``rolled`` is called once it is known whether it hits, before the damage is rolled.
     """
+    strike = _as_given(resolution, strike)
     if strike.is_certain:
         result = StrikeResult(strike=strike, dodge=0, attack=None, is_hit=True)
     else:
@@ -59,10 +61,29 @@ def roll_strike(
     rolled(result)
     if not result.does_harm:
         return result
+    strike = replace(
+        strike,
+        damage=resolution.number("damage_dice", strike.damage),
+        resistance=Pool(
+            modifiers=resolution.parts("resistance", strike.resistance.modifiers),
+        ),
+    )
+    result = replace(result, strike=strike)
     damage = yield from dice(resolution, "damage", who, strike.damage)
     resisted = yield from dice(resolution, "resistance", target, strike.resistance.dice)
-    wounds = int(mechanics.wounds(damage, resisted))
+    wounds = resolution.number("wounds", int(mechanics.wounds(damage, resisted)))
     return replace(result, damage=damage, resistance=resisted, wounds=wounds)
+
+
+def _as_given(resolution: Resolution, strike: Strike) -> Strike:
+    """Returns a strike with the numbers that the game master has put in the place of its own."""
+    if strike.is_certain:
+        return strike
+    return replace(
+        strike,
+        pool=Pool(modifiers=resolution.parts("attack", strike.pool.modifiers)),
+        dn=resolution.number("target", strike.dn),
+    )
 
 
 def attack(resolution: Resolution, command: Attack) -> Rolling[Message]:

@@ -1,6 +1,6 @@
 """What a hit does on its way to the skin: location, dice, armour. Source: PHA-34, PHA-38 to PHA-42, PHA-78."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Value
@@ -68,11 +68,12 @@ def _together(resolution: Resolution, blow: Blow, plan: AttackPlan, count: int) 
     dice = (plan.damage.dice,) * count
     rolled = yield from test_dice.damage_dice(resolution.context, blow.striker, dice)
     amounts = [amount(plan.damage, each, 0) for each in rolled]
+    place = _armored(resolution, place)
     if plan.is_summed:
         past = _past(sum(amounts), place)
     else:
         past = sum(_past(each, place) for each in amounts)
-    _through(resolution, blow, place, sum(amounts), past)
+    _through(resolution, blow, place, sum(amounts), resolution.number("past_armor", past))
 
 
 def roll_damage(
@@ -86,7 +87,8 @@ def roll_damage(
 
 def strike_place(resolution: Resolution, blow: Blow, place: Place, raw: int) -> int:
     """Takes damage through the armour of a location; returns what got past. Source: PHA-41, PHA-42."""
-    past = _past(raw, place)
+    raw, place = resolution.number("damage", raw), _armored(resolution, place)
+    past = resolution.number("past_armor", _past(raw, place))
     _through(resolution, blow, place, raw, past)
     return past
 
@@ -96,7 +98,13 @@ def graze(resolution: Resolution, blow: Blow, plan: AttackPlan) -> Rolling[None]
     place = yield from location_of(resolution, blow)
     armor = place.armor if plan.graze_armor else 0
     past = int(mechanics.past_armor(plan.graze, armor, place.factor))
+    past = resolution.number("past_armor", past)
     _through(resolution, blow, place, plan.graze, past)
+
+
+def _armored(resolution: Resolution, place: Place) -> Place:
+    """Returns a location with its armour, or what the game master has put in its place."""
+    return replace(place, armor=resolution.number("armor", place.armor))
 
 
 def _past(raw: int, place: Place) -> int:

@@ -51,6 +51,7 @@ def defend(resolution: Resolution, stage: AttackStage) -> Rolling[AttackStage]:
     """Rolls the defense; one action pays for every roll of it against this attack action. Source: PHA-32."""
     dn = plan_of(resolution.view, stage).passive
     if dn is not None:
+        dn = resolution.number("target", dn)
         resolution.reason("phases.why.passive", "PHA-32", dn=dn)
         return replace(stage, defense=PASSIVE, against=dn)
     command, context = stage.command, resolution.view
@@ -60,8 +61,10 @@ def defend(resolution: Resolution, stage: AttackStage) -> Rolling[AttackStage]:
         before = defenses.is_before(context, target)
         cost = action_budget.defense_cost(context, target, stage.defense, before=before)
         resolution.record(*cost)
+    parts = resolution.parts("defense", defense.bonus.parts)
+    defense = replace(defense, bonus=Bonus(parts=parts))
     dice = yield from test_dice.three(context, "defense", target.id)
-    total = dice + defense.bonus.amount
+    total = resolution.number("defense_total", dice + defense.bonus.amount)
     values: dict[str, Value] = {
         "kind": stage.defense,
         "bonus": defense.bonus.amount,
@@ -99,12 +102,12 @@ def discharge(resolution: Resolution, stage: AttackStage) -> Rolling[StrikeResul
 
 def _roll(resolution: Resolution, plan: AttackPlan, stage: AttackStage) -> Rolling[_Shot]:
     context, who = resolution.view, stage.command.who
-    bonus = plan.discharges[0].bonus
+    bonus = Bonus(parts=resolution.parts("attack", plan.discharges[0].bonus.parts))
     label = say(
         "phases.roll.attack.ask", sum=test_dice.dice_text(bonus.amount), against=stage.against
     )
     dice = yield from test_dice.three(context, "attack", who, label)
-    total = dice + bonus.amount
+    total = resolution.number("attack_total", dice + bonus.amount)
     margin = total - stage.against
     by_margin = bool(context.switch("phases.attackFumbleOnMargin"))
     critical = context.number(mechanics.CRITICAL_MARGIN) if by_margin else 0
