@@ -77,6 +77,20 @@ def _list_folder(ruleset: str) -> ListedRuleset:
     )
 
 
+def rule_texts(system: str) -> Mapping[str, tuple[str, str]]:
+    """Returns the title and the sentence of each rule of a game that comes with the program, by the rule's id.
+
+    Raises:
+        DataError: a file cannot be read, or is not TOML.
+    """
+    titles: Mapping[str, str] = tomllib.loads(
+        _text(data_folder("rulesets") / system / "rules.toml")
+    ).get("rules", {})
+    path = data_folder("resources") / "rules" / f"{system}.toml"
+    sentences = _table(path) if path.is_file() else {}
+    return {rule: (title, sentences.get(rule, "")) for rule, title in titles.items()}
+
+
 def samples() -> tuple[Path, ...]:
     """Returns the fight scripts of the sample campaign."""
     return tuple(sorted((data_folder("resources") / "samples").glob("*.toml")))

@@ -1,6 +1,6 @@
 """The program with its window: the one place where all parts are joined."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,8 +13,10 @@ from encounter_gui.app.recent_campaigns import RecentCampaigns
 from encounter_gui.app.services import (
     backed_up,
     explanation,
+    help_pages,
     now,
     outside,
+    rule_texts,
     ruleset,
     ruleset_ids,
     warmed_up,
@@ -48,11 +50,13 @@ from encounter_gui.rules.view import Notice
 from encounter_gui.storage.campaign import Campaign
 
 if TYPE_CHECKING:  # made after the first paint
+    from encounter_gui.app.palette_assembly import PaletteAssembly, PaletteServices
     from encounter_gui.app.prep_assembly import Prep
     from encounter_gui.app.welcome_assembly import Welcome, WelcomeMeans
     from encounter_gui.gui.library.control.library_controller import LibraryServices
     from encounter_gui.gui.recap.end_offer import EndOffer
     from encounter_gui.gui.recap.recap_controller import RecapController
+    from encounter_gui.play.prep.creature_repository import CreatureRepository
 
 _PATIENCE = 5000  # ms a thread is waited for when the window closes
 
@@ -76,6 +80,7 @@ class Program(QObject):
         self.prep: Prep | None = None
         self.welcome: Welcome | None = None
         self._to_bring_in: Path | None = None
+        self.palette: PaletteAssembly
         self.recap: RecapController
         self.ending: EndOffer
         self._recent = RecentCampaigns(settings, texts, _die_of)
@@ -569,6 +574,7 @@ class Program(QObject):
     @Slot()
     def _prepare(self) -> None:
         """Makes what is prepared with: before the first paint nobody prepares anything."""
+        from encounter_gui.app.palette_assembly import PaletteAssembly
         from encounter_gui.app.prep_assembly import Prep, PrepServices
 
         services = PrepServices(
@@ -588,6 +594,15 @@ class Program(QObject):
             services,
         )
         self.recap = self._made_recap(self.prep)
+        self.palette = PaletteAssembly(
+            self.window,
+            self.connections,
+            self.handlers,
+            self.room,
+            self._found_outside(),
+            self._settings,
+            self._texts,
+        )
         self.prep.fights.renamed.connect(self._rename)
         self.room.plan_requested.connect(self.prep.plans.editor.drop)
         self.room.export_requested.connect(self._export_selected)
@@ -600,6 +615,24 @@ class Program(QObject):
             self.window.show_encounter(shown=True)
         self._collector.follow_opening()
         self._bring_in_now(self.prep)
+
+    def _found_outside(self) -> "PaletteServices":
+        from encounter_gui.app.palette_assembly import PaletteServices
+
+        return PaletteServices(library=self._creatures, rules=self._rules_played, help=help_pages)
+
+    def _creatures(self) -> "CreatureRepository | None":
+        return self._campaign.library(self._rulesets) if self._campaign is not None else None
+
+    def _rules_played(self) -> Mapping[str, tuple[str, str]]:
+        """Returns the title and the sentence of each rule of the game that is played."""
+        if not self.controller.is_open:
+            return {}
+        played = self.controller.context.ruleset
+        sentences = rule_texts().get(played.system, {})
+        return {
+            rule: (title, sentences.get(rule, ("", ""))[1]) for rule, title in played.rules.items()
+        }
 
     def _made_recap(self, prep: "Prep") -> "RecapController":
         from encounter_gui.gui.recap.end_offer import EndOffer

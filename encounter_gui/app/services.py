@@ -1,6 +1,8 @@
 """What the program is provided with: rulesets from their files, the time, and what is done once it is there."""
 
+from collections.abc import Mapping
 from datetime import UTC, date, datetime
+from functools import lru_cache
 from pathlib import Path
 
 from encounter_gui import __version__, paths
@@ -8,6 +10,7 @@ from encounter_gui.core.errors import AppError, DataError
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.window.app_services import AppServices
 from encounter_gui.rules.model.ruleset import Ruleset
+from encounter_gui.rules.systems import SYSTEMS
 
 SUFFIX = ".encounter"
 """What campaign files end in."""
@@ -69,12 +72,21 @@ def outside(texts: MessageCatalog) -> AppServices:
     return AppServices(
         rulesets=paths.rulesets,
         about=texts.text_of("gui.about.text", version=__version__, folder=str(folder)),
-        help=_help_pages,
+        help=help_pages,
+        rules=rule_texts,
         suffix=SUFFIX,
         folder=folder,
     )
 
 
-def _help_pages() -> dict[str, str]:
+@lru_cache(maxsize=1)
+def help_pages() -> Mapping[str, str]:
+    """Returns the pages of the help in Markdown, by name."""
     folder = paths.data_folder("resources") / "help"
     return {each.stem: each.read_text(encoding="utf-8") for each in sorted(folder.glob("*.md"))}
+
+
+@lru_cache(maxsize=1)
+def rule_texts() -> Mapping[str, Mapping[str, tuple[str, str]]]:
+    """Returns the title and the sentence of each rule by its id, for each game by the id of its system."""
+    return {system: paths.rule_texts(system) for system in SYSTEMS}

@@ -1,4 +1,4 @@
-"""Full-text search over prepared creatures: an index in memory, made when it is first needed, never in the file."""
+"""Full-text search over prepared creatures and logs: an index in memory, made when first needed, never in the file."""
 
 import sqlite3
 from collections.abc import Iterable, Sequence
@@ -81,6 +81,19 @@ class SearchIndex:
         wanted = " ".join(f'"{word}"*' for word in words)
         query = "SELECT rowid FROM found WHERE found MATCH ? ORDER BY rank LIMIT ?"
         return tuple(self._keys[row] for (row,) in self._db.execute(query, (wanted, most)))
+
+    def newest(self, text: str, most: int) -> tuple[tuple[str, ...], int]:
+        """Returns the keys of what a text finds, the last that were put in first, and how many are found in all."""
+        words = _words(text)
+        if not words:
+            return (), 0
+        wanted = " ".join(f'"{word}"*' for word in words)
+        query = "SELECT rowid FROM found WHERE found MATCH ? ORDER BY rowid DESC LIMIT ?"
+        keys = tuple(self._keys[row] for (row,) in self._db.execute(query, (wanted, most)))
+        if len(keys) < most:
+            return keys, len(keys)
+        counted = self._db.execute("SELECT count(*) FROM found WHERE found MATCH ?", (wanted,))
+        return keys, int(counted.fetchone()[0])
 
     def close(self) -> None:
         """Frees the index."""

@@ -186,16 +186,23 @@ class AttackPanel(QWidget):
         else:
             self.resolve()
 
+    def take_dice(self, key: str) -> None:
+        """Takes the keyboard to the field for the dice of a roll, by its key."""
+        for field in self.set_up.dice.inputs:
+            if field.key == key:
+                field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     @Slot()
     def _tell_typed(self) -> None:
         self.typed_ahead.emit(dict(self.set_up.dice.typed()))
 
     @Slot(str, str)
     def _choose(self, key: str, value: str) -> None:
-        self._take({key: value})
+        self.choose({key: value})
 
     @Slot(dict)
-    def _take(self, choices: FormChoices) -> None:
+    def choose(self, choices: FormChoices) -> None:
+        """Chooses as its own fields do: what is chosen besides stays."""
         self._choices |= choices
         self._refusal, self._result = "", ()
         self.choices_changed.emit(dict(self._choices))
@@ -251,7 +258,7 @@ class AttackPanel(QWidget):
         self._help.clicked.connect(self._explain)
         for choosers in (self.head, self.set_up.choosers, self.odds):
             choosers.chosen.connect(self._choose)
-        self.set_up.pills.changed.connect(self._take)
+        self.set_up.pills.changed.connect(self.choose)
         self.set_up.dice.complaint_changed.connect(self._complain)
         self.set_up.dice.resolve.clicked.connect(self.resolve)
         self.set_up.dice.typed_ahead.connect(self._tell_typed)

@@ -1,1 +1,1 @@
-"""The command field: a line of text to a command, with a preview before it is performed."""
+"""The command field: one line to do things and to find them, with a preview before anything is done."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QSize, QUrl, Slot
+from PySide6.QtCore import QSize, QTimer, QUrl, Slot
 from PySide6.QtGui import QTextCursor, QTextDocument, QTextFrame, QTextTable
 from PySide6.QtWidgets import (
     QDialog,
@@ -17,13 +17,14 @@ from PySide6.QtWidgets import (
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
+from encounter_gui.gui.dialogs.rule_pages import SCHEME, linked, page_name
 from encounter_gui.gui.theme.theme import Theme
 
 _SIZE = 900, 620
 _LIST = 200
 _MARGIN = 14
 _ABOVE = 18
-_FOR_ALL = ("prep", "fights", "printing", "rulesets", "dice", "refusals")
+_FOR_ALL = ("table", "palette", "prep", "fights", "printing", "rulesets", "dice", "refusals")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,12 +80,29 @@ class HelpDialog(QDialog):
         names = [page.name for page in self._pages]
         self.list.setCurrentRow(names.index(name) if name in names else 0)
 
+    def show_heading(self, heading: str) -> None:
+        """Scrolls to a heading of the page that is shown, by its first words; where there is none nothing moves."""
+        block = self.text.document().begin()
+        while heading and block.isValid():
+            is_heading = block.blockFormat().headingLevel() > 0
+            if is_heading and f"{block.text()} ".startswith(f"{heading} "):
+                self.text.setTextCursor(QTextCursor(block))
+                # Only once the dialog has its size is it known how far that is.
+                QTimer.singleShot(0, self, self._scroll_to_cursor)
+                return
+            block = block.next()
+
+    @Slot()
+    def _scroll_to_cursor(self) -> None:
+        bar = self.text.verticalScrollBar()
+        bar.setValue(bar.value() + self.text.cursorRect().top() - _MARGIN)
+
     @Slot(int)
     def _turn(self, row: int) -> None:
         page = self._pages[row]
         document = self.text.document()
         document.setDefaultFont(self._theme.font("body"))
-        self.text.setMarkdown(page.text)
+        self.text.setMarkdown(linked(page.text))
         self.text.setAccessibleName(page.title)
         _add_rules(document.rootFrame(), self._theme)
         _add_space(document)
@@ -93,9 +111,20 @@ class HelpDialog(QDialog):
     @Slot(QUrl)
     def _follow(self, link: QUrl) -> None:
         """Leads to another page; what lies outside is copied from, not opened: the program needs no network."""
+        if link.scheme() == SCHEME:
+            self._show_rule(link.path())
+            return
         name = link.fileName().removesuffix(".md")
         if not link.scheme() and name in {page.name for page in self._pages}:
             self.show_page(name)
+
+    def _show_rule(self, rule: str) -> None:
+        """Turns to the page with a rule; an id that no page explains leads nowhere."""
+        for page in self._pages:
+            if f"\n### {rule} " in page.text:
+                self.show_page(page.name)
+                self.show_heading(rule)
+                return
 
 
 def _add_space(document: QTextDocument) -> None:
@@ -126,6 +155,6 @@ def _add_rules(frame: QTextFrame, theme: Theme) -> None:
 
 def pages_of(texts: Mapping[str, str], system: str) -> tuple[HelpPage, ...]:
     """Returns the pages: how the game that is played works, then what holds for all, then the other games."""
-    first = (system, *_FOR_ALL)
+    first = (system, page_name(system), *_FOR_ALL)
     names = dict.fromkeys((*first, *sorted(texts)))
     return tuple(HelpPage(name=name, text=texts[name]) for name in names if name in texts)

@@ -237,6 +237,18 @@ class LibraryWorkspace(QObject):
         if self._open_library():
             self.parts.controllers.joining.add(keys, 1)
 
+    def add(self, key: str, count: int) -> None:
+        """Lets so many copies of a creature join, or plans them while the encounter is prepared."""
+        if self._open_library():
+            self.parts.controllers.joining.add((key,), count)
+
+    def show_creature(self, key: str) -> None:
+        """Shows a creature in the library, beside whatever else is shown."""
+        if self._open_library():
+            self._show_dock()
+            self.parts.panel.show_room("creatures")
+            self.parts.panel.show_creature(key)
+
     # ---- the fight
 
     @Slot(object)

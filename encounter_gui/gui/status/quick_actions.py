@@ -84,13 +84,14 @@ class QuickActions(QWidget):
     def _click(self) -> None:
         button = self.sender()
         if isinstance(button, QAbstractButton) and button in self._buttons:
-            self._request(self._actions[self._buttons.index(button)])
+            self.request(self._actions[self._buttons.index(button)])
 
     @Slot(QAction)
     def _choose(self, chosen: QAction) -> None:
-        self._request(self._actions[int(chosen.data())])
+        self.request(self._actions[int(chosen.data())])
 
-    def _request(self, action: ActionOption) -> None:
+    def request(self, action: ActionOption) -> None:
+        """Asks for an action; of a turn that is held it is asked first what it waits for."""
         if action.is_readied and isinstance(action.command, HoldTurn):
             self.ready_requested.emit(action.command.who)
         elif action.command is not None:

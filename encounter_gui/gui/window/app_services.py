@@ -15,5 +15,7 @@ class AppServices:
     about: str
     help: Callable[[], Mapping[str, str]]
     """The pages of the help in Markdown, by name: a rule system's id, ``prep``, ``fights`` …"""
+    rules: Callable[[], Mapping[str, Mapping[str, tuple[str, str]]]]
+    """The title and the sentence of each rule by its id, for each game by the id of its system."""
     suffix: str
     folder: Path

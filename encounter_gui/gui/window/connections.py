@@ -9,7 +9,9 @@ from encounter_gui.core.ids import ROOT, CombatantId, EntryId
 from encounter_gui.core.messages import say
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.events import CombatantAdded
-from encounter_gui.gui.command_line.runner import CommandRunner, Reading
+from encounter_gui.gui.command_line.palette_controller import PaletteController
+from encounter_gui.gui.command_line.preview import Reading
+from encounter_gui.gui.command_line.runner import CommandRunner
 from encounter_gui.gui.control.acceptance import Refused
 from encounter_gui.gui.control.actions import Situation
 from encounter_gui.gui.control.attack_controller import AttackController
@@ -41,7 +43,10 @@ class Connections(QObject):
         self.attack = AttackController(controller, self)
         self.log = LogPresenter(controller, self)
         self.prompts = PromptController(controller, window.log.prompt, resources.texts)
-        self.commands = CommandRunner(controller, self)
+        self.commands = CommandRunner(controller)
+        self.palette = PaletteController(
+            window.command, self.commands, controller, resources.texts, self
+        )
         self.damage = DamageController(controller, self)
         self._join_views()
         self._join_table()
@@ -51,6 +56,11 @@ class Connections(QObject):
         self._join_command()
         controller.settled.connect(self._lay_out)
         window.actions_of.use(Situation())
+
+    @property
+    def controller(self) -> EncounterController:
+        """The controller of the encounter."""
+        return self._controller
 
     @Slot()
     def activate(self) -> None:
@@ -150,12 +160,8 @@ class Connections(QObject):
         self._controller.context_changed.connect(self._mark_rollers)
 
     def _join_command(self) -> None:
-        panel = self._window.command
-        panel.edited.connect(self.commands.preview)
-        panel.submitted.connect(self._run_line)
-        panel.closed.connect(self._leave_command)
-        self.commands.read.connect(panel.show_reading)
-        self.commands.read.connect(self._preview)
+        self._window.command.closed.connect(self._leave_command)
+        self.palette.read.connect(self._preview)
 
     @Slot()
     def _lay_out(self) -> None:
@@ -289,14 +295,8 @@ class Connections(QObject):
             focus.clearFocus()
         self._window.status.notes.hand_on()  # text dropped into it came without the keyboard
 
-    @Slot(str)
-    def _run_line(self, text: str) -> None:
-        if self.commands.run(text):
-            self._window.command.accepted()
-
     @Slot()
     def _leave_command(self) -> None:
-        self._window.table.preview(())
         self._window.table.setFocus()
 
     @Slot()

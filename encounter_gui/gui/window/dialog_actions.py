@@ -156,16 +156,38 @@ class DialogActions(QObject):
         self._read("gui.shortcuts.title", text, "dice")
 
     def _helper(self, page: str) -> Callable[[], None]:
-        return lambda: self._show_help(page)
+        return lambda: self.show_help(page)
 
-    def _show_help(self, page: str) -> None:
+    def show_help(self, page: str, heading: str = "") -> None:
+        """Opens the help at a page and at one of its headings; no page: that of the game that is played."""
         from encounter_gui.gui.dialogs.help_dialog import HelpDialog, pages_of
 
         system = self._controller.context.ruleset.system if self._controller.is_open else ""
-        pages = pages_of(self._services.help(), system)
+        pages = pages_of(self._pages(), system)
         dialog = HelpDialog(pages, self._resources.icons.theme, self._resources.texts, self._window)
         dialog.show_page(page or system)
+        dialog.show_heading(heading)
         dialog.show()
+
+    def _pages(self) -> dict[str, str]:
+        """Returns the pages of the help, those with the rules of each game among them."""
+        from encounter_gui.gui.dialogs.rule_pages import page_name, rule_page
+
+        pages = dict(self._services.help())
+        for system, rules in self._services.rules().items():
+            game = pages.get(system, system).partition("\n")[0].lstrip("# ")
+            title = self._resources.texts.text_of("gui.help.rules", game=game)
+            pages[page_name(system)] = rule_page(title, rules)
+        return pages
+
+    @Slot(str)
+    def show_rule(self, rule: str) -> None:
+        """Opens the rules of the game that is played at one of them, by its id."""
+        from encounter_gui.gui.dialogs.rule_pages import page_of_rule
+
+        page = page_of_rule(rule, self._services.rules())
+        if page:
+            self.show_help(page, rule)
 
     @Slot()
     def _show_about(self) -> None:

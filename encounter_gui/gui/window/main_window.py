@@ -32,7 +32,7 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.attack.attack_panel import AttackPanel
 from encounter_gui.gui.combatants.table import CombatantTable
-from encounter_gui.gui.command_line.panel import CommandPanel
+from encounter_gui.gui.command_line.palette.panel import CommandPanel
 from encounter_gui.gui.control.actions import make_actions
 from encounter_gui.gui.control.settings import GEOMETRY, LAYOUT, SPLIT, Settings
 from encounter_gui.gui.damage.damage_panel import DamagePanel

@@ -5,7 +5,7 @@ import pytest
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.gui.command_line.change_line import read_change_line
+from encounter_gui.gui.command_line.grammar.change_line import read_change_line
 from encounter_gui.paths import message_catalog
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Adjust, Damage, DamageTarget

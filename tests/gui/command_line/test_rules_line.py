@@ -7,7 +7,7 @@ import pytest
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.gui.command_line.reading import read_line
+from encounter_gui.gui.command_line.grammar.reading import read_line
 from encounter_gui.paths import message_catalog
 from encounter_gui.rules.model.commands import Add, Command
 from encounter_gui.rules.systems import system_for

@@ -10,6 +10,7 @@ from encounter_gui import paths
 from encounter_gui.app.program import Program
 from encounter_gui.gui.control.actions import ActionId
 from encounter_gui.gui.dialogs.help_dialog import HelpDialog
+from encounter_gui.rules.systems import SYSTEMS
 
 PAGES = {each.stem: each for each in (paths.data_folder("resources") / "help").glob("*.md")}
 
@@ -43,7 +44,7 @@ def test_the_game_that_is_played_comes_first_and_none_is_missing(program: Progra
     """Every page of the folder can be read."""
     dialog = opened(program, "prep_help")
     assert dialog.list.item(0).text() == "D6 pools"
-    assert dialog.list.count() == len(PAGES)
+    assert dialog.list.count() == len(PAGES) + len(SYSTEMS)  # the rules of each game are a page more
 
 
 def test_a_link_leads_to_its_page(program: Program, qtbot: QtBot) -> None:

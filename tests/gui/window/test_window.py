@@ -201,7 +201,7 @@ def test_a_line_that_makes_no_sense_says_so_and_stays(program: Program, qtbot: Q
     type_text(qtbot, "99 -4")
     press(qtbot, Key.Key_Return)
     assert program.window.command.isVisible()
-    assert "99" in program.window.log.prompt.text
+    assert "99" in program.window.command.said.text()
     assert len(program.controller.session.log) == before
 
 

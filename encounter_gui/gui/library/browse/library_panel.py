@@ -186,7 +186,7 @@ class LibraryPanel(QWidget):
         self.facets.filter_used.connect(self._filters.use_filter)
         self.facets.filter_dropped.connect(self._filters.drop_filter)
         self.facets.keeping_begun.connect(self._ask_filter)
-        self.facets.recent_chosen.connect(self._find)
+        self.facets.recent_chosen.connect(self.show_creature)
         self.list.selection_changed.connect(self._tell_current)
         self.list.opened.connect(self.edit_requested)
         self.list.folded.connect(controller.fold)
@@ -299,7 +299,7 @@ class LibraryPanel(QWidget):
         self._controller.search(wanted)
 
     @Slot(str)
-    def _find(self, key: str) -> None:
+    def show_creature(self, key: str) -> None:
         """Selects a creature; clears the search, and filters by its ruleset alone."""
         item = self._controller.one(key)
         if item is not None:

@@ -6,9 +6,10 @@ between its parts; where each part has fields of its own, colons stand between t
 ``snap_together 3:1,5:1:heavy_pistol``.
 """
 
+import re
 from collections.abc import Sequence
 from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -17,6 +18,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import GENERAL, Command
 
+_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 _WHO = "who"
 _INTENT = "intent"
 
@@ -112,10 +114,20 @@ def _field_values(
 
 def _may_be(hint: Any, word: str) -> bool:
     """Returns whether a word may stand in a field; one that takes some of a few words is left out for any other."""
-    if _plain(hint) is bool:
+    plain = _plain(hint)
+    if plain is bool:
         return word.casefold() in ("true", "false", "1", "0")
-    options = get_args(_part_of(_plain(hint)))
+    if plain in (int, float):
+        return _NUMBER.fullmatch(word) is not None
+    options = options_of(plain)
     return not options or all(each in options for each in word.split(","))
+
+
+def options_of(hint: Any) -> tuple[Any, ...]:
+    """Returns the words that may stand in a field of this type, alone or in a list; none: any."""
+    plain = _plain(hint)
+    listed = _part_of(plain) or plain
+    return get_args(listed) if get_origin(listed) is Literal else ()
 
 
 def _value(hint: Any, text: str, context: RulesContext) -> Any:

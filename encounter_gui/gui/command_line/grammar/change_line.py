@@ -1,25 +1,31 @@
 """What is typed to hurt, to heal, or to set a number: ``-7``, ``-12 l.arm steam pipe``, ``raw -7``, ``+4``, ``hp =12``.
 
-A minus is damage through the rules of the game. A gauge before the number, or ``raw``, goes past them; ``past`` goes
-past armour alone. What follows damage is the place, if it is one, and where it comes from.
+A minus is damage through the rules of the game. A gauge before the number, or ``raw``, goes past them; ``past`` before
+it, or ``ap`` behind it, goes past armour alone. What follows damage is the place, if it is one, ``half`` or ``double``
+of it, and where it comes from.
 """
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.model.commands import Adjust, Command, Damage, DamageTarget, Way
+from encounter_gui.rules.model.commands import Adjust, Command, Damage, DamageTarget, Share, Way
 from encounter_gui.rules.model.ruleset import LocationDef, Ruleset
 
-_CHANGE = re.compile(r"[-−–]\d{1,6}|\+\d{1,6}|=[-−–]?\d{1,6}")
+CHANGE = re.compile(r"[-−–]\d{1,6}|\+\d{1,6}|=[-−–]?\d{1,6}")
 _GAPS = re.compile(r"[\s._-]+")
 _MINUS = "-−–"
 _MOST_WORDS = 3
 """The longest name of a gauge or a place, in words."""
 
 _WAYS: dict[str, Way] = {"raw": "raw", "past": "past_armor"}
+_BEHIND: dict[str, Way] = {"ap": "past_armor", "past": "past_armor", "raw": "raw"}
+_SHARES: dict[str, Share] = {"half": "1/2", "½": "1/2", "double": "2"}
+OPTIONS = (*_SHARES, *_BEHIND)
+"""The words behind damage that say how it reaches its targets."""
 
 
 def read_change_line(
@@ -30,7 +36,7 @@ def read_change_line(
     Raises:
         RuleError: they begin like one, and something in them is wrong.
     """
-    at = next((at for at, word in enumerate(words) if _CHANGE.fullmatch(word)), None)
+    at = next((at for at, word in enumerate(words) if CHANGE.fullmatch(word)), None)
     if at is None or at > _MOST_WORDS:
         return None
     gauge, way = _before(words[:at], context.ruleset)
@@ -40,7 +46,7 @@ def read_change_line(
         raise refuse("gui.command.nobody")
     change, behind = words[at], words[at + 1 :]
     if change[0] in _MINUS:
-        return _damage(int(change[1:]), who, way, gauge, behind, context.ruleset)
+        return _damage(int(change[1:]), who, _Reach(way=way), gauge, behind, context.ruleset)
     if way == "past_armor" or (way == "raw" and not gauge):
         raise refuse("gui.command.raw_hurts", word=words[0])
     if behind:
@@ -56,11 +62,32 @@ def _before(words: Sequence[str], ruleset: Ruleset) -> tuple[str, Way | None]:
     rest = words[1:] if way else words
     if not rest:
         return "", way
-    gauge = _gauge(" ".join(rest), ruleset)
+    gauge = find_gauge(" ".join(rest), ruleset)
     return gauge, ("raw" if gauge and way != "past_armor" else None)
 
 
-def _gauge(text: str, ruleset: Ruleset) -> str:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Reach:
+    """How damage reaches its targets: what part of it, and on which way."""
+
+    way: Way
+    share: Share = "1"
+
+    def taking(self, words: Sequence[str]) -> tuple["_Reach", Sequence[str]]:
+        """Returns this with what the first of some words say of it, and the words behind those."""
+        reach = self
+        for place, word in enumerate(words):
+            plain = word.casefold()
+            if plain in _SHARES:
+                reach = replace(reach, share=_SHARES[plain])
+            elif plain in _BEHIND and reach.way == "rules":
+                reach = replace(reach, way=_BEHIND[plain])
+            else:
+                return reach, words[place:]
+        return reach, ()
+
+
+def find_gauge(text: str, ruleset: Ruleset) -> str:
     """Returns the key of the gauge with this key, name or short, in any case; empty: there is none."""
     wanted = _plain(text)
     for each in ruleset.gauges:
@@ -72,28 +99,31 @@ def _gauge(text: str, ruleset: Ruleset) -> str:
 def _damage(
     amount: int,
     who: Sequence[CombatantId],
-    way: Way,
+    reach: _Reach,
     gauge: str,
     behind: Sequence[str],
     ruleset: Ruleset,
 ) -> Damage:
-    if way == "raw" and not gauge and behind:
-        gauge, count = _longest(behind, lambda text: _gauge(text, ruleset))
+    reach, behind = reach.taking(behind)
+    if reach.way == "raw" and not gauge and behind:
+        gauge, count = longest(behind, lambda text: find_gauge(text, ruleset))
         behind = behind[count:]
-    place, count = _longest(behind, lambda text: _place(text, ruleset.locations))
-    if way == "raw":
+    place, count = longest(behind, lambda text: find_place(text, ruleset.locations))
+    if reach.way == "raw":
         place, count = "", 0
+    else:
+        reach, behind = reach.taking(behind[count:])
     return Damage(
-        targets=tuple(DamageTarget(who=each) for each in who),
+        targets=tuple(DamageTarget(who=each, share=reach.share) for each in who),
         amount=amount,
-        place=place,
-        way=way,
+        place=place if reach.way != "raw" else "",
+        way=reach.way,
         gauge=gauge,
-        source=" ".join(behind[count:]),
+        source=" ".join(behind),
     )
 
 
-def _longest(words: Sequence[str], find: Callable[[str], str]) -> tuple[str, int]:
+def longest(words: Sequence[str], find: Callable[[str], str]) -> tuple[str, int]:
     """Returns what the longest beginning of some words names, and how many words that takes; empty and 0: nothing."""
     for count in range(min(len(words), _MOST_WORDS), 0, -1):
         if key := find(" ".join(words[:count])):
@@ -101,7 +131,7 @@ def _longest(words: Sequence[str], find: Callable[[str], str]) -> tuple[str, int
     return "", 0
 
 
-def _place(text: str, places: Sequence[LocationDef]) -> str:
+def find_place(text: str, places: Sequence[LocationDef]) -> str:
     """Returns the key of a place by its short, name or key; empty: there is none.
 
     A name of several words may be cut: ``l.arm``, ``la`` for the left arm.

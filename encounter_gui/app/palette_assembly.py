@@ -1,0 +1,159 @@
+"""What the palette finds: the sources, joined with the parts of the window they lead to. Made after the first paint."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject
+
+from encounter_gui.core.ids import CombatantId, EntryId
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.command_line.sources.bench_options import BenchOptions
+from encounter_gui.gui.command_line.sources.combatants import Combatants
+from encounter_gui.gui.command_line.sources.conditions import Conditions
+from encounter_gui.gui.command_line.sources.creatures import Creatures
+from encounter_gui.gui.command_line.sources.encounters import Encounters
+from encounter_gui.gui.command_line.sources.finder import Finder
+from encounter_gui.gui.command_line.sources.help_sections import HelpSections
+from encounter_gui.gui.command_line.sources.listed_source import ListedSource
+from encounter_gui.gui.command_line.sources.log_entries import LogEntries
+from encounter_gui.gui.command_line.sources.menu_actions import MenuActions
+from encounter_gui.gui.command_line.sources.quick_actions import QuickActions
+from encounter_gui.gui.command_line.sources.rules import Rules, Sentences
+from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.gui.control.settings import COMMANDS, Settings
+from encounter_gui.gui.library.library_workspace import LibraryWorkspace
+from encounter_gui.gui.window.action_handlers import ActionHandlers
+from encounter_gui.gui.window.connections import Connections
+from encounter_gui.gui.window.main_window import MainWindow
+from encounter_gui.play.prep.creature_repository import CreatureRepository
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaletteServices:
+    """What the palette finds outside the window: the creatures, the rules of the game that is played, the help."""
+
+    library: Callable[[], CreatureRepository | None]
+    rules: Callable[[], Sentences]
+    help: Callable[[], Mapping[str, str]]
+
+
+class PaletteAssembly(QObject):
+    """Makes the sources and gives them to the palette."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        connections: Connections,
+        handlers: ActionHandlers,
+        room: LibraryWorkspace,
+        services: PaletteServices,
+        settings: Settings,
+        texts: MessageCatalog,
+    ) -> None:
+        """Takes the parts that results lead to, what is found outside the window, the settings and the texts."""
+        super().__init__(window)
+        self._window = window
+        self._connections = connections
+        self._controller: EncounterController = connections.controller
+        self._handlers = handlers
+        self._room = room
+        self._services = services
+        self._settings = settings
+        self._texts = texts
+        window.command.set_history(settings.get(COMMANDS))
+        window.command.history_changed.connect(self._remember)
+        window.command.help_requested.connect(self._show_grammar)
+        connections.commands.own_creature = self._own_creature
+        connections.commands.join = self._add
+        connections.palette.use(self._finder())
+
+    def _finder(self) -> Finder:
+        controller, texts, window = self._controller, self._texts, self._window
+        attack = self._connections.attack
+        menus = window.menus
+        return Finder(
+            (
+                ListedSource(
+                    "actions",
+                    MenuActions(
+                        window.menuBar(),
+                        tuple(window.actions_of.by_id.values()),
+                        texts,
+                        besides=(menus["encounters"],),
+                    ),
+                ),
+                ListedSource(
+                    "actions", QuickActions(controller, window.status.quick_actions.request)
+                ),
+                ListedSource(
+                    "actions",
+                    BenchOptions(
+                        lambda: attack.form,
+                        window.attack_panel.choose,
+                        window.attack_panel.resolve,
+                        window.attack_panel.take_dice,
+                        texts,
+                    ),
+                ),
+                ListedSource("fight", Combatants(controller, self._select, self._show_sheet)),
+                Creatures(
+                    self._services.library, self._ruleset, self._add, self._show_creature, texts
+                ),
+                ListedSource("conditions", Conditions(controller)),
+                ListedSource(
+                    "rules", Rules(self._services.rules, self._handlers.dialogs.show_rule, texts)
+                ),
+                ListedSource(
+                    "help",
+                    HelpSections(self._services.help, self._handlers.dialogs.show_help, texts),
+                ),
+                LogEntries(controller, self._show_entry, texts, self),
+                ListedSource("encounters", Encounters(menus["encounters"], texts)),
+            )
+        )
+
+    # ---- where results lead
+
+    def _select(self, who: CombatantId) -> None:
+        self._window.table.select([who])
+        self._window.table.setFocus()
+
+    def _show_sheet(self, who: CombatantId) -> None:
+        self._select(who)
+        self._window.status.show_tab("sheet")
+
+    def _ruleset(self) -> str:
+        return self._controller.context.ruleset.id if self._controller.is_open else ""
+
+    def _add(self, key: str, count: int) -> None:
+        self._room.add(key, count)
+
+    def _show_creature(self, key: str) -> None:
+        self._room.show_creature(key)
+
+    def _show_entry(self, entry: EntryId) -> None:
+        log = self._window.log.log
+        log.select_entry(entry)
+        log.setFocus()
+        log.explained.emit(entry)
+
+    def _show_grammar(self) -> None:
+        self._window.command.leave()
+        self._handlers.dialogs.show_help("palette")
+
+    def _remember(self, lines: tuple[str, ...]) -> None:
+        self._settings.set(COMMANDS, lines)
+
+    def _own_creature(self, name: str) -> tuple[str, str] | None:
+        """Returns the campaign's own creature with this name, or the first whose name begins so."""
+        library, wanted = self._services.library(), name.casefold()
+        if library is None:
+            return None
+        ruleset = self._ruleset()
+        found = [
+            each
+            for each in library.find(name)
+            if each.is_own and each.ruleset == ruleset and each.name.casefold().startswith(wanted)
+        ]
+        best = min(found, key=lambda each: len(each.name), default=None)
+        return (best.key, best.name) if best is not None else None

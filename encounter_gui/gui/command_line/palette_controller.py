@@ -1,0 +1,147 @@
+"""Joins the palette with what reads its line and what finds things: text in, preview and results out."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.command_line.grammar.change_line import CHANGE
+from encounter_gui.gui.command_line.grammar.completion import examples, ghost
+from encounter_gui.gui.command_line.grammar.tokens import tokens_of
+from encounter_gui.gui.command_line.palette.panel import CommandPanel
+from encounter_gui.gui.command_line.palette.result_list import Row
+from encounter_gui.gui.command_line.preview import Reading
+from encounter_gui.gui.command_line.runner import CommandRunner
+from encounter_gui.gui.command_line.sources.finder import Finder, Results
+from encounter_gui.gui.command_line.sources.source import Found, Hit, Wanted, Way
+from encounter_gui.gui.control.encounter_controller import EncounterController
+
+_RECENT = 4
+_SCOPES = {">": "actions", "?": "rules"}
+_NOT_SEARCHED = ("note",)
+_HEADS = ("c", "add", "set")
+
+
+class PaletteController(QObject):
+    """Follows the line of the palette; does what is chosen once the palette is closed."""
+
+    read = Signal(object)
+    """``Reading``: of the line as it stands."""
+
+    def __init__(
+        self,
+        panel: CommandPanel,
+        runner: CommandRunner,
+        controller: EncounterController,
+        texts: MessageCatalog,
+        parent: QObject | None = None,
+    ) -> None:
+        """Takes the panel, what reads lines, the controller of the encounter, and the texts."""
+        super().__init__(parent)
+        self._panel = panel
+        self._runner = runner
+        self._controller = controller
+        self._texts = texts
+        self._finder = Finder()
+        panel.opened.connect(self._begin)
+        panel.edited.connect(self._follow)
+        panel.submitted.connect(self._run)
+        panel.chosen.connect(self._do)
+        panel.closed.connect(self._clear)
+        panel.left.connect(self._clear)
+
+    def use(self, finder: Finder) -> None:
+        """Takes what finds things; before, nothing is found."""
+        self._finder = finder
+
+    @Slot()
+    def _begin(self) -> None:
+        self._finder.begin()
+
+    @Slot()
+    def _clear(self) -> None:
+        self.read.emit(Reading())
+
+    @Slot(str)
+    def _follow(self, text: str) -> None:
+        wanted = wanted_of(text)
+        reading = Reading() if wanted.scope else self._runner.reading(text)
+        self._show_words(text, is_searched=bool(wanted.scope))
+        self._panel.show_reading(reading)
+        results = self._finder.find(wanted)
+        if not results.rows and len(wanted.words) > 1:
+            results = self._finder.find(_last(wanted))
+        rows = results.rows or (() if text.strip() else self._suggested())
+        # A line that is wrong, or only begun, is mended: Enter does not do something else instead.
+        is_line = bool(reading.error or reading.hint) and not text.strip().isdecimal()
+        best = -1 if is_line else results.best
+        self._panel.show_results(rows, best, self._count(results))
+        self.read.emit(reading)
+
+    def _show_words(self, text: str, *, is_searched: bool) -> None:
+        if is_searched or not self._controller.is_open:
+            self._panel.line.show_tokens(())
+            self._panel.show_ghost("")
+            return
+        context, commands = self._controller.context, self._controller.system.commands
+        self._panel.line.show_tokens(tokens_of(text, context, commands))
+        self._panel.show_ghost(ghost(text, context, commands))
+
+    def _count(self, results: Results) -> str:
+        """Returns how many were found; where a group shows fewer than it has, of which there are more."""
+        if not results.rows:
+            return ""
+        most = max(results.left_out, key=lambda each: each[1], default=None)
+        if most is None:
+            return self._texts.text_of("gui.palette.found", count=results.total)
+        group = self._texts.text_of(f"gui.palette.group.{most[0]}")
+        return self._texts.text_of(
+            "gui.palette.found_more", count=results.total, of=most[1], group=group
+        )
+
+    def _suggested(self) -> tuple[Row, ...]:
+        """Returns the lines carried out last, and lines that can be typed in this fight."""
+        if not self._controller.is_open:
+            return ()
+        recent = dict.fromkeys(reversed(self._panel.history))
+        earlier = self._texts.text_of("gui.palette.earlier")
+        lines: Sequence[tuple[str, str]] = [
+            *((line, earlier) for line in list(recent)[:_RECENT]),
+            *((each.line, each.says) for each in examples(self._controller.context)),
+        ]
+        found = (
+            Found(key=line, title=line, note=says, icon="command", line=line)
+            for line, says in dict(reversed(lines)).items()
+        )
+        return tuple(("command", Hit(found=each)) for each in reversed(list(found)))
+
+    @Slot(str)
+    def _run(self, text: str) -> None:
+        if self._runner.run(text):
+            self._panel.accepted()
+
+    @Slot(object, str)
+    def _do(self, found: Found, way: Way) -> None:
+        """Does something once the palette is closed: what opens then has the keyboard."""
+        self._panel.leave()
+        found.ways[way]()
+
+
+def wanted_of(text: str) -> Wanted:
+    """Returns what a line looks for: its words without the numbers of targets and the word of a command."""
+    scope = _SCOPES.get(text.lstrip()[:1], "")
+    words = text.lstrip()[1:].split() if scope else text.split()
+    numbers: list[int] = []
+    while not scope and len(words) > 1 and words[0].isdecimal():
+        numbers.append(int(words.pop(0)))
+    if not scope and words and words[0] in _NOT_SEARCHED:
+        return Wanted()
+    if not scope and len(words) > 1 and words[0] in _HEADS:
+        is_counted = words[0] == "add" and len(words) > 2 and words[1].isdecimal()
+        words = words[2:] if is_counted else words[1:]
+    words = [word for word in words if not CHANGE.fullmatch(word)]
+    return Wanted(words=tuple(words), numbers=tuple(numbers), scope=scope)  # type: ignore[arg-type]  # one of its words
+
+
+def _last(wanted: Wanted) -> Wanted:
+    return Wanted(words=wanted.words[-1:], numbers=wanted.numbers, scope=wanted.scope)

@@ -1,0 +1,37 @@
+"""What a command line would do, as it is shown before it is done."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from encounter_gui.rules.view import ChangePreview, ConditionPreview
+
+LegendKind = Literal["pc", "ally", "foe", "neutral", "change", "thing", "option"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Legend:
+    """What part of a line was understood to be; ``kind`` gives it the colour of its underline."""
+
+    kind: LegendKind
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What a line would do, or why it would not.
+
+    ``words`` says it in a sentence, ``legend`` part by part, ``note`` what the rules make of it. ``changes`` and
+    ``conditions`` are a row for each target. ``button`` is what the button says; empty: there is nothing to do yet.
+    ``error``: it is refused, and why. ``hint``: it is right so far, and what comes next. ``unknown`` is a sentence
+    about a word that is not understood: something is looked for, then, and nothing is wrong.
+    """
+
+    words: str = ""
+    legend: tuple[Legend, ...] = ()
+    note: str = ""
+    changes: tuple[ChangePreview, ...] = ()
+    conditions: tuple[ConditionPreview, ...] = ()
+    button: str = ""
+    error: str = ""
+    hint: str = ""
+    unknown: str = ""

@@ -1,0 +1,1 @@
+"""What the palette finds: one module for each kind of thing, all behind one small interface."""

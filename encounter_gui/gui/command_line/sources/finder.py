@@ -1,0 +1,107 @@
+"""Asks every source of the palette, and chooses which rows are shown."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from encounter_gui.gui.command_line.sources.source import (
+    Findings,
+    Group,
+    Hit,
+    Source,
+    Wanted,
+)
+
+_MOST_ROWS = 12
+_MOST_OF_GROUP = 3
+_GROUPS: tuple[Group, ...] = (
+    "actions",
+    "fight",
+    "library",
+    "conditions",
+    "rules",
+    "help",
+    "log",
+    "encounters",
+)
+_LONG_GROUPS: tuple[Group, ...] = ("actions", "fight", "library")
+"""Groups that may have more than three rows where others leave room."""
+
+_SCOPES: Mapping[str, tuple[Group, ...]] = {
+    "": _GROUPS,
+    "actions": ("actions",),
+    "rules": ("rules", "help"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Results:
+    """The rows to show, in groups; how many were found in all, and in each group that shows fewer than it has."""
+
+    rows: tuple[tuple[Group, Hit], ...] = ()
+    total: int = 0
+    left_out: tuple[tuple[Group, int], ...] = ()
+
+    @property
+    def best(self) -> int:
+        """The place of the row that fits best; -1: there is none."""
+        scores = [hit.score for _, hit in self.rows]
+        return scores.index(max(scores)) if scores else -1
+
+
+class Finder:
+    """Finds things of all kinds; a further kind is a further source."""
+
+    def __init__(self, sources: Iterable[Source] = ()) -> None:
+        """Takes the sources."""
+        self._sources = tuple(sources)
+
+    def begin(self) -> None:
+        """Tells the sources that the palette is opened."""
+        for source in self._sources:
+            source.begin()
+
+    def find(self, wanted: Wanted) -> Results:
+        """Returns what fits: at most three rows a group, more where other groups have none, twelve in all."""
+        if not wanted.words:
+            return Results()
+        found: dict[Group, list[Findings]] = {}
+        for source in self._sources:
+            if source.group in _SCOPES[wanted.scope]:
+                findings = source.find(wanted, _MOST_ROWS)
+                if findings.total:
+                    found.setdefault(source.group, []).append(findings)
+        merged = [(group, _merged(found[group])) for group in _GROUPS if group in found]
+        counts = _counts([(group, len(findings.hits)) for group, findings in merged])
+        rows = tuple(
+            (group, hit)
+            for (group, findings), count in zip(merged, counts, strict=True)
+            for hit in findings.hits[:count]
+        )
+        left_out = tuple(
+            (group, findings.total)
+            for (group, findings), count in zip(merged, counts, strict=True)
+            if findings.total > count
+        )
+        return Results(
+            rows=rows, total=sum(findings.total for _, findings in merged), left_out=left_out
+        )
+
+
+def _merged(several: Sequence[Findings]) -> Findings:
+    """Returns what several sources of one group found, best first."""
+    hits = sorted((hit for each in several for hit in each.hits), key=lambda hit: -hit.score)
+    return Findings(hits=tuple(hits), total=sum(each.total for each in several))
+
+
+def _counts(available: Sequence[tuple[Group, int]]) -> list[int]:
+    """Returns how many rows each group gets: up to three, then some groups more while there is room."""
+    counts = [0] * len(available)
+    room = _MOST_ROWS
+    is_alone = len(available) == 1
+    for limit in range(1, _MOST_ROWS + 1):
+        for place, (group, most) in enumerate(available):
+            is_wanted = limit <= _MOST_OF_GROUP or group in _LONG_GROUPS or is_alone
+            if room and is_wanted and counts[place] < min(most, limit):
+                counts[place] += 1
+                room -= 1
+    return counts

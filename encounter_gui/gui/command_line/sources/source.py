@@ -1,0 +1,92 @@
+"""What a kind of thing has to offer to be found in the palette, and what was found of it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from encounter_gui.encounter.values import Side
+
+Group = Literal[
+    "command", "actions", "fight", "library", "conditions", "rules", "help", "log", "encounters"
+]
+"""The groups of results; a result's group is written before the first of its rows."""
+
+Way = Literal["do", "show", "add", "open"]
+"""What can be done with a result: Enter, Alt+Enter, Shift+Enter, Ctrl+Enter."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """One thing that can be found.
+
+    ``note`` stands muted behind the title; both are searched, and so is ``also``, which is never shown. ``cap`` is the
+    key that does the same without the palette, e.g. ``Ctrl+P``; ``says`` is what Enter does where there is none.
+    ``why_not``: it cannot be done now, and why. ``line`` is what Enter writes into the field in place of doing
+    something; empty: ``ways`` says what is done.
+    """
+
+    key: str
+    title: str
+    note: str = ""
+    also: str = ""
+    icon: str = ""
+    side: Side | None = None
+    cap: str = ""
+    says: str = ""
+    why_not: str = ""
+    line: str = ""
+    ways: Mapping[Way, Callable[[], object]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """Something found: how well it fits (larger is better), and the places in its title of what was typed."""
+
+    found: Found
+    score: float = 0
+    places: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What is looked for: words in the order typed, and the combatants whose numbers stand before them.
+
+    ``scope`` is ``actions`` after ``>``, ``rules`` (and help) after ``?``, else empty: everything.
+    """
+
+    words: tuple[str, ...] = ()
+    numbers: tuple[int, ...] = ()
+    scope: Literal["", "actions", "rules"] = ""
+
+    @property
+    def text(self) -> str:
+        """The words as one text."""
+        return " ".join(self.words)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Findings:
+    """The best of what was found, best first, and how many there are in all."""
+
+    hits: tuple[Hit, ...] = ()
+    total: int = 0
+
+
+class Source(Protocol):
+    """Finds things of one kind."""
+
+    @property
+    def group(self) -> Group:
+        """The group its results stand in."""
+        ...
+
+    def begin(self) -> None:
+        """Takes note that the palette is opened: what was remembered of another moment no longer counts."""
+        ...
+
+    def find(self, wanted: Wanted, most: int) -> Findings:
+        """Returns at most so many results for words; never asked without any."""
+        ...
+
+
+Listed = Sequence[Found]
