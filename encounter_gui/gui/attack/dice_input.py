@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import Message, MessageCatalog, say
 from encounter_gui.dice.requests import RollRefused, RollRequest, Typed, accept, read_typed
+from encounter_gui.gui.keys.live_caps import TAKES_LETTERS
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import DiceField
 
@@ -19,6 +20,7 @@ _ALONE = 10
 _DIGIT = 7.2
 _NARROWEST, _WIDEST_LEAST = 46, 92
 _SMALL_DIE = 10
+_BETWEEN = " ,;+-=()"
 _NOTATION = re.compile(r"(\d*)([dz])(\d+)")
 _UNFINISHED = {"dice.faces_count": ("given", "wanted"), "dice.total_impossible": ("total", "least")}
 
@@ -38,6 +40,7 @@ class DiceInput(QLineEdit):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._fit()
         self.setMaxLength(60)
+        self.setProperty(TAKES_LETTERS, "false")
         self.textEdited.connect(self._edit)
         self.textChanged.connect(self._fit)
 
@@ -181,14 +184,14 @@ class DiceInput(QLineEdit):
     @override
     def event(self, event: QEvent) -> bool:
         """Leaves letters to the window: no die shows one."""
-        if event.type() == QEvent.Type.ShortcutOverride and _is_letter(event):
+        if event.type() == QEvent.Type.ShortcutOverride and _is_no_die(event):
             event.ignore()
             return False
         return super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if _is_letter(event):
+        if _is_no_die(event):
             event.ignore()
         else:
             super().keyPressEvent(event)
@@ -208,8 +211,10 @@ class DiceInput(QLineEdit):
         self._icons.paint(QPainter(self), "hand" if self.text() else "dice", box, colour)
 
 
-def _is_letter(event: QEvent) -> bool:
-    return isinstance(event, QKeyEvent) and event.text().isalpha()
+def _is_no_die(event: QEvent) -> bool:
+    """Whether a key types what stands on no die and between no dice."""
+    text = event.text() if isinstance(event, QKeyEvent) else ""
+    return text.isprintable() and bool(text) and not text.isdecimal() and text not in _BETWEEN
 
 
 def request_of(field: DiceField) -> RollRequest:

@@ -5,22 +5,24 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
+from encounter_gui.gui.keys.live_caps import has_keyboard, show_caps
 from encounter_gui.gui.theme.canvas import inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import key_cap_width, paint_key_cap
 
-_KEY = "↵"
+_KEY, _FROM_TABLE = "↵", "↵↵"
 _PADDING = 13.0
 _GAP = 9.0
 
 
 class ResolveButton(QPushButton):
-    """Says what it resolves and shows Enter as a key cap."""
+    """Says what it resolves and shows its key as a cap: Enter, or from the table Enter to come here and once more."""
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
         self._words = ""
+        show_caps(self)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
@@ -32,10 +34,17 @@ class ResolveButton(QPushButton):
             self.updateGeometry()
             self.update()
 
+    @property
+    def cap(self) -> str:
+        """Returns the keys that press it from where the keyboard is; empty: none do."""
+        return _KEY if has_keyboard(self) else _FROM_TABLE if has_keyboard(self, "table") else ""
+
     @override
     def sizeHint(self) -> QSize:
         theme = self._icons.theme
-        width = theme.fonts.width(self._words, "body", weight=600) + key_cap_width(theme, _KEY)
+        width = theme.fonts.width(self._words, "body", weight=600) + key_cap_width(
+            theme, _FROM_TABLE
+        )
         return QSize(round(width + 2 * _PADDING + _GAP), int(theme.size("button")))
 
     @override
@@ -53,8 +62,9 @@ class ResolveButton(QPushButton):
         middle = self.height() / 2
         baseline = middle + (metrics.ascent() - metrics.descent()) / 2
         painter.drawText(QPointF(_PADDING, baseline), self._words)
-        left = self.width() - _PADDING + 2 - key_cap_width(theme, _KEY)
-        paint_key_cap(painter, theme, QPointF(left, middle - 8), _KEY, colour=ink)
+        if cap := self.cap:
+            left = self.width() - _PADDING + 2 - key_cap_width(theme, cap)
+            paint_key_cap(painter, theme, QPointF(left, middle - 8), cap, colour=ink)
 
     def _paint_ground(self, painter: QPainter, ink: QColor) -> None:
         """Yellow; a ring in its own ink has the focus, for cyan would drown in yellow."""

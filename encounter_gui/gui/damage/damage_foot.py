@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.damage.damage_plan import SHARES, DamageShown
+from encounter_gui.gui.keys.live_caps import has_keyboard, show_caps
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 
@@ -111,10 +112,12 @@ class KeyHints(QWidget):
         self._icons = icons
         self._names = tuple(texts.text_of(f"gui.damage.keys.{key}") for key in ("target", "share"))
         self.setFixedWidth(round(self._run(None)) + 4)
+        show_caps(self)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        self._run(QPainter(self))
+        if has_keyboard(self):
+            self._run(QPainter(self))
 
     def _run(self, painter: QPainter | None) -> float:
         """Paints the caps and words, or with None only adds their widths up; returns the width."""

@@ -9,6 +9,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.cells.row_paint import write
 from encounter_gui.gui.declare.declare_layout import Part
 from encounter_gui.gui.declare.declare_list import DeclareList
+from encounter_gui.gui.keys.live_caps import has_keyboard, show_caps
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 
@@ -29,6 +30,7 @@ class DeclareHeader(QWidget):
         self._list = shown
         self._icons = icons
         self._texts = texts
+        show_caps(self)
         self.setFixedHeight(round(icons.theme.size("row_header")))
         icons.loaded.connect(self.update)
         icons.recoloured.connect(self.update)
@@ -78,6 +80,8 @@ class DeclareHeader(QWidget):
         theme = self._icons.theme
         self._title(painter, rect, title)
         x = rect.left() + theme.fonts.width(title, "small") + _WORD_GAP
+        if not has_keyboard(self):
+            return x
         top = round(rect.center().y() - _CAP / 2)
         for key in keys:
             wide = marks.key_cap_width(theme, key)
@@ -99,7 +103,7 @@ class DeclareHeader(QWidget):
             for cap, key in pairs
         )
         x = box.right() - wide + 8
-        if x < end:
+        if x < end or not has_keyboard(self):
             return
         top = round(rect.center().y() - _CAP / 2)
         for cap, key in pairs:

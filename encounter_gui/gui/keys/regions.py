@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
+from encounter_gui.gui.keys.live_caps import PART, part_of, repaint_caps
+
 Region = str
 """The name of a part: ``table``, ``strip``, ``bench``, …; empty: none of them."""
 
@@ -18,12 +20,14 @@ class Regions(QObject):
     """The keyboard is in this part from now on; empty: in none."""
 
     def __init__(self, window: QMainWindow, parts: Mapping[Region, QWidget]) -> None:
-        """Takes the window and its parts in the order of F6; one inside another stands before it."""
+        """Takes the window and its parts in the order of F6; the innermost around a widget is its part."""
         super().__init__(window)
         self._window = window
-        self._parts = dict(parts)
+        self._parts: dict[Region, QWidget] = {}
         self._entrances: dict[Region, Callable[[], bool]] = {}
         self._current: Region = ""
+        for name, part in parts.items():
+            self.add(name, part)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._follow)
@@ -38,22 +42,19 @@ class Regions(QObject):
         """Returns the parts in the order of F6."""
         return tuple(self._parts)
 
+    def add(self, name: Region, part: QWidget) -> None:
+        """Takes one more part, the last in the order; one of a name that is known belongs to that part."""
+        part.setProperty(PART, name)
+        self._parts.setdefault(name, part)
+
     def use_entrance(self, name: Region, enter: Callable[[], bool]) -> None:
         """Has a part entered in its own way; ``enter`` returns whether the keyboard is there now."""
         self._entrances[name] = enter
 
     def region_of(self, widget: QWidget | None) -> Region:
         """Returns the part a widget stands in; empty: in none."""
-        if widget is None:
-            return ""
-        return next(
-            (
-                name
-                for name, part in self._parts.items()
-                if part is widget or part.isAncestorOf(widget)
-            ),
-            "",
-        )
+        part = part_of(widget)
+        return "" if part is None else str(part.property(PART))
 
     def enter(self, name: Region) -> bool:
         """Takes the keyboard to a part; returns whether it is there now."""
@@ -89,6 +90,7 @@ class Regions(QObject):
     def _follow(self, _before: QWidget | None, now: QWidget | None) -> None:
         if now is None or now.window() is not self._window:
             return
+        repaint_caps()
         region = self.region_of(now)
         if region != self._current:
             self._current = region

@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.dice.requests import RollRefused, RollRequest, Typed
+from encounter_gui.gui.keys.live_caps import TAKES_LETTERS
 from encounter_gui.gui.log.roll_answers import faces_missing, read_answers
 from encounter_gui.gui.theme.icons import Icons
 
@@ -48,6 +49,7 @@ class FacesField(QLineEdit):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setProperty("tiny" if is_small else "small", "true")
         self.textChanged.connect(self._settle)
+        self.setProperty(TAKES_LETTERS, "false")
 
     def forget(self) -> None:
         """Empties the field: what was typed belongs to no roll any more."""
@@ -89,7 +91,12 @@ class FacesField(QLineEdit):
     def _settle(self) -> None:
         """A wrong face is forgiven as soon as somebody types on."""
         self._mark(is_wrong=False)
+        self.setProperty(TAKES_LETTERS, "true" if self._has_words else "false")
         self.update()
+
+    @property
+    def _has_words(self) -> bool:
+        return any(each.isalpha() for each in self.text())
 
     def _mark(self, *, is_wrong: bool) -> None:
         wanted = "true" if is_wrong else "false"
@@ -100,7 +107,7 @@ class FacesField(QLineEdit):
 
     @override
     def event(self, event: QEvent) -> bool:
-        """Leaves N to Next while nothing is typed: who presses it twice does not mean a letter.
+        """Leaves N to Next while no words are typed: it stands on no die.
 
         Tab leads to what else is owed; Qt would take it to the next widget.
         """
@@ -110,7 +117,7 @@ class FacesField(QLineEdit):
                 self.turned.emit(by)
                 return True
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            is_next = event.key() == Qt.Key.Key_N and not self.text()
+            is_next = event.key() == Qt.Key.Key_N and not self._has_words
             has_control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
             if is_next or (event.key() == Qt.Key.Key_Delete and has_control):
                 event.ignore()  # Next, and to do without what is owed: no letters, and no words to delete

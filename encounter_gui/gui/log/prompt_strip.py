@@ -96,6 +96,8 @@ class PromptStrip(QFrame):
         for label in (self._note, self._count):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self._later.setProperty("flat", "true")
+        self._later.show_cap_in("table", "Esc")
+        self._waive.show_cap_in("", "Ctrl Del")
         for button in (self._button, self._waive, self._later):
             button.setAutoDefault(
                 True

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
 from typing_extensions import override
 
 from encounter_gui.gui.control.actions import tool_tip
+from encounter_gui.gui.keys.live_caps import is_typing, show_caps
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.widgets.tool_tips import plain_tip
@@ -25,6 +26,7 @@ class KeyButton(QPushButton):
         self._icon = icon
         self._details = ""
         self._icons = icons
+        show_caps(self)
         self.setProperty("primary", "true")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.clicked.connect(action.trigger)
@@ -69,6 +71,11 @@ class KeyButton(QPushButton):
         return QSize(max(108, round(2 * _SIDE + size + 2 * _GAP + words + cap)), 30)
 
     @property
+    def cap(self) -> str:
+        """Returns the key that presses it from where the keyboard is; empty: letters are typed there."""
+        return "" if is_typing() and len(self._key) == 1 else self._key
+
+    @property
     def _key(self) -> str:
         return self._action.shortcut().toString()
 
@@ -87,8 +94,12 @@ class KeyButton(QPushButton):
         painter.setPen(ink)
         left = _SIDE + size + _GAP
         cap = marks.key_cap_width(theme, self._key)
+        if self.hasFocus():
+            marks.paint_focus(painter, theme, QRectF(self.rect()), radius=theme.radius("control"))
         room = QRectF(left, 0, self.width() - left - cap - _SIDE - 2, self.height())
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self.text())
+        if not self.cap:
+            return
         marks.paint_key_cap(
             painter, theme, QPointF(self.width() - cap - _SIDE, middle - 8), self._key, colour=ink
         )

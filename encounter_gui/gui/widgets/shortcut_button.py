@@ -5,6 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
 from typing_extensions import override
 
+from encounter_gui.gui.keys.live_caps import has_keyboard, show_caps
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 
@@ -14,14 +15,19 @@ _CAP = 16.0
 
 
 class ShortcutButton(QPushButton):
-    """A small push button; the cap is painted, its key is somebody else's business."""
+    """A small push button; the cap is painted, its key is somebody else's business.
+
+    The cap is seen while the keyboard is in the button's part of the window: elsewhere its key does something else.
+    """
 
     def __init__(self, icons: Icons, cap: str = "", parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the key to show; empty: none."""
         super().__init__(parent)
         self._icons = icons
         self._cap = cap
+        self._elsewhere: dict[str, str] = {}
         self._words = ""
+        show_caps(self)
         self.setProperty("small", "true")
         # A click leaves the keyboard where it was.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -38,6 +44,21 @@ class ShortcutButton(QPushButton):
         self.setAccessibleName(words)
         self.updateGeometry()
         self.update()
+
+    def show_cap_in(self, part: str, cap: str) -> None:
+        """Shows this cap while the keyboard is in another part of the window; part "": in any other."""
+        self._elsewhere[part] = cap
+        self.updateGeometry()
+
+    @property
+    def cap(self) -> str:
+        """Returns the key that presses it from where the keyboard is; empty: none does."""
+        if has_keyboard(self):
+            return self._cap
+        return next(
+            (cap for part, cap in self._elsewhere.items() if not part or has_keyboard(self, part)),
+            "",
+        )
 
     def show_primary(self, *, is_primary: bool) -> None:
         """Makes it the yellow button that moves the fight on, or an ordinary one."""
@@ -56,8 +77,9 @@ class ShortcutButton(QPushButton):
         """Returns the width it would like to have with other words on it."""
         theme = self._icons.theme
         width = 2 * _PADDING + theme.fonts.width(words, "body", weight=600)
-        if self._cap:
-            width += _GAP + marks.key_cap_width(theme, self._cap)
+        caps = [each for each in (self._cap, *self._elsewhere.values()) if each]
+        if caps:
+            width += _GAP + max(marks.key_cap_width(theme, each) for each in caps)
         return round(width)
 
     @override
@@ -82,8 +104,8 @@ class ShortcutButton(QPushButton):
         spare = max(0.0, (self.width() - self.width_with(self._words)) / 2)
         room = QRectF(self.rect()).adjusted(_PADDING + spare, 0, -_PADDING - spare, 0)
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self._words)
-        if self._cap:
-            x = room.right() - marks.key_cap_width(theme, self._cap)
+        if cap := self.cap:
+            x = room.right() - marks.key_cap_width(theme, cap)
             corner = QPointF(x, round((self.height() - _CAP) / 2))
             colour = theme.colour(role) if is_primary else None
-            marks.paint_key_cap(painter, theme, corner, self._cap, colour=colour)
+            marks.paint_key_cap(painter, theme, corner, cap, colour=colour)

@@ -49,6 +49,7 @@ class DeclareConnections(QObject):
         if self._made is None:
             panel = self._made = DeclarePanel(self._resources.icons, self._resources.texts)
             self._window.large_panels.add(panel, ("bench", "log"))
+            self._window.regions.add("declare", panel)
             panel.list.pressed_option.connect(self.controller.press)
             panel.list.field.written.connect(self.controller.write_intent)
             panel.list.said.connect(self._say)

@@ -60,6 +60,9 @@ _TIMELINE_HEIGHT = 96
 _BENCH_WIDTH = 520
 _LIBRARY_WIDTH = 268
 _MINUS = ("-", "−")
+_WITHOUT_DIGITS = frozenset({"", "log", "explanation", "sheet", "timeline", "toolbar", "rail"})
+"""Parts that have no use for digits: there, a number selects a combatant as it does in the table."""
+
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -166,6 +169,7 @@ class MainWindow(QMainWindow):
     def take_library(self, panel: QWidget) -> None:
         """Gives the library its place beside the rail; it is not shown yet."""
         self._library = frame_around(panel)
+        self.regions.add("library", panel)
         self._library.hide()
         self._columns.insertWidget(0, self._library)
         self._columns.setStretchFactor(0, 0)
@@ -174,6 +178,7 @@ class MainWindow(QMainWindow):
     def take_editor(self, editor: QWidget) -> None:
         """Gives the editor of creatures its place: in prep, where the fight is otherwise."""
         page = frame_around(editor)
+        self.regions.add("editor", editor)
         # Its own wish follows its fields; no field may push the fight's panels aside.
         page.setMinimumWidth(_BENCH_WIDTH)
         self._pages.addWidget(page)
@@ -234,6 +239,7 @@ class MainWindow(QMainWindow):
     def add_encounter_page(self, page: QWidget) -> None:
         """Takes what shows the prepared encounter; it stands in the place of the selected combatant."""
         self._right.addWidget(page)
+        self.regions.add("encounter", page)
 
     @property
     def shows_encounter(self) -> bool:
@@ -243,6 +249,8 @@ class MainWindow(QMainWindow):
     def take_recap(self, panel: QWidget, course: QWidget, carry: QWidget) -> None:
         """Takes the parts of the recap: in the place of the fight, of the timeline, and of the selected combatant."""
         self.large_panels.add(panel, over=("table", "bench", "log"))
+        for part in (panel, course, carry):
+            self.regions.add("recap", part)
         self._timeline_part.addWidget(course)
         self._right.addWidget(carry)
         self._carry = carry
@@ -420,7 +428,7 @@ class MainWindow(QMainWindow):
             self.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
         elif key in _ENTER and isinstance(focus, QAbstractButton) and focus.isEnabled():
             focus.click()
-        elif self.regions.current != "table" and self.table.take_digit(event.text()):
+        elif self.regions.current in _WITHOUT_DIGITS and self.table.take_digit(event.text()):
             self.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
         else:
             super().keyPressEvent(event)

@@ -151,7 +151,10 @@ def _room_for(theme: Theme, options: Sequence[Option], most: float) -> int:
 
 
 def _is_letter(event: QEvent) -> bool:
-    return isinstance(event, QKeyEvent) and event.text().isalnum() and event.modifiers() in _TYPING
+    """Whether it is a letter or digit of an option's words; N moves the fight on, from here too."""
+    if not isinstance(event, QKeyEvent) or event.key() == Qt.Key.Key_N:
+        return False
+    return event.text().isalnum() and event.modifiers() in _TYPING
 
 
 class _OptionDelegate(QStyledItemDelegate):

@@ -1,7 +1,7 @@
 """A field of the attack form for a number."""
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtGui import QPalette, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QHBoxLayout, QLabel, QSizePolicy, QSpinBox, QWidget
 from typing_extensions import override
 
@@ -88,6 +88,18 @@ class _Number(QSpinBox):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.lineEdit().installEventFilter(self)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Leaves letters to the window: no number has any."""
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.text().isalpha()
+        ):
+            event.ignore()
+            return False
+        return super().event(event)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
