@@ -27,7 +27,7 @@ def step_data(rolls: Sequence[Plain], events: Sequence[Plain]) -> Plain:
 def _complete(results: Sequence[Plain]) -> list[Plain]:
     """Returns results with what they are about; one that completes another adds its values to that, too.
 
-    ``victim`` is who suffers a result, even where ``target`` is a number to beat.
+    ``victim`` is who suffers a result, even where ``target`` is a number to beat; without a target, whom it befalls.
     """
     tables: list[Plain] = []
     for each in results:
@@ -48,7 +48,8 @@ def _earlier(tables: Sequence[Plain], result: Plain) -> Plain | None:
 
 def _about(event: Plain) -> Plain:
     about = {key: event[key] for key in ("what", "who", "target") if event.get(key) is not None}
-    return {**about, "victim": event["target"]} if event.get("target") is not None else about
+    victim = about.get("target", about.get("who"))
+    return {**about, "victim": victim} if victim is not None else about
 
 
 def flat(expected: Mapping[str, Any], pointer: str = "") -> Iterator[tuple[str, object]]:

@@ -15,7 +15,7 @@ from encounter_gui.dice.requests import RollRequest
 from encounter_gui.rules.engine import asking
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import Modifier, sum_text, total
+from encounter_gui.rules.engine.modifiers import Modifier, sum_text, total, values_of
 from encounter_gui.rules.engine.resolution import Resolution
 
 RankName = Literal["critical_failure", "failure", "success", "critical_success"]
@@ -50,6 +50,11 @@ class CheckPlan:
     def bonus(self) -> int:
         """What the parts add up to."""
         return total(self.parts)
+
+    @property
+    def part_values(self) -> dict[str, int]:
+        """The parts as values of a result: the first is its ``base``, the others are its ``modifiers``."""
+        return values_of(self.parts)
 
     @property
     def text(self) -> str:

@@ -13,6 +13,7 @@ from encounter_gui.core.ids import ROOT, EncounterId
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.state import EncounterState
+from encounter_gui.play.scripts.expectations import step_data
 from encounter_gui.play.scripts.script import ScriptError
 from encounter_gui.play.scripts.script_runner import FightReport, play_fight, store_report
 from encounter_gui.play.session.entry_store import MemoryStore
@@ -593,6 +594,42 @@ def test_a_result_says_what_a_roll_was_made_of() -> None:
     parts = [value for name, value in attack.items() if name.startswith("modifiers.")]
     assert attack["base"] + sum(parts) == attack["dice"]
     assert attack["raw"] == attack["damage"] > attack["wounds"]
+
+
+ROLLED_WITHOUT_PARTS = {"initiative", "morale"}
+"""Kinds whose total is the dice alone, or that are of a whole side."""
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_what_a_result_is_made_of_is_listed_for_every_kind(system: str) -> None:
+    """Every roll with a total has its base and modifiers, all damage what it was before armor and soak."""
+    for kind, values in system_for(system).results.items():
+        known = set(values.split())
+        if system == "chrome":  # every d100 is a result of its own, of the kind "test"
+            assert {"base", "modifiers"} <= known or kind != "test"
+        elif "total" in known and kind not in ROLLED_WITHOUT_PARTS:
+            assert "base" in known, kind
+        if "damage" in known:
+            assert "raw" in known, kind
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_every_result_of_the_worked_examples_says_who_suffers_and_what_it_was_made_of(
+    path: Path,
+) -> None:
+    report = played(path.read_text("utf-8"), seed=None)
+    for step in report.as_data()["steps"]:
+        results = [event for event in step["events"] if event["kind"] == "resolved"]
+        for kind, tables in step_data((), results)["events"].items():
+            listed = report.fight.system.results[kind].split()
+            for each in tables.values() if isinstance(tables, dict) else tables:
+                if not isinstance(each, dict):
+                    continue
+                assert "victim" in each or "side" in each, (kind, each)
+                if "base" in listed and "total" in each:
+                    assert "base" in each, (kind, each)
+                if "damage" in each:
+                    assert "raw" in each, (kind, each)
 
 
 def test_every_refusal_and_its_sentence_stands_in_the_help() -> None:

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 RESULTS: Mapping[str, str] = {
     "attack": "band critical damage defence hit outcome raw save soak tier weapon",
-    "blast": "damage save soak tier",
+    "blast": "damage raw save soak tier",
     "bolster": "aim helps roll test",
     "break_free": "free",
     "complication": "effect roll",
     "counter": "band critical damage defence hit outcome raw save soak tier weapon",
-    "damage": "applied damage place soak",
+    "damage": "applied damage place raw soak",
     "dead": "",
     "death_save": "aim lives roll",
     "distract": "works",

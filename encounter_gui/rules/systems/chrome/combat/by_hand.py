@@ -27,6 +27,7 @@ def suffer(resolution: Resolution, hit: HitByHand, rolled: Sequence[Rolled]) -> 
     before = character.health_now(target)
     values: dict[str, Value] = {
         "damage": hit.amount,
+        "raw": hit.amount,
         "soak": soak,
         "applied": through,
         "place": hit.place,

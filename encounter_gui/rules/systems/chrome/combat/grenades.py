@@ -178,7 +178,7 @@ def _hit(
     """Applies a blast to one of those in it. Source: CHR-43, CHR-44, CHR-46, CHR-47."""
     name, tier = resolution.combatant(victim.who).name, victim.tier
     if save is not None and save.is_success:
-        resolution.fact("blast", who, victim.who, tier=tier, damage=0, save=save.rank)
+        resolution.fact("blast", who, victim.who, tier=tier, damage=0, raw=0, save=save.rank)
         resolution.add_text("chrome.then.blast_saved", who=name)
         return
     fumbled = save is not None and save.is_fumble
@@ -187,7 +187,7 @@ def _hit(
     critical = plan.is_critical(is_doubled=is_critical, save_fumbled=fumbled)
     raw = plan.damage(is_doubled=is_critical, save_fumbled=fumbled)
     through = plan.applied(is_doubled=is_critical, save_fumbled=fumbled)
-    values = {"tier": tier, "soak": plan.soak, "damage": through}
+    values = {"tier": tier, "soak": plan.soak, "damage": through, "raw": raw}
     resolution.fact("blast", who, victim.who, **values, save=save.rank if save else "")
     soak = plan.soak
     resolution.reason("chrome.why.blast", "CHR-46", who=name, raw=raw, soak=soak, applied=through)

@@ -66,7 +66,7 @@ def flash(resolution: Resolution, caught: Sequence[Caught]) -> Rolling[tuple[str
 def _saves(resolution: Resolution, who: CombatantId, result: Check[CheckPlan]) -> bool:
     """Records a save against a flash; one that succeeds protects for this round."""
     values: dict[str, Value] = {"save": result.total, "target": result.plan.target or 0}
-    values["saved"] = result.is_success
+    values |= {"saved": result.is_success, **checks.save_values(result.plan)}
     resolution.record(ev.Resolved(what="flash", target=who, values=values))
     if result.is_success:
         guard = Condition(key="flash_guard", until=_until_end(resolution.context))

@@ -7,7 +7,7 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Combatant, Condition, Item
 from encounter_gui.rules.engine.asking import Rolling, request, total, totals
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import Modifier, sum_text
+from encounter_gui.rules.engine.modifiers import Modifier, sum_text, values_of
 from encounter_gui.rules.engine.modifiers import total as sum_of
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn import mechanics
@@ -144,12 +144,14 @@ def throw(resolution: Resolution, command: Throw) -> Rolling[Message]:
     resolution.fact(
         "throw",
         actor.id,
+        None,
         die=die,
         total=result,
         ac=plan.armor_class,
         landed=is_landed,
         metres=metres,
         direction=direction,
+        **values_of(plan.hit),
     )
     if is_lucky:
         resolution.record(scene_uses.use_event(actor, reactions.VETERANS_LUCK))

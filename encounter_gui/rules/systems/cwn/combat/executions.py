@@ -73,7 +73,7 @@ def _saves(
     result = yield from engine_checks.roll(resolution, plan, checks.saves)
     needed, total = plan.target or 0, result.total
     values: dict[str, Value] = {"die": result.rolled, "total": total, "target": needed}
-    values["saved"] = result.is_success
+    values |= {"saved": result.is_success, **checks.save_values(plan)}
     fact = ev.Resolved(what="execute", who=actor.id, target=target.id, values=values)
     resolution.record(fact)
     resolution.reason("cwn.why.execution", "CWN-43", total=total, minus=minus, target=needed)

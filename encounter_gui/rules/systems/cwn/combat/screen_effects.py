@@ -73,19 +73,26 @@ def challenge(
         for screener, rolled in zip(against, others, strict=True)
     }
     for who, other in sums.items():
-        _tell(resolution, attacker, context.combatant(who), mine, other)
+        _tell(resolution, attacker, context.combatant(who), mine, other, base=mine - first)
     _note_faced(resolution, against, attacker.id)
     stopped = [who for who, other in sums.items() if not mechanics.gets_past(mine, other)]
     return min(stopped, key=lambda who: sums[who], default=target.id)
 
 
 def _tell(
-    resolution: Resolution, attacker: Combatant, screener: Combatant, mine: int, other: int
+    resolution: Resolution,
+    attacker: Combatant,
+    screener: Combatant,
+    mine: int,
+    other: int,
+    *,
+    base: int,
 ) -> None:
     is_stopped = not mechanics.gets_past(mine, other)
-    resolution.fact(
-        "screen", attacker.id, screener.id, total=mine, screen=other, stopped=is_stopped
-    )
+    body = _body(resolution.context, attacker)
+    values = {"total": mine, "screen": other, "stopped": is_stopped}
+    parts = {"base": base - body, "modifiers.attribute": body}
+    resolution.fact("screen", attacker.id, screener.id, **values, **parts)
     resolution.reason(
         "cwn.why.stopped" if is_stopped else "cwn.why.got_past",
         "CWN-40",

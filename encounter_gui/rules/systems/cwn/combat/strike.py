@@ -229,7 +229,6 @@ def take_effect(resolution: Resolution, result: StrikeResult) -> DamageResult:
         "ac": strike.armor_class,
         "hit": result.is_hit,
         "shock": strike.shock,
-        "raw": result.damage,
         **values_of(strike.hit),
     }
     if result.is_hit:

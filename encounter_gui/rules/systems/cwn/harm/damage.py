@@ -73,7 +73,7 @@ def deal(
 ) -> DamageResult:
     """Lets damage take effect, and records the fact of it: what kind of attack, whose, with these values."""
     done = damage_result(resolution.context, damage)
-    values |= {"damage": damage.amount, **done.values}
+    values |= {"damage": damage.amount, "raw": damage.amount, **done.values}
     fact = ev.Resolved(what=what, who=who, target=damage.target, values=values)
     resolution.record(fact)
     inflict(resolution, done, what, who)

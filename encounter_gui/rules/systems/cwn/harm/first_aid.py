@@ -122,9 +122,10 @@ def biostabilize(resolution: Resolution, command: Biostabilize) -> Rolling[Messa
         raise refuse("cwn.biostabilizer_used", rule="CWN-45r", who=wearer.name)
     difficulty = context.number(mechanics.BIOSTABILIZE)
     rolled = yield from total(request(context, "stabilize", wearer.id, count=2))
-    result = rolled + context.number(mechanics.BIOSTABILIZE_PLUS)
+    base = context.number(mechanics.BIOSTABILIZE_PLUS)
+    result = rolled + base
     is_stable = bool(mechanics.succeeds(result, difficulty))
-    values = {"total": result, "difficulty": difficulty, "success": is_stable}
+    values = {"total": result, "difficulty": difficulty, "success": is_stable, "base": base}
     resolution.fact("stabilize", wearer.id, wearer.id, **values)
     resolution.record(scene_uses.use_event(wearer, BIOSTABILIZER))
     resolution.record(*(falling.stable_events(wearer) if is_stable else ()))

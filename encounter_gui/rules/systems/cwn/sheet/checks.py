@@ -9,7 +9,7 @@ from encounter_gui.rules.engine import checks
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.checks import CheckPlan, RankName, by_target
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import Modifier, game_master
+from encounter_gui.rules.engine.modifiers import Modifier, game_master, values_of
 from encounter_gui.rules.engine.modifiers import total as sum_of
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn import mechanics
@@ -61,6 +61,11 @@ def save_plan(
         sides=20,
         dice=1,
     )
+
+
+def save_values(plan: CheckPlan) -> dict[str, int]:
+    """Returns the modifiers of a save as values of a result; its base is 0, as the d20 alone counts. Source: CWN-09."""
+    return values_of((Modifier(name="", amount=0), *plan.parts))
 
 
 def saves(plan: CheckPlan, shown: tuple[int, ...]) -> tuple[int, RankName]:
@@ -120,7 +125,7 @@ def roll_check(
     result = yield from checks.roll(resolution, plan, best_two)
     difficulty, is_done = plan.target or 0, result.is_success
     values = {"total": result.total, "difficulty": difficulty, "success": is_done}
-    resolution.fact(fact, plan.who, target, **values)
+    resolution.fact(fact, plan.who, target, **values, **plan.part_values)
     sum_reason(resolution, result)
     return result.total, is_done
 
@@ -194,7 +199,8 @@ def oppose(resolution: Resolution, command: Oppose) -> Rolling[Message]:
     )
     result, against = first.total, second.total
     is_won = bool(mechanics.wins(result, against, character.is_pc(actor)))
-    resolution.fact("opposed", actor.id, target.id, total=result, other=against, won=is_won)
+    values = {"total": result, "other": against, "won": is_won}
+    resolution.fact("opposed", actor.id, target.id, **values, **first.plan.part_values)
     sum_reason(resolution, first)
     sum_reason(resolution, second)
     pay_work(resolution, actor.id, is_free=command.free)
@@ -232,6 +238,7 @@ def record_save(
     """Records what a saving throw came to, as a fact of who saved."""
     found = {**values, "total": result.total, "target": result.plan.target or 0}
     found["saved"] = result.is_success
+    found |= save_values(result.plan)
     resolution.record(ev.Resolved(what=what, who=result.plan.who, values=found))
 
 

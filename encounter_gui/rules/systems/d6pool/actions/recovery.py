@@ -10,6 +10,7 @@ from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine import checks
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import values_of
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model import items
 from encounter_gui.rules.systems.d6pool import commands as do
@@ -37,7 +38,7 @@ def fall(resolution: Resolution, command: do.Fall) -> Rolling[Message]:
     resisted = yield from dice(resolution, "resistance", combatant.id, pool.dice if level else 0)
     lost = int(mechanics.wounds(damage, resisted))
     values = {"damage": damage, "resistance": resisted, "wounds": lost}
-    resolution.fact("fall", None, combatant.id, level=level, **values)
+    resolution.fact("fall", None, combatant.id, level=level, **values, raw=damage)
     if level:
         resolution.record(*wounds.wound_events(context, combatant, lost))
     key = "d6pool.why.fall_far" if metres > far else "d6pool.why.fall"
@@ -64,6 +65,7 @@ def first_aid(resolution: Resolution, command: do.FirstAid) -> Rolling[Message]:
     works = _works(total, patient, pool.dice)
     cured = yield from dice(resolution, "cure", combatant.id, 1 if works and not bleeds else 0)
     values = {"total": total, "works": works, "cured": cured, "needed": needed}
+    values |= values_of(pool.modifiers)
     resolution.fact("first_aid", combatant.id, patient.id, **values)
     aided = Condition(key="aided", count=tried + 1, by=combatant.id)
     resolution.record(ev.ConditionAdded(who=patient.id, condition=aided))
@@ -148,7 +150,8 @@ def wake(resolution: Resolution, command: do.Wake) -> Rolling[Message]:
     dn = int(mechanics.waking_dn(hours, first, step))
     plan = plan_of("wake", combatant.id, pool, dn)
     check = yield from checks.roll(resolution, plan, rank)
-    resolution.fact("wake", combatant.id, dn=dn, total=check.total, awake=check.is_success)
+    values = {"dn": dn, "total": check.total, "awake": check.is_success, **plan.part_values}
+    resolution.fact("wake", combatant.id, None, **values)
     if check.is_success:
         weak = Condition(key="awake_weak")
         resolution.record(ev.ConditionAdded(who=combatant.id, condition=weak))
@@ -169,7 +172,8 @@ def heal(resolution: Resolution, command: do.Heal) -> Rolling[Message]:
     if works == is_hopeless:
         result = "same"
     die = yield from dice(resolution, "cure", combatant.id, 0 if result == "same" else 1)
-    resolution.fact("healing", combatant.id, total=total, works=works, die=die)
+    values = {"total": total, "works": works, "die": die, "base": count}
+    resolution.fact("healing", combatant.id, None, **values)
     lost = () if result != "worse" else (wounds.health_loss(combatant, die),)
     changed = _cure_events(combatant, die) if result == "better" else lost
     resolution.record(*changed, follow_ups=wounds.worsening)

@@ -61,6 +61,7 @@ def task(resolution: Resolution, command: do.Task) -> Rolling[Message]:
 def _record(resolution: Resolution, what: str, check: Check[CheckPlan], **passed: bool) -> None:
     plan = check.plan
     values = {"dice": plan.dice, "dn": plan.target or 0, "total": check.total, **passed}
+    values |= plan.part_values
     resolution.record(ev.Resolved(what=what, who=plan.who, values=values))
 
 
@@ -84,7 +85,8 @@ def oppose(resolution: Resolution, command: do.Oppose) -> Rolling[Message]:
     )
     is_won = bool(mechanics.beats(first.total, second.total))
     total, other = first.total, second.total
-    resolution.fact("opposed", combatant.id, target.id, total=total, other=other, won=is_won)
+    values = {"total": total, "other": other, "won": is_won, **first.plan.part_values}
+    resolution.fact("opposed", combatant.id, target.id, **values)
     action_budget.remember_roll(resolution, combatant.id, "task")
     action_budget.spend(resolution, combatant.id, "task")
     for pool in pools:

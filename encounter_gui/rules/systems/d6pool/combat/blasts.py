@@ -7,6 +7,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import values_of
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.d6pool import mechanics, obligations
 from encounter_gui.rules.systems.d6pool.combat import attack_plan, strike, strike_text
@@ -40,12 +41,14 @@ def throw(resolution: Resolution, command: Throw) -> Rolling[Message]:
     resolution.fact(
         "throw",
         thrower.id,
+        None,
         dn=dn,
         total=total,
         dice=pool.dice,
         landed=landed,
         metres=metres,
         direction=direction,
+        **values_of(pool.modifiers),
     )
     strike_text.explain_pool(resolution, pool, "D6P-38")
     strike_text.explain_band(resolution, band, dn)

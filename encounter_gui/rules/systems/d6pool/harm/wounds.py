@@ -62,7 +62,7 @@ def suffer(resolution: Resolution, hit: HitByHand, rolled: Sequence[Rolled]) -> 
     count = int(mechanics.wounds(hit.amount, resisted))
     before = character.health_now(target)
     values = {"damage": hit.amount, "resistance": resisted, "wounds": count}
-    resolution.fact("damage", None, hit.who, **values)
+    resolution.fact("damage", None, hit.who, **values, raw=hit.amount)
     arithmetic = f"{hit.amount} {MINUS} {resisted} = {count}"
     resolution.reason(
         "d6pool.why.by_hand", "D6P-34", who=target.name, pool=pool.text, sum=arithmetic

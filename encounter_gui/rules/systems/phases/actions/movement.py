@@ -116,7 +116,8 @@ def climb(resolution: Resolution, command: Climb) -> Rolling[Message]:
         resolution.record(ev.GaugeSet(who=who, gauge=character.MOVED, to=1))
     fell = check.rank == "critical_failure"
     feet = climb_speed(context, combatant) if check.is_success else 0
-    resolution.fact("climb", who, total=check.total, dn=dn, feet=feet, fell=fell)
+    values = {"total": check.total, "dn": dn, "feet": feet, "fell": fell}
+    resolution.fact("climb", who, None, **values, **check.plan.part_values)
     if fell:
         resolution.add_text("phases.told.falls")
         yield from accidents.roll_fall(resolution, who, command.height, breakfall=True)
@@ -157,7 +158,8 @@ def jump(resolution: Resolution, command: Jump) -> Rolling[Message]:
     check = yield from roll_skill(resolution, "jump", combatant.id, skills, dn, command.gm)
     reach = inches + max(command.height, 0) // 2 if command.kind == "high" else inches
     values = {"total": check.total, "dn": dn, "passed": check.is_success}
-    resolution.fact("jump", combatant.id, None, **values, reach=reach if check.is_success else 0)
+    values |= {"reach": reach if check.is_success else 0, **check.plan.part_values}
+    resolution.fact("jump", combatant.id, None, **values)
     resolution.add_text("phases.told.passed" if check.is_success else "phases.told.failed")
     return _label("phases.log.jump", resolution, combatant, check)
 
@@ -195,7 +197,8 @@ def swim(resolution: Resolution, command: Swim) -> Rolling[Message]:
     after = _floundering(before, passed=check.is_success, critical=critical)
     feet = 0 if critical else swim_speed(context, combatant)
     values: dict[str, Value] = {"total": check.total, "dn": dn, "passed": check.is_success}
-    resolution.fact("swim", combatant.id, None, **values, feet=feet, state=after)
+    values |= {"feet": feet, "state": after, **check.plan.part_values}
+    resolution.fact("swim", combatant.id, None, **values)
     resolution.record(ev.MemoSet(who=combatant.id, key=FLOUNDERING, value=after))
     if check.rank == "failure":
         _tire(resolution, combatant)

@@ -53,7 +53,8 @@ def _break_fall(resolution: Resolution, who: CombatantId) -> Rolling[int]:
     context = resolution.context
     dn = character.table_number(context, "fall", "breakfall_dn", 16)
     check = yield from roll_skill(resolution, "breakfall", who, BREAKFALL, dn)
-    resolution.fact("breakfall", who, total=check.total, dn=dn, passed=check.is_success)
+    values = {"total": check.total, "dn": dn, "passed": check.is_success}
+    resolution.fact("breakfall", who, None, **values, **check.plan.part_values)
     return character.table_number(context, "fall", "breakfall_dice", 1) if check.is_success else 0
 
 

@@ -7,7 +7,7 @@ from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine import asking
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import Modifier
+from encounter_gui.rules.engine.modifiers import Modifier, values_of
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.combat.defenses import escape_parts, guard
@@ -107,7 +107,7 @@ def break_free(resolution: Resolution, command: BreakFree) -> Rolling[Message]:
     is_free = bool(mechanics.beats(total, against))
     resolution.record(*cost)
     values = {"total": total, "against": against, "free": is_free}
-    resolution.fact("escape", combatant.id, holder.id, **values)
+    resolution.fact("escape", combatant.id, holder.id, **values, **values_of(mine.parts))
     if is_free:
         _free(resolution, combatant)
     sums: dict[str, Param] = {"holder": holder.name, "total": total, "against": against}

@@ -141,7 +141,7 @@ def resuscitate(resolution: Resolution, command: Resuscitate) -> Rolling[Message
     plan = medicine_plan(resolution.context, "resuscitation", helper, dn, command.gm, acting)
     check = yield from roll_medicine(resolution, plan)
     values = {"total": check.total, "dn": dn, "passed": check.is_success}
-    resolution.fact("resuscitation", helper.id, patient.id, **values)
+    resolution.fact("resuscitation", helper.id, patient.id, **values, **plan.part_values)
     if check.is_success:
         resolution.remove_conditions(patient.id, "clinically_dead")
         resolution.add_condition(patient.id, Condition(key="stabilized"))

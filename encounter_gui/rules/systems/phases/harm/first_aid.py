@@ -236,7 +236,7 @@ def _test(
     check = yield from roll_medicine(resolution, plan)
     fumbled = check.rank == "critical_failure"
     values = {"total": check.total, "dn": dn, "passed": check.is_success, "fumbled": fumbled}
-    resolution.fact("first_aid", who, patient, **values)
+    resolution.fact("first_aid", who, patient, **values, **plan.part_values)
     if check.is_success:
         resolution.apply(*stabilize_events(patient))
         resolution.add_text("phases.told.stabilized", patient=name)

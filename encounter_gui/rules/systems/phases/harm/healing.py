@@ -66,7 +66,7 @@ def surgery(resolution: Resolution, command: Surgery) -> Rolling[Message]:
     check = yield from first_aid.roll_medicine(resolution, plan)
     fumbled = check.rank == "critical_failure"
     values = {"total": check.total, "dn": dn, "passed": check.is_success, "fumbled": fumbled}
-    resolution.fact("surgery", surgeon.id, patient.id, **values)
+    resolution.fact("surgery", surgeon.id, patient.id, **values, **plan.part_values)
     if check.is_success:
         resolution.mark_location(patient.id, command.place, OPERATED)
         resolution.add_text("phases.told.operated", patient=patient.name)
@@ -97,7 +97,7 @@ def heal(resolution: Resolution, command: Heal) -> Rolling[Message]:
     days = character.table_number(context, "healing_days", character.LEVELS[level], 1)
     dn, total = check.plan.target or 0, check.total
     values = {"total": total, "dn": dn, "passed": check.is_success, "days": days}
-    resolution.fact("healing", combatant.id, None, **values)
+    resolution.fact("healing", combatant.id, None, **values, **check.plan.part_values)
     test_dice.explain(resolution, check, "phases.why.test")
     if check.is_success:
         resolution.apply(_better(context, combatant, command.place, level - 1))

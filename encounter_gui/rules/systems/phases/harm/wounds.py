@@ -191,7 +191,7 @@ def rolled_test(resolution: Resolution, plan: test_dice.TestPlan) -> Rolling[tes
     check = yield from test_dice.roll(resolution, plan)
     name = resolution.combatant(plan.who).name if plan.who else ""
     values = {"total": check.total, "dn": plan.target or 0, "passed": check.is_success}
-    resolution.fact(plan.key, plan.who, None, **values)
+    resolution.fact(plan.key, plan.who, None, **values, **plan.part_values)
     passed = "passed" if check.is_success else "failed"
     test_dice.explain(resolution, check, f"phases.why.{plan.key}_{passed}", who=name)
     return check

@@ -101,7 +101,7 @@ def task(resolution: Resolution, command: Task) -> Rolling[Message]:
     check = yield from test_dice.roll(resolution, plan)
     result = _RESULTS[check.rank]
     values = {"total": check.total, "dn": dn, "dos": check.margin, "passed": check.is_success}
-    resolution.fact("task", combatant.id, None, **values, result=result)
+    resolution.fact("task", combatant.id, None, **values, result=result, **plan.part_values)
     test_dice.explain(resolution, check, "phases.why.test")
     return say(
         "phases.log.task",
@@ -156,7 +156,7 @@ def oppose(resolution: Resolution, command: Oppose) -> Rolling[Message]:
     total, against = yield from _opposed_totals(resolution, plans)
     wins = bool(mechanics.beats(total, against))
     values = {"total": total, "against": against, "wins": wins, "dos": total - against}
-    resolution.fact("opposed", active.id, passive.id, **values)
+    resolution.fact("opposed", active.id, passive.id, **values, **plans[0].part_values)
     winner = active if wins else passive
     return say(
         "phases.log.opposed",

@@ -11,6 +11,7 @@ from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine import asking
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import values_of
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.commands import Relieve
 from encounter_gui.rules.model.text_format import names_of
@@ -126,10 +127,11 @@ def become_aware(resolution: Resolution, command: Relieve) -> Message:
 def _hide(resolution: Resolution, party: Sequence[Combatant]) -> Rolling[int]:
     """Rolls the Stealth of a party: that of its worst sneaker. Source: PHA-21."""
     context = resolution.context
-    worst = min(party, key=lambda each: _stealth(context, each))
+    worst = min(party, key=lambda each: _stealth(context, each).amount)
+    sneaking = _stealth(context, worst)
     dice = yield from test_dice.three(context, "stealth", worst.id)
-    total = dice + _stealth(context, worst)
-    resolution.fact("stealth", worst.id, total=total)
+    total = dice + sneaking.amount
+    resolution.fact("stealth", worst.id, None, total=total, **values_of(sneaking.parts))
     resolution.reason("phases.why.stealth", "PHA-21", who=worst.name, total=total)
     return total
 
@@ -156,12 +158,12 @@ def _victims(
     return found
 
 
-def _stealth(context: RulesContext, combatant: Combatant) -> int:
+def _stealth(context: RulesContext, combatant: Combatant) -> Bonus:
     characteristic = str(context.ruleset.tables.get("surprise", {}).get("stealth", "reflexes"))
     return bonus(
         character.skill_parts(context, combatant, characteristic, "stealth"),
         character.test_parts(context, combatant, characteristic),
-    ).amount
+    )
 
 
 def _watching(context: RulesContext, combatant: Combatant) -> Bonus:
@@ -192,7 +194,7 @@ def _notice_total(resolution: Resolution, combatant: Combatant, dice: int) -> in
     """Returns what a combatant notices with, with its fact and its arithmetic."""
     parts = _watching(resolution.context, combatant)
     total = dice + parts.amount
-    resolution.fact("awareness", combatant.id, total=total)
+    resolution.fact("awareness", combatant.id, None, total=total, **values_of(parts.parts))
     resolution.reason(
         "phases.why.awareness",
         "PHA-20",

@@ -66,9 +66,9 @@ def test_soak_goes_before_hit_points(bout: Bout) -> None:
     assert [bout.gauge(who, "soak") for who in (cutter, bruiser, gunman)] == [2, 0, 0]
     assert bout.has(bruiser, "dead")
     assert bout.facts("damage") == [
-        {"damage": 3, "soaked": 3, "lost": 0, "fate": "", "at": cutter},
-        {"damage": 7, "soaked": 0, "lost": 6, "fate": "dead", "at": bruiser},
-        {"damage": 14, "soaked": 3, "lost": 11, "fate": "", "at": gunman},
+        {"damage": 3, "raw": 3, "soaked": 3, "lost": 0, "fate": "", "at": cutter},
+        {"damage": 7, "raw": 7, "soaked": 0, "lost": 6, "fate": "dead", "at": bruiser},
+        {"damage": 14, "raw": 14, "soaked": 3, "lost": 11, "fate": "", "at": gunman},
     ]
     assert bout.context.texts.sentence(bout.labels[0]) == (
         "steam pipe · Cutter 7 ÷ 2 = 3: 3 soaked, HP −0; Bruiser 7: HP −6, dead; "

@@ -307,6 +307,8 @@ def test_stabilizing(bout: Bout, tool: Any, difficulty: int, items: list[str]) -
         "total": 5,
         "difficulty": difficulty + 3,
         "success": False,
+        "base": 1,
+        "modifiers.intelligence": 1,
     }
     assert bout.left(medic)[0] == 0
     bout.put(medic, "main", 0)

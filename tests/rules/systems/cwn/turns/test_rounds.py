@@ -488,7 +488,8 @@ def test_a_skill_check(bout: Bout) -> None:
     bout.npc("Foe")
     bout.start()
     check = do.Check(who=ann, skill="program", attribute="intelligence", difficulty=10)
-    assert bout.play(check, 3, 4) == {"total": 10, "difficulty": 10, "success": True}
+    parts = {"base": 2, "modifiers.intelligence": 1}
+    assert bout.play(check, 3, 4) == {"total": 10, "difficulty": 10, "success": True, **parts}
     assert bout.left(ann)[0] == 0
     free = do.Check(who=ann, skill="sneak", attribute="dexterity", difficulty=8, free=True)
     assert bout.play(free, 4, 4)["total"] == 7

@@ -168,7 +168,7 @@ def test_waking_gets_easier_by_the_hour(duel: Duel, hours: int, dn: int) -> None
     hurt(duel, 12)
     assert mechanics.waking_dn(hours, 30, 5) == dn
     result = table.play(do.Wake(who=duel.mark, hours=hours), 6, 6, 6)
-    assert result == {"dn": dn, "total": 18, "awake": dn <= 18}
+    assert result == {"dn": dn, "total": 18, "awake": dn <= 18, "base": 3}
     assert table.combatant(duel.mark).has("awake_weak") == (dn <= 18)
 
 

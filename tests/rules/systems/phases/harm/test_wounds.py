@@ -75,7 +75,8 @@ def test_a_shock_test_for_slight_and_worse_that_changes_something() -> None:
     made.table.hurt(made.mark, "head", 2)
     made.table.happen(ev.GaugeSet(who=made.mark, gauge="fatigue", to=2))
     hit(made, "left_leg", 10, 3, 3, 3)
-    assert made.table.results("shock") == [{"total": 9 + 5 - 2, "dn": 16, "passed": False}]
+    parts = {"base": 5, "modifiers.fatigue": -2}
+    assert made.table.results("shock") == [{"total": 9 + 5 - 2, "dn": 16, "passed": False, **parts}]
     assert made.table.combatant(made.mark).condition("in_shock").count == 1 + 300  # type: ignore[union-attr]
 
 
@@ -111,7 +112,8 @@ def test_the_cool_test_of_a_wound() -> None:
     made = duel()
     made.table.happen(ev.SheetSet(who=made.mark, field="cool", to=5))
     hit(made, "torso", 10, *PASS, 5, 4, 4)
-    assert made.table.results("cool") == [{"total": 13 + 5 - 2, "dn": 16, "passed": True}]
+    parts = {"base": 5, "modifiers.initiative": 0, "modifiers.wounds": -2}
+    assert made.table.results("cool") == [{"total": 13 + 5 - 2, "dn": 16, "passed": True, **parts}]
     assert made.table.combatant(made.mark).has("cool_held")
     hit(made, "right_leg", 4)
     assert made.table.asked == []

@@ -104,8 +104,8 @@ def test_an_ambush_is_rolled_by_the_worst_sneaker() -> None:
     )
     sly, loud, awake, asleep = table.context.state.combatants
     result = table.play(do.Ambush(who=(sly, loud)), 3, 3, 3, 3, 4, 3, 3, 3, 3)
-    assert table.results("stealth") == [{"total": 15}]
-    assert result == {"total": 14}
+    assert table.results("stealth") == [{"total": 15, "base": 5, "modifiers.stealth": 1}]
+    assert result == {"total": 14, "base": 5, "modifiers.awareness": 0}
     assert table.gauge(awake, "edge") == 2
     assert table.combatant(asleep).has("ambushed")
     table.play(Next(), *(3, 3, 4) * 4)
