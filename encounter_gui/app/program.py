@@ -32,7 +32,7 @@ from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.garbage_collection import GarbageCollection
 from encounter_gui.gui.control.roller_controller import RollerController
 from encounter_gui.gui.control.settings import Settings
-from encounter_gui.gui.library.library_workspace import LibraryWorkspace
+from encounter_gui.gui.library.library_workspace import LibraryWorkspace, PlanSummary
 from encounter_gui.gui.printing.print_controller import PrintController
 from encounter_gui.gui.theme.painting.body_figure import read_figure
 from encounter_gui.gui.window.action_handlers import ActionHandlers
@@ -53,6 +53,7 @@ if TYPE_CHECKING:  # made after the first paint
     from encounter_gui.app.palette_assembly import PaletteAssembly, PaletteServices
     from encounter_gui.app.prep_assembly import Prep
     from encounter_gui.app.welcome_assembly import Welcome, WelcomeMeans
+    from encounter_gui.gui.encounters.plan.plan_view import PlanView
     from encounter_gui.gui.library.control.library_controller import LibraryServices
     from encounter_gui.gui.recap.end_offer import EndOffer
     from encounter_gui.gui.recap.recap_controller import RecapController
@@ -604,6 +605,11 @@ class Program(QObject):
             self._texts,
         )
         self.prep.fights.renamed.connect(self._rename)
+        self.prep.plans.expected_changed.connect(self.connections.views.show_planned)
+        self.prep.plans.planned_changed.connect(self._tell_plan)
+        self.room.party_requested.connect(self.prep.panel.open_party_menu)
+        self.room.sample_requested.connect(self._show_sample)
+        self.window.table.planned_opened.connect(self.window.actions_of["prepare"].trigger)
         self.room.plan_requested.connect(self.prep.plans.editor.drop)
         self.room.export_requested.connect(self._export_selected)
         if self.controller.is_open:
@@ -652,6 +658,32 @@ class Program(QObject):
             self.controller, self.connections.prompts, self._texts, self.controller
         )
         return recap
+
+    @Slot(object)
+    def _tell_plan(self, plan_view: "PlanView | None") -> None:
+        """Tells the library what is planned."""
+        if plan_view is None:
+            return
+        from encounter_gui.app.welcome_assembly import game_choices
+
+        ruleset = plan_view.ruleset
+        foes = [each.name for each in ruleset.creatures if each.side == "foe"]
+        has_sample = any(each.ruleset == ruleset.id for each in game_choices())
+        sample = self._texts.text_of(f"welcome.{ruleset.id}.sample") if has_sample else ""
+        is_empty = plan_view.stage == "ready" and not plan_view.heads[1] and not plan_view.on_table
+        self.room.follow_plan(
+            PlanSummary(
+                is_empty=is_empty,
+                examples=tuple(foes[:2]) or ("",),
+                sample=sample,
+                has_parties=bool(plan_view.parties),
+            )
+        )
+
+    @Slot()
+    def _show_sample(self) -> None:
+        ruleset = self.controller.context.ruleset.id
+        self._try(lambda: self.open_sample(ruleset))
 
     @Slot(tuple)
     def _export_selected(self, keys: tuple[str, ...]) -> None:

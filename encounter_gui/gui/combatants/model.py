@@ -45,6 +45,7 @@ ROW_ROLE = _Role.UserRole + 2
 _TEXT_ROLES = (_Role.DisplayRole, _Role.AccessibleTextRole, _Role.ToolTipRole)
 # Qt asks for them five times a painted cell.
 _PLAIN = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+_PLANNED = Qt.ItemFlag.ItemIsEnabled
 _EDITABLE = _PLAIN | Qt.ItemFlag.ItemIsEditable
 _ALIGN = {
     "left": Qt.AlignmentFlag.AlignLeft,
@@ -111,7 +112,14 @@ class CombatantModel(QAbstractTableModel):
 
     def place_of_number(self, number: int) -> int:
         """Returns the place of the combatant with this stable number; −1: there is none."""
-        return next((place for place, row in enumerate(self._rows) if row.number == number), -1)
+        return next(
+            (
+                place
+                for place, row in enumerate(self._rows)
+                if row.number == number and not row.is_planned
+            ),
+            -1,
+        )
 
     def column_of(self, kind: str) -> int:
         """Returns the first column of a kind; −1: there is none."""
@@ -356,6 +364,8 @@ class CombatantModel(QAbstractTableModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
+        if self._rows[index.row()].is_planned:
+            return _PLANNED
         return _EDITABLE if self._can_edit(index.column()) else _PLAIN
 
     def _can_edit(self, place: int) -> bool:
@@ -412,7 +422,7 @@ def _is_made(row: Row) -> bool:
 
 
 def _frame(row: Row) -> Iterable[object]:
-    return row.number, row.is_now, row.is_done, row.is_out, row.is_tied
+    return row.number, row.is_now, row.is_done, row.is_out, row.is_tied, row.is_planned
 
 
 def _editor_text(cell: Cell | None) -> str | None:

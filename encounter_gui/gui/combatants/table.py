@@ -51,6 +51,8 @@ class CombatantTable(QTableView):
     """The id of the one combatant to show in full; "" when nobody is selected."""
     selection_changed = Signal(tuple)
     """The ids of all selected combatants, top to bottom."""
+    planned_opened = Signal()
+    """Somebody who is only planned was clicked twice: the plan is wanted."""
     opened = Signal(str)
     """Double click on a combatant (its id)."""
     entered = Signal()
@@ -193,7 +195,8 @@ class CombatantTable(QTableView):
     def selected(self) -> tuple[CombatantId, ...]:
         """Returns the ids of the selected combatants, top to bottom."""
         places = sorted(index.row() for index in self.selectionModel().selectedRows())
-        return tuple(self._model.row_at(place).who for place in places)
+        rows = (self._model.row_at(place) for place in places)
+        return tuple(row.who for row in rows if not row.is_planned)
 
     def select(self, who: Iterable[CombatantId]) -> None:
         """Selects these combatants and no others, the first of them foremost; unknown ones are left out."""
@@ -349,13 +352,15 @@ class CombatantTable(QTableView):
 
     @Slot(QModelIndex)
     def _open(self, index: QModelIndex) -> None:
-        if index.isValid():
+        if index.isValid() and self._model.row_at(index.row()).is_planned:
+            self.planned_opened.emit()
+        elif index.isValid():
             self.opened.emit(self._model.row_at(index.row()).who)
 
     @Slot(QModelIndex)
     def _open_or_edit(self, index: QModelIndex) -> None:
         """Opens what was clicked twice; an initiative is edited where it stands."""
-        if self._is_initiative(index.column()):
+        if self._is_initiative(index.column()) and not self._model.row_at(index.row()).is_planned:
             self.edit(index)
         else:
             self._open(index)
@@ -400,7 +405,8 @@ class CombatantTable(QTableView):
             place = self.currentIndex().row()
             corner = self.visualRect(self._model.index(place, 0)).bottomLeft()
             point = self.viewport().mapToGlobal(corner)
-        who = self._model.row_at(place).who if place >= 0 else ""
+        is_there = place >= 0 and not self._model.row_at(place).is_planned
+        who = self._model.row_at(place).who if is_there else ""
         self.menu_requested.emit(who, point)
 
     @override

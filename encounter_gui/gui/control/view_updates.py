@@ -1,9 +1,16 @@
 """Has the rule system make view values of each new state, and emits them for the widgets."""
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.evolve import evolve
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.view import Heading, Timeline
@@ -33,6 +40,7 @@ class ViewUpdates(QObject):
         self._follows = True
         self._is_active = False
         self._is_panel_seen = True
+        self._planned: tuple[Combatant, ...] = ()
         self._told: tuple[CombatantId, RulesContext, bool] | None = None
         controller.context_changed.connect(self._tell)
         controller.settled.connect(self._tell_panel)
@@ -88,10 +96,28 @@ class ViewUpdates(QObject):
 
     @Slot(object)
     def _tell(self, context: RulesContext) -> None:
-        system = self._controller.system
-        self.rows_changed.emit(system.columns(context), system.rows(context))
+        self._tell_rows(context)
         self.heading_changed.emit(self._heading(context))
         self._tell_timeline(context)
+
+    @Slot(tuple)
+    def show_planned(self, planned: tuple[Combatant, ...]) -> None:
+        """Shows in the table who is prepared for the encounter, until it begins."""
+        if planned != self._planned:
+            self._planned = planned
+            if self._controller.is_open:
+                self._tell_rows(self._controller.context)
+
+    def _tell_rows(self, context: RulesContext) -> None:
+        """Emits the rows of all who are there, and of those who are planned, as if they had joined."""
+        system, present = self._controller.system, context.state.combatants
+        if self._planned and context.state.stage == "ready" and self._controller.is_live:
+            context = replace(context, state=_with_planned(context.state, self._planned))
+        rows = (
+            row if row.who in present else structs.replace(row, is_planned=True)
+            for row in system.rows(context)
+        )
+        self.rows_changed.emit(system.columns(context), tuple(rows))
 
     def _heading(self, context: RulesContext) -> Heading:
         """Returns what the tool bar says; of an ended fight its name, and after which round it ended."""
@@ -143,3 +169,11 @@ class ViewUpdates(QObject):
             if self._controller.is_live
             else ()
         )
+
+
+def _with_planned(state: EncounterState, planned: Iterable[Combatant]) -> EncounterState:
+    """Returns the state as if these had joined, with ids that no combatant ever has."""
+    for place, combatant in enumerate(planned):
+        joined = replace(combatant, id=CombatantId(f"planned-{place}"), number=state.next_number)
+        state = evolve(state, ev.CombatantAdded(combatant=joined))
+    return state

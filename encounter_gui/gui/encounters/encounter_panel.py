@@ -80,6 +80,7 @@ class EncounterPanel(QWidget):
         self.add.setMaxLength(LONGEST)
         self.trouble = QLabel(self)
         self.sums = QLabel(self)
+        self.nobody = QLabel(texts.text_of("gui.encounters.nobody"), self)
         self.start = QPushButton(texts.text_of("gui.encounters.start"), self)
         self.later = WavesPage(icons, texts, self)
         self.notes = NotesPage(texts, self)
@@ -159,7 +160,6 @@ class EncounterPanel(QWidget):
 
     def _foot(self) -> QVBoxLayout:
         texts = self._texts
-        self.add.setPlaceholderText(texts.text_of("gui.encounters.add_hint"))
         self.add.setAccessibleName(texts.text_of("gui.encounters.add"))
         self.add.setClearButtonEnabled(True)
         for label in (self.trouble, self.sums):
@@ -173,6 +173,8 @@ class EncounterPanel(QWidget):
         column.setSpacing(8)
         for widget in (self.add, self.trouble, self.sums, self.start):
             column.addWidget(widget)
+        self.nobody.setTextFormat(Qt.TextFormat.PlainText)
+        column.addWidget(self.nobody, 0, Qt.AlignmentFlag.AlignHCenter)
         return column
 
     def _connect(self) -> None:
@@ -210,7 +212,26 @@ class EncounterPanel(QWidget):
         self.notes.show_plan(plan_view.plan)
         self.start.setVisible(plan_view.stage == "ready")
         self.start.setEnabled(bool(plan_view.heads[1] or plan_view.on_table))
+        self.nobody.setVisible(self.start.isVisibleTo(self) and not self.start.isEnabled())
+        self._show_hint(plan_view)
         self._fill_parties(plan_view)
+
+    def _show_hint(self, plan_view: PlanView) -> None:
+        """Shows in the field how a roster is typed, with creatures of the game."""
+        foes = [each.name for each in plan_view.ruleset.creatures if each.side == "foe"]
+        names = [name.lower() for name in foes[:2]]
+        hint = (
+            self._texts.text_of("gui.encounters.add_hint", one=names[0], other=names[-1])
+            if names
+            else ""
+        )
+        self.add.setPlaceholderText(hint)
+
+    @Slot()
+    def open_party_menu(self) -> None:
+        """Offers the parties there are."""
+        self.show_tab("roster")
+        self.party.showMenu()
 
     def show_trouble(self, text: str) -> None:
         """Says what could not be read of what was typed; empty: nothing."""
@@ -238,9 +259,16 @@ class EncounterPanel(QWidget):
 
     def _summary(self, plan_view: PlanView) -> str:
         text_of = self._texts.text_of
-        low, high = plan_view.heads
+        before = plan_view.stage == "ready" and not plan_view.is_joined
+        there = plan_view.on_table
+        low, high = plan_view.heads if before else (0, 0)
+        low, high = low + there, high + there
         heads = str(low) if low == high else f"{low}–{high}"
-        parts = [text_of("gui.encounters.heads", count=heads)]
+        parts = [
+            text_of(
+                "gui.encounters.heads.one" if heads == "1" else "gui.encounters.heads", count=heads
+            )
+        ]
         waves = len(plan_view.plan.waves)
         if waves:
             parts.append(
@@ -287,6 +315,7 @@ class EncounterPanel(QWidget):
         theme = self._icons.theme
         for label, role in (
             (self.summary, "text.muted"),
+            (self.nobody, "text.muted"),
             (self.sums, "text.secondary"),
             (self.trouble, "status.danger"),
         ):

@@ -166,6 +166,9 @@ class PrepWorkspace(QObject):
                 self._plans.editor.remove_recruit(line.place)
             case "wave":
                 self._plans.editor.remove_wave(line.place)
+            case "present":
+                if line.who is not None:
+                    self._plans.remove_present(line.who)
 
     @Slot(object, int)
     def _move(self, line: Line, by: int) -> None:

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.encounters.roster.roster_view import dropped_keys
 from encounter_gui.gui.encounters.trigger_field import TriggerField
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.creature_drag import dragged_keys
 from encounter_gui.gui.widgets.line_edit import LONGEST
 from encounter_gui.rules.model.prepared import Wave
 
@@ -124,12 +124,12 @@ class WaveBox(QFrame):
 
     @override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if dropped_keys(event.mimeData()):
+        if dragged_keys(event.mimeData()):
             event.acceptProposedAction()
 
     @override
     def dropEvent(self, event: QDropEvent) -> None:
-        keys = dropped_keys(event.mimeData())
+        keys = dragged_keys(event.mimeData())
         if keys:
             event.acceptProposedAction()
             self.dropped.emit(self._place, keys)

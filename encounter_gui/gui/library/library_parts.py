@@ -1,7 +1,7 @@
 """Dock, editors and controllers of the library, made together when the library is first entered."""
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.library.browse.library_panel import LibraryPanel
@@ -9,6 +9,7 @@ from encounter_gui.gui.library.control.custom_entry_controller import Category
 from encounter_gui.gui.library.control.library_controllers import LibraryControllers
 from encounter_gui.gui.library.edit.creature_editor import CreatureEditor
 from encounter_gui.gui.library.edit.custom_entry_editor import CustomEntryEditor
+from encounter_gui.gui.library.first_steps import FirstStepsPage
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 
 _PAUSE_MS = 150
@@ -37,6 +38,9 @@ class LibraryParts(QObject):
         self._pages = QStackedWidget()
         self._pages.addWidget(self.editor)
         self._pages.addWidget(self.things)
+        self.steps = FirstStepsPage(icons, texts)
+        self._pages.addWidget(self.steps)
+        self._is_empty = self._is_looking = False
         window.take_editor(self._pages)
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._pause.timeout.connect(self._open_current)
@@ -51,6 +55,8 @@ class LibraryParts(QObject):
         panel.thing_edit_requested.connect(self.edit_thing)
         panel.thing_changed.connect(self._show_thing)
         panel.carry_requested.connect(self._carry)
+        panel.list.clicked.connect(self._look)
+        self.steps.import_requested.connect(self._window.actions_of["import_files"].trigger)
         self.editor.opened.connect(self._follow_editor)
         self.editor.opened.connect(self._offer_carrier)
         self.things.opened.connect(self._follow_things)
@@ -78,12 +84,51 @@ class LibraryParts(QObject):
         self.things.close_entry()
         self.library.close()
 
+    def follow_prep(self, *, is_prep: bool) -> None:
+        """Has the list's buttons add what stands in the editor while that is shown."""
+        self.panel.show_edited(self._saved_key if is_prep else None)
+        self._is_looking = False
+        self._show_page()
+
+    def show_steps(self, *, is_empty: bool) -> None:
+        """Says whether nobody is in the encounter: then the steps to a fight stand where the editor is otherwise.
+
+        They make room as soon as somebody looks at a creature.
+        """
+        if is_empty != self._is_empty:
+            self._is_empty, self._is_looking = is_empty, False
+            self._show_page()
+            self.show_current(self.panel.list.current())
+
+    def _show_page(self) -> None:
+        page: QWidget = self.editor if self.panel.room == "creatures" else self.things
+        if page is self.editor and self._is_empty and not self._is_looking:
+            page = self.steps
+        self._pages.setCurrentWidget(page)
+
+    @Slot()
+    def _look(self) -> None:
+        """Shows the editor although nobody is in the encounter yet: somebody is looked at."""
+        if not self._is_looking:
+            self._is_looking = True
+            self._show_page()
+            self.show_current(self.panel.list.current())
+
+    def _saved_key(self) -> str:
+        """Returns the creature in the editor, or else the selected one; "" if it cannot be saved as it is."""
+        if not self.editor.key or self._pages.currentWidget() is not self.editor:
+            return self.panel.list.current()
+        if self.editor.draft.is_changed and not self.editor.save():
+            return ""
+        return self.editor.key
+
     # ---- creatures
 
     @Slot(str)
     def edit(self, key: str) -> None:
         """Edits a creature: the encounter makes room for the editor, and comes back when it is left."""
         self.prep_requested.emit()
+        self._look()
         if self.panel.room != "creatures":
             self.panel.show_room("creatures")
         self.editor.open(key)
@@ -94,7 +139,9 @@ class LibraryParts(QObject):
     def show_current(self, key: str) -> None:
         """Edits the current creature of the list; while a name is typed, only after a pause."""
         self._pause.stop()
-        if not self._window.is_prep or not key:
+        if self.panel.list.hasFocus():
+            self._look()
+        if not self._window.is_prep or not key or self._pages.currentWidget() is self.steps:
             return
         if self.panel.search.hasFocus() and self.editor.key:
             self._pause.start()
@@ -126,7 +173,7 @@ class LibraryParts(QObject):
 
     @Slot(str)
     def _show_category(self, category: str) -> None:
-        self._pages.setCurrentIndex(0 if category == "creatures" else 1)
+        self._show_page()
         if category != "creatures":
             self._show_thing(self.panel.custom_entries.list.current())
 

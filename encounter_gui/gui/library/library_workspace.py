@@ -1,6 +1,7 @@
 """The library in the window: made when it is first entered, beside the encounter or instead of it."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from msgspec import structs
@@ -24,11 +25,29 @@ if (
     from encounter_gui.gui.library.library_parts import LibraryParts
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanSummary:
+    """What the library needs to know of an encounter that is prepared.
+
+    ``is_empty``: nobody is in it, and it has not begun. ``examples`` are names of creatures of its game; ``sample``
+    is the name of that game's sample fight, empty if there is none.
+    """
+
+    is_empty: bool
+    examples: tuple[str, ...] = ("",)
+    sample: str = ""
+    has_parties: bool = False
+
+
 class LibraryWorkspace(QObject):
     """Opens and closes the library, and moves the keyboard between it, the editor and the fight."""
 
     export_requested = Signal(tuple)
     """The keys of creatures to be written to a file."""
+    party_requested = Signal()
+    """The party is to be chosen."""
+    sample_requested = Signal()
+    """The sample fight of the game is wanted."""
     plan_requested = Signal(tuple)
     """The keys of creatures that are to be planned for the encounter, one a copy."""
 
@@ -47,6 +66,7 @@ class LibraryWorkspace(QObject):
         self._shelves: Callable[[], LibraryServices] | None = None
         self._heading: Heading | None = None
         self._stage = ""
+        self._plan: PlanSummary | None = None
         window.guard(self.may_close)
         self._parts: LibraryParts | None = None
         self._connect(views)
@@ -60,6 +80,18 @@ class LibraryWorkspace(QObject):
         self._controller.opened.connect(self._read_again)
         self._controller.context_changed.connect(self._follow_fight)
         DropTarget(self._window.table.viewport(), self).dropped.connect(self._drop)
+
+    def follow_plan(self, plan: PlanSummary) -> None:
+        """Takes what is planned for the open encounter: an empty one shows how people come into it."""
+        self._plan = plan
+        if self._parts is not None:
+            self._show_steps(self._parts)
+
+    def _show_steps(self, parts: "LibraryParts") -> None:
+        if self._plan is not None:
+            plan = self._plan
+            parts.steps.show_examples(plan.examples, plan.sample, has_party=plan.has_parties)
+            parts.show_steps(is_empty=plan.is_empty)
 
     # ---- which campaign
 
@@ -110,8 +142,11 @@ class LibraryWorkspace(QObject):
             parts.panel.export_requested.connect(self.export_requested)
             parts.panel.left.connect(self._leave_panel)
             parts.controllers.joining.planned.connect(self.plan_requested)
+            parts.steps.party_requested.connect(self.party_requested)
+            parts.steps.sample_requested.connect(self.sample_requested)
             for editor in (parts.editor, parts.things):
                 editor.left.connect(self._leave_editor)
+            self._show_steps(parts)
         return self._parts
 
     @Slot()
@@ -183,6 +218,7 @@ class LibraryWorkspace(QObject):
         self._window.show_prep(True)  # noqa: FBT003 - says what it sets
         self._window.actions_of["prep"].setChecked(True)
         self.parts.controllers.joining.plan(is_planning=self._stage == "ready")
+        self.parts.follow_prep(is_prep=True)
         self._show_heading()
         self.parts.show_current(self.parts.panel.list.current())
 
@@ -207,6 +243,7 @@ class LibraryWorkspace(QObject):
         self._window.actions_of["prep"].setChecked(False)
         if self._parts is not None:
             self._parts.controllers.joining.plan(is_planning=False)
+            self._parts.follow_prep(is_prep=False)
         self._show_heading()
         self._window.table.setFocus()
 

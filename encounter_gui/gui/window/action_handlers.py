@@ -108,8 +108,19 @@ class ActionHandlers(QObject):
     def _step(self) -> None:
         if self.starts_plan is not None and self.starts_plan():
             return
-        if self.before_next is None or self.before_next():
+        if self._is_nobody_there:
+            self._window.actions_of["add"].trigger()
+            self._controller.tell(refuse("gui.start.nobody"))
+        elif self.before_next is None or self.before_next():
             self._controller.step()
+
+    @property
+    def _is_nobody_there(self) -> bool:
+        """Whether the encounter has not begun and has nobody to begin it with."""
+        if not self._controller.is_open or not self._controller.is_live:
+            return False
+        state = self._controller.context.state
+        return state.stage == "ready" and not state.combatants
 
     # ---- commands on the selected
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from msgspec import structs
 
-from encounter_gui.core.errors import refuse
+from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
 from encounter_gui.dice.requests import RollRequest
@@ -123,6 +123,24 @@ def start_command(
     if not joined:
         raise refuse("prep.nobody_planned")
     return Join(combatants=joined)
+
+
+def expected_combatants(
+    staging: StagingContext, plan: EncounterPlan, party: Party | None = None
+) -> tuple[Combatant, ...]:
+    """Returns who joins at the start as far as it is known before: counts that are dice as high as they may come.
+
+    What else is random (gear, names, hit points) is drawn here, and drawn again when they join. Nobody if nobody is
+    planned, or a creature is no longer in the library.
+    """
+    most = tuple(
+        structs.replace(each, count=str(roll_count(each.count, lambda sides: sides)))
+        for each in plan.recruits
+    )
+    try:
+        return start_command(staging, structs.replace(plan, recruits=most), party).combatants
+    except RuleError:
+        return ()
 
 
 def wave_command(staging: StagingContext, wave: Wave, totals: Totals | None = None) -> Join:

@@ -265,6 +265,8 @@ class BandCell(Cell, frozen=True, kw_only=True):
 class Row(View, frozen=True, kw_only=True):
     """One combatant in the table, cells by column key.
 
+    ``is_planned``: it is prepared for the encounter and joins when that begins; nothing can be done with it yet.
+
     The cells come last: two rows are compared field by field, and lazy cells are worked out only if all else is equal.
     """
 
@@ -274,4 +276,5 @@ class Row(View, frozen=True, kw_only=True):
     is_done: bool = False
     is_out: bool = False
     is_tied: bool = False
+    is_planned: bool = False
     cells: Mapping[str, Cell]

@@ -19,7 +19,7 @@ from pytestqt.qtbot import QtBot
 
 from encounter_gui.app.prep_assembly import Prep
 from encounter_gui.app.program import Program
-from encounter_gui.gui.encounters.roster.roster_view import CREATURES
+from encounter_gui.gui.widgets.creature_drag import CREATURES
 from encounter_gui.play.prep.creature_repository import CreatureItem
 from encounter_gui.rules.model.prepared import LibraryCreature, Reminder, Wave
 from tests.gui.encounters.conftest import Hand, Reopen, fight

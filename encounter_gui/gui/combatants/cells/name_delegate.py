@@ -42,10 +42,10 @@ class NameDelegate(CellDelegate):
         # A ghost still acts: its name is not struck.
         is_out = (cell.is_out or row.is_out) and not cell.is_ghost
         rect.adjust(0, 0, -self._paint_tag(painter, rect, row, cell), 0)
-        paint_shape(painter, theme, rect, cell.side, is_out=is_out)
+        paint_shape(painter, theme, rect, cell.side, is_out=is_out, is_hollow=row.is_planned)
         rect.adjust(theme.icon_size("faction") + _GAP, 0, 0, 0)
         weight = _weight(row)
-        role = "text.muted" if is_out else "text.primary"
+        role = "text.muted" if is_out or row.is_planned else "text.primary"
         metrics = theme.metrics("row", weight=weight)
         name = cell.name
         if theme.fonts.width(name, "row", weight=weight) > rect.width():
@@ -122,9 +122,15 @@ def _tag(row: Row, cell: NameCell) -> str:
 
 
 def paint_shape(
-    painter: QPainter, theme: Theme, rect: QRectF, side: Side, *, is_out: bool = False
+    painter: QPainter,
+    theme: Theme,
+    rect: QRectF,
+    side: Side,
+    *,
+    is_out: bool = False,
+    is_hollow: bool = False,
 ) -> None:
-    """Paints the shape of a side at the left of a rectangle."""
+    """Paints the shape of a side at the left of a rectangle; hollow for somebody who is only planned."""
     size = theme.icon_size("faction")
     box = centred(QRectF(rect.left(), rect.top(), size, rect.height()), size, size)
-    marks.paint_faction(painter, theme, box, side, defeated=is_out)
+    marks.paint_faction(painter, theme, box, side, defeated=is_out, hollow=is_hollow)

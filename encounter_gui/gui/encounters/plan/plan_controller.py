@@ -1,12 +1,14 @@
 """The plan of the open encounter: stored with every change, which can be undone."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from random import Random
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.errors import AppError
-from encounter_gui.core.ids import EncounterId
-from encounter_gui.encounter.values import EncounterStatus
+from encounter_gui.core.ids import CombatantId, EncounterId
+from encounter_gui.encounter.values import Combatant, EncounterStatus
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.encounters.plan.party_controller import PartyController
 from encounter_gui.gui.encounters.plan.plan_document import PlanDocument
@@ -19,7 +21,8 @@ from encounter_gui.gui.encounters.plan.staging_controller import StagingControll
 from encounter_gui.play.open_campaign import OpenCampaign
 from encounter_gui.play.prep.creature_repository import CreatureRepository
 from encounter_gui.play.prep.rosters import overlays
-from encounter_gui.play.prep.staging import staging_context, threat_sum
+from encounter_gui.play.prep.staging import expected_combatants, staging_context, threat_sum
+from encounter_gui.rules.model.commands import Remove
 from encounter_gui.rules.model.prepared import EncounterPlan, Wave
 
 
@@ -31,6 +34,8 @@ class PlanController(QObject):
 
     Not emitted for changes of the encounter while the panel is hidden.
     """
+    expected_changed = Signal(tuple)
+    """``tuple[Combatant, ...]``: who joins when the encounter begins; nobody once it has."""
     moment_changed = Signal()
     """The encounter or the plan has changed: something of the plan may be due."""
 
@@ -68,6 +73,7 @@ class PlanController(QObject):
     def _clear(self) -> None:
         self.document.close()
         self.planned_changed.emit(None)
+        self.expected_changed.emit(())
 
     @property
     def plan(self) -> EncounterPlan:
@@ -97,6 +103,7 @@ class PlanController(QObject):
         if self.is_open:
             self._shown_status = self._status
             self.planned_changed.emit(self._plan_view())
+            self.expected_changed.emit(self._expected())
             self.moment_changed.emit()
 
     @Slot()
@@ -104,10 +111,32 @@ class PlanController(QObject):
         """Emits the view after a change of the encounter only if it is shown, or has begun or ended."""
         if not self.is_open:
             return
-        if self._is_shown or self._shown_status != self._status:
+        if self._is_shown or self._shown_status != self._status or self._is_before_start:
             self.tell()
         else:
             self.moment_changed.emit()
+
+    @property
+    def _is_before_start(self) -> bool:
+        """Whether who is planned is still to join."""
+        return self._controller.session.state.stage == "ready" and not self.document.is_joined
+
+    def _expected(self) -> tuple[Combatant, ...]:
+        plan, party = self.plan, self.parties.party()
+        if not self._is_before_start or not (plan.recruits or party):
+            return ()
+        try:
+            # Always the same dice: nobody changes while somebody else is planned.
+            drawn = Random(int(self.document.encounter))  # noqa: S311 - nothing is kept of it
+            staging = staging_context(self._controller.session, self.library)
+            steady = replace(staging, die=lambda sides: drawn.randint(1, sides))
+            return expected_combatants(steady, plan, party)
+        except AppError:
+            return ()  # the line of a creature that is gone says so
+
+    def remove_present(self, who: CombatantId) -> None:
+        """Takes somebody out who was added to the table before the encounter has begun."""
+        self._controller.perform(Remove(who=(who,)))
 
     @property
     def _status(self) -> tuple[EncounterId, EncounterStatus]:
@@ -121,6 +150,7 @@ class PlanController(QObject):
         party = self.parties.party()
         waves = [self._wave_text(wave) for wave in plan.waves]
         come = self.progress.waves_come()
+        present = tuple(state.combatants.values()) if self._is_before_start else ()
         return PlanView(
             encounter=self.document.encounter,
             title=self.document.title,
@@ -128,7 +158,7 @@ class PlanController(QObject):
             plan=plan,
             stage=state.stage,
             is_joined=self.document.is_joined,
-            lines=tuple(lines_of(plan, entries, waves, party, come, ruleset)),
+            lines=tuple(lines_of(plan, entries, waves, party, come, ruleset, present)),
             parties=self.parties.parties(),
             overlays=overlays(ruleset),
             heads=heads(plan, party),

@@ -85,6 +85,7 @@ class PlanDocument(QObject):
         """Stores that the roster has joined with the entry at the head of the log."""
         head = self._controller.session.log.head
         self.campaign.keep_setting(f"{_STARTED}.{self.encounter}", str(head))
+        self.changed.emit()
 
     # ---- changing
 

@@ -4,18 +4,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from encounter_gui.core.ids import EncounterId
+from encounter_gui.core.ids import CombatantId, EncounterId
 from encounter_gui.encounter.values import EncounterStatus, Side, Value
 from encounter_gui.play.prep.rosters import MADE_UP
 from encounter_gui.rules.model.prepared import EncounterPlan, LibraryCreature, Overlay, Recruit
 from encounter_gui.rules.model.ruleset import Ruleset
 
-LineKind = Literal["party", "recruit", "wave"]
+LineKind = Literal["party", "recruit", "present", "wave"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A line of the roster: who, as what, how many. ``place`` is its place among the plan's recruits, or waves."""
+    """A line of the roster: who, as what, how many. ``place`` is its place among the plan's recruits, or waves.
+
+    ``present``: a combatant that was added to the table, ``who``, and not by way of the plan.
+    """
 
     kind: LineKind
     place: int
@@ -27,6 +30,7 @@ class Line:
     is_different: bool = False
     is_done: bool = False
     is_missing: bool = False
+    who: CombatantId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

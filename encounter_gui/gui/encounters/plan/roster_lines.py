@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.gui.encounters.plan.plan_view import Line
 from encounter_gui.play.prep.rosters import MADE_UP, overlays, roll_count
 from encounter_gui.rules.model.prepared import EncounterPlan, LibraryCreature, Party, Recruit
@@ -27,13 +28,19 @@ def lines_of(
     party: Party | None,
     come: Iterable[int],
     ruleset: Ruleset,
+    present: Iterable[Combatant] = (),
 ) -> Iterable[Line]:
-    """Yields the party, the recruits, then the waves; ``waves`` says who is in each, ``come`` which have joined."""
+    """Yields the party, the recruits, who is ``present`` already, then the waves.
+
+    ``waves`` says who is in each, ``come`` which have joined.
+    """
     if party is not None:
         yield Line(kind="party", place=0, name=party.name, count=str(len(party.members)), side="pc")
     variants = {each.key: each.name for each in overlays(ruleset)}
     for place, (recruit, entry) in enumerate(zip(plan.recruits, entries, strict=True)):
         yield _line(place, recruit, entry, variants.get(recruit.overlay, ""))
+    for each in present:
+        yield Line(kind="present", place=0, name=each.name, count="1", side=each.side, who=each.id)
     over = set(come)
     for place, (wave, who) in enumerate(zip(plan.waves, waves, strict=True)):
         yield Line(

@@ -131,6 +131,7 @@ class RosterDelegate(QStyledItemDelegate):
         if line.kind == "party":
             return text_of("gui.encounters.party_word")
         parts = [line.note]
+        parts += [text_of("gui.encounters.present")] if line.kind == "present" else []
         parts += [text_of("gui.encounters.hidden")] if line.is_hidden else []
         parts += [text_of("gui.encounters.missing")] if line.is_missing else []
         return " · ".join(part for part in parts if part)

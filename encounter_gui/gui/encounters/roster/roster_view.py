@@ -1,6 +1,6 @@
 """The roster: creatures are dropped on it, + and − count, Delete takes out, Alt with the arrows moves."""
 
-from PySide6.QtCore import QMimeData, Qt, Signal, Slot
+from PySide6.QtCore import QRectF, Qt, Signal, Slot
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragMoveEvent,
@@ -16,10 +16,9 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.encounters.plan.plan_view import Line
 from encounter_gui.gui.encounters.roster.roster_delegate import RosterDelegate
 from encounter_gui.gui.encounters.roster.roster_model import RosterModel
+from encounter_gui.gui.theme.canvas import inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
-
-CREATURES = "application/x-encounter-gui-creatures"
-"""The mime type of creatures that are dragged: their keys in the library, one a line."""
+from encounter_gui.gui.widgets.creature_drag import dragged_keys
 
 _STEPS = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Equal: 1, Qt.Key.Key_Minus: -1}
 _MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
@@ -107,7 +106,7 @@ class RosterView(QListView):
 
     @override
     def dropEvent(self, event: QDropEvent) -> None:
-        keys = dropped_keys(event.mimeData())
+        keys = dragged_keys(event.mimeData())
         if keys:
             event.acceptProposedAction()
             self.dropped.emit(keys)
@@ -116,7 +115,7 @@ class RosterView(QListView):
 
     @staticmethod
     def _weigh(event: QDragMoveEvent) -> None:
-        if dropped_keys(event.mimeData()):
+        if dragged_keys(event.mimeData()):
             event.acceptProposedAction()
         else:
             event.ignore()
@@ -125,17 +124,27 @@ class RosterView(QListView):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self.lines.rowCount() == 0:
-            painter, theme = QPainter(self.viewport()), self._icons.theme
-            painter.setFont(theme.font("body"))
-            painter.setPen(theme.colour("text.muted"))
-            room = self.viewport().rect().adjusted(16, 12, -16, -12)
-            flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-            painter.drawText(room, flags, self._texts.text_of("gui.encounters.empty"))
+            self._paint_empty(QPainter(self.viewport()))
 
-
-def dropped_keys(data: QMimeData) -> tuple[str, ...]:
-    """Returns the keys of the creatures that are dragged; none if something else is."""
-    if not data.hasFormat(CREATURES):
-        return ()
-    text = bytes(data.data(CREATURES).data()).decode("utf-8", errors="replace")
-    return tuple(line.strip() for line in text.splitlines() if line.strip())
+    def _paint_empty(self, painter: QPainter) -> None:
+        """Paints where to drop what."""
+        theme, text_of = self._icons.theme, self._texts.text_of
+        room = QRectF(self.viewport().rect()).adjusted(11, 10, -11, -10)
+        box = QRectF(room.left(), room.top(), room.width(), min(132, room.height()))
+        with painting(painter):
+            line = pen(theme.colour("line.control"))
+            line.setDashPattern([4, 3])
+            painter.setPen(line)
+            painter.drawRoundedRect(inset(box), theme.radius("dock"), theme.radius("dock"))
+        middle, side = box.center(), theme.icon_size("rail")
+        sign = QRectF(middle.x() - side / 2, middle.y() - 34, side, side)
+        self._icons.paint(painter, "import", sign, theme.colour("text.muted"))
+        centre = int(Qt.AlignmentFlag.AlignHCenter | Qt.TextFlag.TextWordWrap)
+        for top, font, role, key in (
+            (-4, "row", "text.secondary", "gui.encounters.empty"),
+            (16, "small", "text.muted", "gui.encounters.empty.files"),
+        ):
+            painter.setFont(theme.font(font, weight=400))
+            painter.setPen(theme.colour(role))
+            at = QRectF(box.left() + 8, middle.y() + top, box.width() - 16, 34)
+            painter.drawText(at, centre, text_of(key))

@@ -79,6 +79,7 @@ class LibraryPanel(QWidget):
         self._icons = icons
         self._texts = texts
         self._count = 0
+        self._edited: Callable[[], str] | None = None
         self.search = SearchField(icons, texts, self)
         self.facets = FacetBar(icons, texts, self._all_facets, self)
         self.list = LibraryListView(icons, texts, self)
@@ -188,13 +189,13 @@ class LibraryPanel(QWidget):
         self.facets.keeping_begun.connect(self._ask_filter)
         self.facets.recent_chosen.connect(self.show_creature)
         self.list.selection_changed.connect(self._tell_current)
-        self.list.opened.connect(self.edit_requested)
+        self.list.opened.connect(self._add_one)
         self.list.folded.connect(controller.fold)
         self.list.menu_requested.connect(self._open_menu)
         self.questions.made.connect(self._select_made)
         self.notice.undo_requested.connect(self._joining.undo)
-        self.add.clicked.connect(self._add)
-        self.several.clicked.connect(self._add_several)
+        self.add.clicked.connect(self._add_shown)
+        self.several.clicked.connect(self._add_several_shown)
         self.rooms.chosen.connect(self._choose_room)
         self.custom_entries.left.connect(self.left)
         self.custom_entries.edit_requested.connect(self.thing_edit_requested)
@@ -365,9 +366,45 @@ class LibraryPanel(QWidget):
         item = self._controller.one(key)
         return item is not None and item.value.total == "typed"
 
+    @Slot(str)
+    def _add_one(self, key: str) -> None:
+        """Adds a creature that was clicked twice."""
+        if self._is_typed(key):
+            self._ask_totals()
+        else:
+            self._joining.add((key,), self._count or 1)
+
     @Slot()
     def _add_several(self) -> None:
         self._joining.add(self.list.selected(), SEVERAL)
+
+    def show_edited(self, edited: Callable[[], str] | None) -> None:
+        """Sets what returns the creature in the editor, saved; its buttons add that one. None: no editor is shown."""
+        self._edited = edited
+
+    @Slot()
+    def _add_shown(self) -> None:
+        """Adds what stands in the editor, whatever the search still shows; without an editor what is selected."""
+        if self._select_edited():
+            self._add()
+
+    @Slot()
+    def _add_several_shown(self) -> None:
+        if self._select_edited():
+            self._add_several()
+
+    def _select_edited(self) -> bool:
+        """Selects the creature in the editor, if it is not among the selected; returns whether there is one to add."""
+        if self._edited is None:
+            return True
+        key = self._edited()
+        if not key:
+            return False
+        if key not in self.list.selected():
+            if self.list.rows.place_of(key) < 0:
+                self._find(key)
+            self.list.select([key], key)
+        return True
 
     @Slot()
     def _edit(self) -> None:

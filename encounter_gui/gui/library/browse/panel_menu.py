@@ -27,7 +27,7 @@ DEEDS: tuple[MenuEntry | None, ...] = (
     MenuEntry(id="add_several", icon="plus"),
     MenuEntry(id="add_typed", icon="hand"),
     None,
-    MenuEntry(id="edit", key="F2", icon="edit"),
+    MenuEntry(id="edit", key="E", icon="edit"),
     MenuEntry(id="field", key="=", icon="equals"),
     MenuEntry(id="tag", key="Ctrl+T", icon="tag"),
     MenuEntry(id="duplicate", key="Ctrl+D", icon="copy"),
@@ -58,6 +58,8 @@ def deed_for(event: QKeyEvent) -> str:
         return "field"
     if event.key() == Qt.Key.Key_Enter:
         return "add"
+    if event.key() == Qt.Key.Key_F2:
+        return "edit"
     pressed = QKeySequence(event.keyCombination()).toString(
         QKeySequence.SequenceFormat.PortableText
     )

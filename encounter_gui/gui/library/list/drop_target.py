@@ -5,7 +5,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from encounter_gui.gui.library.list.drag_data import CREATURES, dragged_keys
+from encounter_gui.gui.widgets.creature_drag import CREATURES, dragged_keys
 
 _COMING = (QEvent.Type.DragEnter, QEvent.Type.DragMove)
 

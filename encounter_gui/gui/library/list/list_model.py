@@ -14,7 +14,6 @@ from PySide6.QtCore import (
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.library.list.drag_data import CREATURES, to_drag
 from encounter_gui.gui.library.list.list_lines import (
     ENTRIES,
     CreatureLine,
@@ -22,6 +21,7 @@ from encounter_gui.gui.library.list.list_lines import (
     HeadingLine,
     Line,
 )
+from encounter_gui.gui.widgets.creature_drag import CREATURES, to_drag
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 Index = QModelIndex | QPersistentModelIndex

@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from encounter_gui.app.program import Program
 from encounter_gui.gui.library.browse.library_panel import LibraryPanel
-from encounter_gui.gui.library.list.drag_data import dragged_keys
 from encounter_gui.gui.library.list.list_lines import CreatureLine
+from encounter_gui.gui.widgets.creature_drag import dragged_keys
 from encounter_gui.play.prep.record_edits import with_field
 from tests.gui.library.conftest import (
     Ctrl,
