@@ -402,7 +402,7 @@ class LibraryPanel(QWidget):
             return False
         if key not in self.list.selected():
             if self.list.rows.place_of(key) < 0:
-                self._find(key)
+                self.show_creature(key)
             self.list.select([key], key)
         return True
 
