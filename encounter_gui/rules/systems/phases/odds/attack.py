@@ -14,6 +14,7 @@ import numpy.typing as npt
 from encounter_gui.dice.exact import Dist, Probabilities, convolve, mixture, push
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.odds import (
+    bursts,
     defense_per_shot,
     joint_wounds,
     separate_shots,
@@ -97,8 +98,8 @@ class Case:
 
     @property
     def defends_anew(self) -> bool:
-        """Whether each shot meets a defense of its own, less what those before have done. Source: PHA-32, PHA-66."""
-        return self.per_shot and len(self.totals) > 1 and self.rule == "one"
+        """Whether each shot or burst meets a defense of its own, less what those before did. Source: PHA-32, PHA-66."""
+        return self.per_shot and len(self.totals) > 1 and self.rule in ("one", "burst")
 
     @property
     def is_rapid(self) -> bool:
@@ -191,9 +192,8 @@ def action_odds(case: Case, victim: Victim) -> ActionOdds:
         by_cool = float(after[-2])
         chances = (float(after[-2:].sum()), *chances[1:]) if chances else ()
     if case.defends_anew and not victim.is_out:
-        shots = defense_per_shot.play_shots(
-            len(case.totals), _shot_by_defense(case), victim, jams=case.jams
-        )
+        play = bursts.play_bursts if case.is_rapid else defense_per_shot.play_shots
+        shots = play(len(case.totals), _shot_by_defense(case), victim, jams=case.jams)
         missed, unhurt, by_cool = shots.missed, shots.unhurt, shots.by_cool
         chances = (shots.out, *chances[1:]) if chances else ()
     untouched = float(_without(case, rolls, [each.hit + each.graze for each in rolls]))
@@ -295,7 +295,7 @@ def _shot_by_defense(case: Case) -> defense_per_shot.ShotAt:
                 margins=whole,
                 counts=tuple(counts.tolist()),
                 hit=hit,
-                graze=float(whole.graze[0]) * harm.graze.reshape(-1, LEVEL_COUNT),
+                graze=harm.graze.reshape(-1, LEVEL_COUNT),
             )
         return known[key]
 

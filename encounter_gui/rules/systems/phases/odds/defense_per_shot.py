@@ -33,7 +33,7 @@ class Shot:
     """One shot or burst at a target: its margins over all defense rolls, and what its hits do.
 
     ``counts[n]``: the chance of n + 1 hits, each by itself; ``hit`` and ``graze``: the chances of place and level of
-    one hit, and of a graze, (P, 5); a hit that wounds nothing is the rest.
+    one hit, and of one graze, (P, 5); the rest wounds nothing.
     """
 
     margins: Margins
@@ -120,7 +120,7 @@ def _together(parts: list[_States]) -> _States:
     )
 
 
-def _penalty(victim: Victim, levels: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def penalty(victim: Victim, levels: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     """Returns what wounds take off rolls, 0 or less. Source: PHA-66."""
     amounts = np.array(victim.penalties)[levels]
     found: npt.NDArray[np.int64] = (
@@ -129,12 +129,25 @@ def _penalty(victim: Victim, levels: npt.NDArray[np.int64]) -> npt.NDArray[np.in
     return found
 
 
+def has_fallen(victim: Victim, levels: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    """Returns whether wounds of the legs since the first shot have made it fall. Source: PHA-64."""
+    legs = [leg for leg in victim.legs if leg >= 0]
+    if not victim.falls_at or not legs:
+        return np.zeros(len(levels), np.bool_)
+    right, left = (
+        levels[:, leg] if leg >= 0 else np.zeros(len(levels), np.int64) for leg in victim.legs
+    )
+    is_new = (levels[:, legs] != np.array(victim.levels)[legs]).any(axis=1)
+    falls = np.asarray(mechanics.leg_level(right, left)) >= victim.falls_at
+    return np.asarray(falls & is_new, np.bool_)
+
+
 def _apart(
     states: _States, number: int, shot_at: ShotAt, victim: Victim
 ) -> Iterator[tuple[_States, Shot]]:
     """Yields the states by what they change for the next shot, each with that shot."""
-    start = _penalty(victim, np.array([victim.levels]))[0]
-    lost = start - _penalty(victim, states.levels)
+    start = penalty(victim, np.array([victim.levels]))[0]
+    lost = start - penalty(victim, states.levels)
     is_out = states.marks[:, _FATE] != IN
     kinds = np.stack((lost * ~is_out, states.marks[:, _FALLEN] * ~is_out, is_out), axis=1)
     for kind in np.unique(kinds, axis=0):
@@ -153,7 +166,7 @@ def _after(states: _States, shot: Shot, victim: Victim, *, jams: bool) -> Iterat
     hit, graze = float(shot.margins.hit[0]), float(shot.margins.graze[0])
     stopped = float(shot.margins.fumble[0]) if jams else 0.0
     yield _mark(states, 1.0 - hit - graze - stopped)
-    yield from _wound(states, graze, shot.graze, victim)
+    yield from _wound(_mark(states, graze), 1.0, shot.graze, victim)
     struck = _mark(states, 1.0, _HIT)
     for number, chance in enumerate(shot.counts):
         struck = _together(list(_wound(struck, 1.0, shot.hit, victim)))
@@ -215,11 +228,5 @@ def _level_chances(
     found[:, _FATE] = np.maximum(found[:, _FATE], fate)
     found[:, _TESTED] |= asks[who, place, dealt]
     found[:, _CHANGED] |= changes[who, place, dealt]
-    if victim.falls_at:
-        right, left = (
-            levels[:, leg] if leg >= 0 else np.zeros(len(who), np.int64) for leg in victim.legs
-        )
-        is_leg = np.isin(place, [leg for leg in victim.legs if leg >= 0])
-        falls = np.asarray(mechanics.leg_level(right, left)) >= victim.falls_at
-        found[:, _FALLEN] |= falls & is_leg & changes[who, place, dealt]
+    found[:, _FALLEN] = has_fallen(victim, levels)
     yield _States(levels=levels, marks=found, mass=mass[who, place, dealt])

@@ -438,17 +438,18 @@ def test_odds_equal_the_oracle(case: Case, victim: Victim) -> None:
 
 @pytest.mark.rule("PHA-32", "PHA-66", "PHA-78")
 @pytest.mark.parametrize("adds", [False, True])
-def test_with_a_defense_for_every_shot_wounds_weigh_on_the_next(adds: bool) -> None:
-    """defensePerShot: what a shot does takes off the next defense; who is out rolls none."""
+@pytest.mark.parametrize("rule", ["one", "burst"])
+def test_with_a_defense_for_every_shot_wounds_weigh_on_the_next(adds: bool, rule: str) -> None:
+    """defensePerShot: what a shot or burst does takes off the next defense; who is out rolls none."""
     case = Case(
         totals=(12, 10),
-        most=(1, 1),
+        most=(1, 1) if rule == "one" else (3, 2),
         defense=10,
         is_passive=False,
         per_shot=True,
         by_margin=False,
         jams=True,
-        rule="one",
+        rule=rule,
         is_summed=False,
         damage=(1, 1, 1, 0),
         graze=1,
