@@ -1,4 +1,4 @@
-"""The players see what the game master allows and nothing else: their bytes are searched for the rest, in every game."""
+"""The players see what the game master allows and nothing else: the bytes of each game are searched for the rest."""
 
 from collections.abc import Iterator
 from dataclasses import replace
