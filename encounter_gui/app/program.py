@@ -55,6 +55,7 @@ if TYPE_CHECKING:  # made after the first paint
     from encounter_gui.app.welcome_assembly import Welcome, WelcomeMeans
     from encounter_gui.gui.encounters.plan.plan_view import PlanView
     from encounter_gui.gui.library.control.library_controller import LibraryServices
+    from encounter_gui.gui.players.players_view import PlayersViewController
     from encounter_gui.gui.recap.end_offer import EndOffer
     from encounter_gui.gui.recap.recap_controller import RecapController
     from encounter_gui.play.prep.creature_repository import CreatureRepository
@@ -82,6 +83,7 @@ class Program(QObject):
         self.welcome: Welcome | None = None
         self._to_bring_in: Path | None = None
         self.palette: PaletteAssembly
+        self.players: PlayersViewController | None = None
         self.recap: RecapController
         self.ending: EndOffer
         self._recent = RecentCampaigns(settings, texts, _die_of)
@@ -303,9 +305,9 @@ class Program(QObject):
         self.rollers.open(encounter, campaign.setting, campaign.keep_setting)
         self.window.show_welcome(is_shown=False)
         self.controller.open(session)
-        self._collector.follow_opening()
         self._encounter = encounter
         campaign.checkpoint()
+        self._open_players()
         if self.prep is not None:
             self.prep.open()
         self._list(encounter)
@@ -604,6 +606,8 @@ class Program(QObject):
             self._settings,
             self._texts,
         )
+        self.players = self._made_players()
+        self._open_players()
         self.prep.fights.renamed.connect(self._rename)
         self.prep.plans.expected_changed.connect(self.connections.views.show_planned)
         self.prep.plans.planned_changed.connect(self._tell_plan)
@@ -639,6 +643,25 @@ class Program(QObject):
         return {
             rule: (title, sentences.get(rule, ("", ""))[1]) for rule, title in played.rules.items()
         }
+
+    def _made_players(self) -> "PlayersViewController":
+        from encounter_gui.app.players_means import players_means
+        from encounter_gui.gui.players.players_view import PlayersViewController
+
+        return PlayersViewController(
+            self.window,
+            self.controller,
+            self.declaring.controller,
+            self._resources,
+            self._settings,
+            players_means(self._texts),
+        )
+
+    def _open_players(self) -> None:
+        """Takes up what is revealed of the encounter that is open, once there is somebody to know it."""
+        if self.players is not None and self.controller.is_open:
+            campaign = self._open_one
+            self.players.players.open(self._encounter, campaign.setting, campaign.keep_setting)
 
     def _made_recap(self, prep: "Prep") -> "RecapController":
         from encounter_gui.gui.recap.end_offer import EndOffer

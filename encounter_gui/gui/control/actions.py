@@ -23,7 +23,7 @@ ActionId = Literal[
     "library", "prep", "prompt", "next_region", "previous_region", "bench", "waive",
     "command", "dice", "notes", "settings", "shortcuts", "rules_help", "prep_help",
     "fights_help", "print_help", "rulesets_help", "about",
-    "theme_system", "theme_dark", "theme_light", "theme_high_contrast",
+    "theme_system", "theme_dark", "theme_light", "theme_high_contrast", "players", "players_blank", "players_help",
 ]  # fmt: skip
 
 When = Literal["always", "open", "live", "undo", "redo", "back", "some", "one"]
@@ -90,6 +90,8 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(id="prompt", icon="return", when="open"),
     ActionSpec(id="waive", when="live"),
     ActionSpec(id="command", icon="search", when="open"),
+    ActionSpec(id="players", icon="group", when="always"),
+    ActionSpec(id="players_blank", icon="eye_off", when="always", is_checkable=True),
     ActionSpec(id="dice", icon="dice", when="always"),
     ActionSpec(id="notes", icon="notes", when="live"),
     ActionSpec(id="settings", icon="settings", when="always"),
@@ -98,6 +100,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(id="prep_help", icon="help", when="always"),
     ActionSpec(id="fights_help", icon="help", when="always"),
     ActionSpec(id="print_help", icon="help", when="always"),
+    ActionSpec(id="players_help", icon="help", when="always"),
     ActionSpec(id="rulesets_help", icon="help", when="always"),
     ActionSpec(id="about", icon="info", when="always"),
     ActionSpec(id="theme_system", when="always", is_checkable=True),

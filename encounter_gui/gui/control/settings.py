@@ -49,6 +49,12 @@ DECLARES = Setting(key="table/declare_sheet", default="on")
 COMMANDS: Setting[tuple[str, ...]] = Setting(key="window/commands", default=())
 """The lines carried out in the palette, the oldest first."""
 
+PLAYERS_SCREEN = Setting(key="players/screen", default="")
+"""The screen that the players' screen filled last; empty: it was an ordinary window."""
+
+PLAYERS_THEME = Setting(key="players/theme", default="dark")
+"""The theme of the players' screen."""
+
 SELECTED = Setting(key="campaign/selected", default="")
 
 MOST_RECENT = 8

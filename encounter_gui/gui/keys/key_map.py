@@ -72,6 +72,8 @@ KEY_MAP: tuple[KeyUse, ...] = (
     _use("paste_creatures", "Ctrl+Shift+V"),
     _use("export", "Ctrl+Shift+E"),
     _use("print", "Ctrl+P"),
+    _use("players", "Ctrl+Shift+P"),
+    _use("players_blank", "F9"),
     _use("settings", "Ctrl+,"),
     _use("shortcuts", "F1", "?"),
     _use("rules_help", "Shift+F1"),

@@ -22,6 +22,7 @@ _HELP: Mapping[ActionId, str] = {
     "prep_help": "prep",
     "fights_help": "fights",
     "print_help": "printing",
+    "players_help": "players",
     "rulesets_help": "rulesets",
 }
 """Which page of the help an action shows; empty: that of the game that is played."""

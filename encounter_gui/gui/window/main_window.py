@@ -339,7 +339,7 @@ class MainWindow(QMainWindow):
         row.setContentsMargins(4, 0, 0, 4)
         row.setSpacing(4)
         self._pages = QStackedWidget()
-        self._pages.addWidget(self._split)
+        self._pages.addWidget(self._fight_page())
         self._columns = QSplitter(Qt.Orientation.Horizontal)
         self._columns.setHandleWidth(4)
         self._columns.setChildrenCollapsible(False)
@@ -351,6 +351,19 @@ class MainWindow(QMainWindow):
         column.addWidget(self._columns, 1)
         row.addLayout(column, 1)
         return centre
+
+    def _fight_page(self) -> QWidget:
+        """Returns the page with table, bench and log; what arrives from players stands below them."""
+        page = QWidget()
+        self._fight_column = QVBoxLayout(page)
+        self._fight_column.setContentsMargins(0, 0, 0, 0)
+        self._fight_column.setSpacing(4)
+        self._fight_column.addWidget(self._split, 1)
+        return page
+
+    def take_arrivals(self, row: QWidget) -> None:
+        """Takes the row of what arrives from players: to be seen whatever takes the place of bench and log."""
+        self._fight_column.addWidget(row)
 
     def _dock(self, name: str, content: QWidget, area: Qt.DockWidgetArea) -> None:
         dock = QDockWidget(self._texts.text_of(f"gui.part.{name}"), self)

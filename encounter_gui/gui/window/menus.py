@@ -29,11 +29,11 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
     ),
     "view": (
         "library", "prep", SEPARATOR, "menu:theme", SEPARATOR, "menu:docks", "declare_automatic", SEPARATOR,
-        "bench", "prompt", "waive", "next_region", "previous_region", SEPARATOR, "dice",
+        "bench", "prompt", "waive", "next_region", "previous_region", SEPARATOR, "dice", SEPARATOR, "players", "players_blank",
     ),
     "help": (
         "rules_help", "shortcuts", SEPARATOR,
-        "prep_help", "fights_help", "print_help", "rulesets_help", SEPARATOR, "about",
+        "prep_help", "fights_help", "print_help", "players_help", "rulesets_help", SEPARATOR, "about",
     ),
 }  # fmt: skip
 """Menus by name, in order; ``menu:`` begins the name of a menu inside."""

@@ -1,0 +1,87 @@
+"""What has arrived from players' phones, below the log: accepted, or given back; the game master decides."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+
+from encounter_gui.core.messages import MessageCatalog
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrival:
+    """Something that has arrived: a key of its own, whose it is, what for, and what was typed.
+
+    ``is_intent``: it is what a player means to do, not dice. ``can_accept``: it can be taken as it is now.
+    """
+
+    key: str
+    name: str
+    title: str
+    text: str
+    is_intent: bool = False
+    can_accept: bool = True
+
+
+class ArrivedRow(QFrame):
+    """Shows the oldest that has arrived and how many there are; hidden while there is nothing."""
+
+    accepted = Signal(str)
+    """The key of what the game master accepts."""
+    returned = Signal(str)
+    """The key of what the player shall type again, or of an intent that is put away."""
+
+    def __init__(self, texts: MessageCatalog, parent: QWidget | None = None) -> None:
+        """Takes the words; it is hidden."""
+        super().__init__(parent)
+        self._texts = texts
+        self._shown: Arrival | None = None
+        self.words = QLabel(self)
+        self.words.setTextFormat(Qt.TextFormat.PlainText)
+        # A long intent takes no more room than there is; the tool tip has all of it.
+        self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.again = QPushButton(self)
+        self.accept = QPushButton(self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 2, 10, 2)
+        row.addWidget(self.words, 1)
+        for button in (self.again, self.accept):
+            button.setProperty("small", "true")
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            row.addWidget(button)
+        self.again.clicked.connect(self._return)
+        self.accept.clicked.connect(self._accept)
+        self.setAccessibleName(texts.text_of("players.arrived"))
+        self.hide()
+
+    def show_arrivals(self, arrivals: Sequence[Arrival]) -> None:
+        """Shows the oldest of these."""
+        first = arrivals[0] if arrivals else None
+        self._shown = first
+        self.setVisible(first is not None)
+        if first is None:
+            return
+        text_of = self._texts.text_of
+        kind = "intent" if first.is_intent else "dice" if first.text else "blank"
+        words = text_of(
+            f"players.arrived.{kind}", name=first.name, title=first.title, text=first.text
+        )
+        if len(arrivals) > 1:
+            words += text_of("players.arrived.more", count=len(arrivals) - 1)
+        self.words.setText(words)
+        self.words.setToolTip(words)
+        self.setAccessibleDescription(words)
+        self.accept.setText(text_of(f"players.arrived.{'take' if first.is_intent else 'accept'}"))
+        self.again.setText(text_of(f"players.arrived.{'away' if first.is_intent else 'again'}"))
+        self.accept.setEnabled(first.can_accept)
+
+    @Slot()
+    def _accept(self) -> None:
+        if self._shown is not None:
+            self.accepted.emit(self._shown.key)
+
+    @Slot()
+    def _return(self) -> None:
+        if self._shown is not None:
+            self.returned.emit(self._shown.key)

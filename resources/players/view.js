@@ -1,0 +1,350 @@
+"use strict";
+// The players' page: shows what it is told, sends what a player types. All text goes in as text, never as markup.
+const VERSION = 1;
+const KEPT = "encounter.token";
+const $ = (id) => document.getElementById(id);
+const body = document.body;
+let words = {};
+let figure = null;
+let socket = null;
+let wait = 250;
+let token = "";
+let joining = null;
+let shown = null;
+let lastTurn = "";
+const drafts = new Map();
+
+try { token = localStorage.getItem(KEPT) || ""; } catch { token = ""; }
+const text = (key, values = {}) =>
+  (words[key] || key).replace(/\{(\w+)\}/g, (_, name) => (name in values ? values[name] : ""));
+
+/** Returns an element with this class and content: text, elements, or nothing. */
+function el(tag, cls = "", ...content) {
+  const made = document.createElement(tag);
+  if (cls) made.className = cls;
+  made.append(...content.filter((each) => each !== null && each !== undefined && each !== ""));
+  return made;
+}
+const shape = (side) => {
+  const made = el("span", `shape ${side}`);
+  made.setAttribute("role", "img");
+  made.setAttribute("aria-label", text(`side.${side}`));
+  return made;
+};
+
+// ---- the connection
+
+function keep(value) {
+  token = value;
+  try { value ? localStorage.setItem(KEPT, value) : localStorage.removeItem(KEPT); } catch { /* only for this visit */ }
+}
+function say(message) { $("state").textContent = message; }
+function send(message) {
+  if (socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ v: VERSION, ...message }));
+}
+function connect() {
+  if (socket && socket.readyState < 2) return;
+  socket = new WebSocket(`ws://${location.host}/live`);
+  socket.onopen = () => {
+    if (joining) send({ do: "join", ...joining });
+    else if (token) send({ do: "return", token });
+    else socket.close();
+  };
+  socket.onmessage = (event) => take(JSON.parse(event.data));
+  socket.onclose = () => {
+    if (body.dataset.state === "live") {
+      say(text("lost"));
+      setTimeout(connect, wait);
+      wait = Math.min(wait * 1.6, 4000);
+    }
+  };
+}
+function take(told) {
+  if (told.v !== VERSION || told.why === "version") { location.reload(); return; }
+  if (told.is === "welcome") { keep(told.token); joining = null; wait = 250; say(""); $("join-error").textContent = ""; }
+  else if (told.is === "no") refused(told.why);
+  else if (told.is === "view") { wait = 250; say(""); show(told); }
+}
+function refused(why) {
+  if (why === "token") { keep(""); body.dataset.state = "joining"; }
+  if (body.dataset.state === "joining") $("join-error").textContent = text(`no.${why}`);
+  else say(text(`no.${why}`));
+}
+
+// ---- what is shown
+
+function show(told) {
+  const was = body.dataset.state;
+  body.dataset.state = "live";
+  body.dataset.seat = told.seat;
+  const first = was !== "live" || (told.own && !(shown && shown.own));
+  shown = told;
+  if (first) page(told.own || matchMedia("(max-width: 899px)").matches && told.seat !== "none" ? "me" : "fight");
+  const view = told.view || {};
+  body.dataset.blank = String(told.view === null);
+  drawTop(view, told.own);
+  drawFight(view);
+  drawMe(view, told);
+  drawNotes(view, told);
+  body.dataset.version = told.n;
+}
+function health(how) {
+  if (!how) return null;
+  const bars = el("span", `bars l${how.level || 0}`, el("i"), el("i"), el("i"));
+  bars.setAttribute("aria-hidden", "true");
+  if (how.share === undefined) return el("span", "how", bars, how.word);
+  return el("span", "how", gauge(how.share, `l${how.level || 0}`), how.text || how.word);
+}
+function gauge(share, cls) {
+  const fill = el("i");
+  fill.style.width = `${Math.max(0, Math.min(100, share))}%`;
+  const made = el("span", `gauge ${cls}`, fill);
+  made.setAttribute("aria-hidden", "true");
+  return made;
+}
+function chips(who) {
+  const all = (who.conditions || []).map((each) =>
+    el("span", `chip ${each.kind || ""}`, each.until ? `${each.name} · ${each.until}` : each.name));
+  for (const each of who.wounds || [])
+    all.push(el("span", "chip danger", [each.place, each.is_lost ? text("wound.lost") : each.letter || text("wound")].join(" ")));
+  return all.length ? el("div", "chips", ...all) : null;
+}
+function actions(list) {
+  if (!list || !list.length) return null;
+  const named = list.filter((each) => each.name);
+  const free = list.filter((each) => each.state !== "spent");
+  if (named.length) return el("span", "", free.map((each) => each.name).join(", ") || text("actions.none"));
+  return el("span", "", `${"●".repeat(free.length)}${"○".repeat(list.length - free.length)} ${text("actions", { count: free.length })}`);
+}
+function weapon(who) {
+  const held = (who && who.weapons || []).find((each) => each.is_held);
+  return held ? `${held.name}${held.rounds ? ` ${held.rounds}` : ""}` : "";
+}
+function drawTop(view, own) {
+  const me = own && own.combatant;
+  $("top-shape").className = `shape ${me ? me.side : ""}`;
+  $("top-name").textContent = me ? me.name : text("title");
+  $("top-round").textContent = view.round || "";
+  const names = (view.acting || []).map((each) => each.text).join(", ");
+  $("top-acts").textContent = names ? text("acts", { name: names }) : "";
+  document.title = own && own.turn === "now" ? text("turn.now") : `${view.round || ""} ${names}`.trim() || text("title");
+}
+function drawFight(view) {
+  $("round").textContent = [view.round, view.part].filter(Boolean).join(" · ");
+  $("clock").textContent = view.clock || "";
+  $("title").textContent = view.title || "";
+  const by = new Map((view.combatants || []).map((each) => [each.key, each]));
+  const acting = $("acting");
+  const now = view.acting || [];
+  acting.classList.toggle("idle", !now.length);
+  const who = el("div", "who");
+  for (const each of now.slice(0, 4)) who.append(shape(each.side), el("span", "", each.text));
+  if (!now.length) who.append(text(view.stage === "ended" ? "ended" : view.stage === "ready" ? "ready" : "waits"));
+  const one = now.length === 1 ? by.get(now[0].key) : null;
+  const after = (view.after || []).length ? el("span", "after", text("after", { names: view.after.join(", ") })) : null;
+  acting.replaceChildren(who, el("div", "more", now.length === 1 ? actions(now[0].actions) : null, weapon(one), after));
+  const sides = new Map();
+  for (const each of view.combatants || []) {
+    const team = each.side === "ally" ? "pc" : each.side;
+    if (!sides.has(team)) sides.set(team, []);
+    sides.get(team).push(each);
+  }
+  const sorted = ["pc", "foe", "neutral"].filter((side) => sides.has(side));
+  $("sides").replaceChildren(...sorted.map((side) => {
+    const made = el("section", "side", el("h2", "", text(`side.${side}`)));
+    const list = el("ul");
+    for (const each of sides.get(side)) {
+      const row = el("li", `row ${each.is_now ? "now" : ""} ${each.is_out ? "out" : ""}`,
+        el("div", "name", shape(each.side), el("b", "", each.name), health(each.health)), chips(each));
+      if (each.is_now) row.setAttribute("aria-current", "true");
+      list.append(row);
+    }
+    made.append(list);
+    return made;
+  }));
+  $("order").firstElementChild.replaceChildren(...(view.order || []).map((each) => {
+    if (!each.side) return el("li", "part", each.text);
+    const note = { now: text("now"), next: text("next"), done: "✓" }[each.look] || "";
+    return el("li", each.look || "later", shape(each.side), el("b", "", each.text), note ? el("small", "", note) : null);
+  }));
+  $("order").hidden = !(view.order || []).length;
+}
+function drawMe(view, told) {
+  const own = told.own;
+  drawTurn(view, own);
+  drawPrompts(own);
+  drawSheet(own);
+  drawSeats(view, told);
+}
+function drawTurn(view, own) {
+  const turn = own ? own.turn || "later" : "";
+  const box = $("turn");
+  box.className = `turn ${turn}`;
+  if (turn === "now") {
+    const names = (view.after || []).join(", ");
+    box.replaceChildren(text("turn.now"), el("small", "", actions(own.combatant.actions), names ? ` · ${text("after", { names })}` : ""));
+  } else box.replaceChildren(...(turn === "next" ? [text("turn.next")] : []));
+  if (turn === "now" && lastTurn !== "now" && navigator.vibrate) navigator.vibrate(200);
+  lastTurn = turn;
+}
+function drawPrompts(own) {
+  const box = $("prompts");
+  const asked = own ? own.prompts || [] : [];
+  const state = JSON.stringify(asked);
+  if (box.dataset.state === state) return;  // what is being typed is not touched
+  const typing = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.prompt : "";
+  box.dataset.state = state;
+  box.replaceChildren(...asked.map(prompt));
+  const field = typing && box.querySelector(`[data-prompt="${CSS.escape(typing)}"]`);
+  if (field) field.focus();
+}
+function prompt(each) {
+  const made = el("section", "card prompt", el("h2", "", each.title), el("p", "dice", each.dice));
+  made.setAttribute("aria-label", text("prompt.label", { title: each.title }));
+  if (each.state === "sent") {
+    made.append(el("p", "hint", el("span", "sent", each.typed || text("prompt.rolls")), ` ${text("prompt.sent")}`));
+    return made;
+  }
+  const form = el("form");
+  form.autocomplete = "off";
+  const field = el("input");
+  field.inputMode = "numeric";
+  field.maxLength = 60;
+  field.dataset.prompt = each.key;
+  field.placeholder = text(each.count > 1 ? "prompt.faces" : "prompt.face", { count: each.count });
+  field.setAttribute("aria-label", `${each.title}, ${each.dice}`);
+  field.value = drafts.get(each.key) || "";
+  const error = el("p", "error");
+  error.setAttribute("role", "alert");
+  field.oninput = () => { drafts.set(each.key, field.value); error.textContent = ""; };
+  const button = el("button", "yellow", text("prompt.send"));
+  form.append(field, button);
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    const wrong = mistake(field.value, each);
+    error.textContent = wrong;
+    if (wrong) { field.focus(); return; }
+    drafts.delete(each.key);
+    send({ do: "roll", key: each.key, typed: field.value.trim() });
+  };
+  made.append(form, error, el("p", "hint", each.state === "again" ? text("prompt.again") : text("prompt.blank")));
+  return made;
+}
+/** Returns what is wrong with typed dice; the program checks them again. */
+function mistake(typed, each) {
+  const given = typed.trim();
+  if (!given) return "";
+  const lowest = each.lowest === undefined ? 1 : each.lowest;
+  const highest = lowest + each.sides - 1;
+  if (!/^=?[\d ,;+]+$/.test(given)) return text("prompt.digits");
+  let faces = given.replace(/^=/, "").split(/[ ,;+]+/).filter(Boolean).map(Number);
+  if (faces.length === 1 && each.count > 1) {
+    if (given.length === each.count && highest <= 9) faces = [...given].map(Number);
+    else return faces[0] < each.count * lowest || faces[0] > each.count * highest
+      ? text("prompt.total", { least: each.count * lowest, most: each.count * highest }) : "";
+  }
+  if (faces.length !== each.count) return text("prompt.count", { count: each.count });
+  return faces.some((face) => face < lowest || face > highest) ? text("prompt.range", { least: lowest, most: highest }) : "";
+}
+function drawSheet(own) {
+  const box = $("sheet");
+  if (!own) { box.replaceChildren(); return; }
+  const me = own.combatant;
+  const made = [];
+  if (me.health) made.push(el("div", "line", el("span", "", text("health")), gauge(me.health.share || 0, `l${me.health.level || 0}`), el("span", "value", me.health.text || me.health.word)));
+  for (const each of me.resources || []) made.push(el("div", "line", el("span", "", each.name), gauge(each.share || 0, "other"), el("span", "value", each.text || "")));
+  const list = chips(me);
+  if (list) made.push(el("div", "line", list));
+  if ((own.stats || []).length) {
+    const stats = el("dl", "stats");
+    for (const each of own.stats) stats.append(el("div", "", el("dt", "", each.name), el("dd", "", each.value)));
+    made.push(stats);
+  }
+  for (const each of me.weapons || []) made.push(el("div", "line", el("b", "", each.name), each.is_held ? text("held") : "", el("span", "value", each.rounds || "")));
+  if ((me.armor || []).length) made.push(el("div", "line", el("span", "", text("armor")), me.armor.join(", ")));
+  if ((me.wounds || []).length && figure) made.push(drawFigure(me.wounds));
+  box.replaceChildren(...made);
+}
+function drawFigure(wounds) {
+  const svg = figure.cloneNode(true);
+  svg.setAttribute("aria-hidden", "true");
+  for (const each of wounds) {
+    const part = svg.querySelector(`#${CSS.escape(each.element)}`);
+    if (part) part.setAttribute("class", each.is_lost ? "lost" : each.level ? `w${Math.min(each.level, 6)}` : "hurt");
+  }
+  return el("div", "figure", svg);
+}
+function drawSeats(view, told) {
+  const box = $("seats");
+  if (told.seat === "seated") { box.replaceChildren(); return; }
+  if (told.seat === "asked") { box.replaceChildren(el("p", "", text("seat.asked"))); return; }
+  const free = (view.combatants || []).filter((each) => each.can_sit);
+  box.replaceChildren(el("h2", "", text("seat.title")), ...free.map((each) => {
+    const button = el("button", "", text("seat.button"));
+    button.setAttribute("aria-label", text("seat.label", { name: each.name }));
+    button.onclick = () => send({ do: "sit", key: each.key });
+    return el("div", "seat-row", shape(each.side), el("b", "", each.name), button);
+  }));
+}
+function drawNotes(view, told) {
+  $("intent").hidden = !told.own;
+  if (told.own && document.activeElement !== $("intent-text")) $("intent-said").textContent = told.own.intent ? text("intent.said", { text: told.own.intent }) : "";
+  const said = view.said || [];
+  const list = $("said");
+  if (list.dataset.said === said.join("\n")) return;
+  list.dataset.said = said.join("\n");
+  list.replaceChildren(...said.map((each) => el("li", "", each)));
+}
+
+// ---- what a player does
+
+function page(name) {
+  body.dataset.page = name;
+  for (const each of document.querySelectorAll("[data-tab]")) {
+    if (each.dataset.tab === name) each.setAttribute("aria-current", "page");
+    else each.removeAttribute("aria-current");
+  }
+}
+for (const each of document.querySelectorAll("[data-tab]")) each.onclick = () => { page(each.dataset.tab); scrollTo(0, 0); };
+$("join").onsubmit = (event) => {
+  event.preventDefault();
+  joining = { code: $("code").value, name: $("who").value };
+  $("join-error").textContent = "";
+  if (socket) socket.onclose = null, socket.close();
+  connect();
+};
+$("intent").onsubmit = (event) => {
+  event.preventDefault();
+  const typed = $("intent-text").value.trim();
+  send({ do: "intent", text: typed });
+  $("intent-said").textContent = text("intent.sent");
+  $("intent-text").value = "";
+};
+$("intent-text").onkeydown = (event) => {
+  if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); $("intent").requestSubmit(); }
+};
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden && body.dataset.state === "live" && socket && socket.readyState > 1) connect();
+});
+
+// ---- the beginning
+
+async function begin() {
+  words = await (await fetch("texts.json")).json();
+  for (const each of document.querySelectorAll("[data-text]")) each.textContent = text(each.dataset.text);
+  for (const each of document.querySelectorAll("[data-label]")) each.setAttribute("aria-label", text(each.dataset.label));
+  document.title = text("title");
+  try {
+    const drawn = new DOMParser().parseFromString(await (await fetch("figure.svg")).text(), "image/svg+xml");
+    const anchors = drawn.getElementById("anchors");
+    if (anchors) anchors.remove();
+    figure = document.importNode(drawn.documentElement, true);
+  } catch { figure = null; }
+  const code = decodeURIComponent(location.hash.slice(1)).replace(/-/g, " ");
+  if (code) { $("code").value = code; history.replaceState(null, "", location.pathname); }
+  body.dataset.ready = "true";
+  if (token) connect();
+  else if (code && matchMedia("(min-width: 900px)").matches) { joining = { code, name: "" }; connect(); }
+  else $(code ? "who" : "code").focus();
+}
+begin();
