@@ -155,6 +155,10 @@ class PlayersPanel(QDialog):
         self.screens.addItem(text_of("players.panel.window"), "")
         self.screens.setCurrentIndex(max(self.screens.findData(chosen), 0))
 
+    def choose_screen(self, name: str) -> None:
+        """Chooses the screen of this name, if it is there."""
+        self.screens.setCurrentIndex(max(self.screens.findData(name), 0))
+
     def show_networks(self) -> None:
         """Offers the networks there are."""
         self.join.show_networks(networks())

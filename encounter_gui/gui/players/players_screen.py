@@ -55,11 +55,6 @@ class PlayersScreen(QWidget):
 
     # ---- where it is
 
-    @property
-    def screen_name(self) -> str:
-        """The screen it fills; empty: it is an ordinary window."""
-        return self._name
-
     def show_on(self, name: str) -> None:
         """Fills a screen, or opens as an ordinary window if there is no such screen but the only one."""
         screen = next((each for each in QGuiApplication.screens() if each.name() == name), None)

@@ -110,6 +110,7 @@ class PlayersViewController(QObject):
         panel.blank_requested.connect(self.players.set_blank)
         panel.table_changed.connect(self.players.reveal)
         panel.show_table(self.players.table)
+        panel.choose_screen(self._settings.get(kept.PLAYERS_SCREEN))
         panel.show_theme(self._theme_name)
         panel.show_blank(self.players.is_blank)
         return panel

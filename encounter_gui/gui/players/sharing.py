@@ -47,7 +47,6 @@ class Sharing(QObject):
         self._server: ShareServer | None = None
         self._address = ""
         self._board = Board()
-        self._is_closing = False
         # Emitted in the server's thread, received in this one.
         self._happened.connect(self._take)
 

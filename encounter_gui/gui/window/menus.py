@@ -29,7 +29,8 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
     ),
     "view": (
         "library", "prep", SEPARATOR, "menu:theme", SEPARATOR, "menu:docks", "declare_automatic", SEPARATOR,
-        "bench", "prompt", "waive", "next_region", "previous_region", SEPARATOR, "dice", SEPARATOR, "players", "players_blank",
+        "bench", "prompt", "waive", "next_region", "previous_region", SEPARATOR, "dice", SEPARATOR,
+        "players", "players_blank",
     ),
     "help": (
         "rules_help", "shortcuts", SEPARATOR,
