@@ -4,6 +4,7 @@ import os
 import sys
 
 from encounter_gui import paths
+from encounter_gui.cli.terminal import visible
 from encounter_gui.cli.window_options import PrintOptions
 from encounter_gui.core.errors import AppError, DataError, refuse
 from encounter_gui.core.messages import MessageCatalog
@@ -39,7 +40,7 @@ def run(options: PrintOptions) -> int:
     except AppError as error:
         place = [error.place.file, error.place.pointer] if isinstance(error, DataError) else []
         said = ": ".join([*(part for part in place if part), texts.text(error.message)])
-        print(said, file=sys.stderr)  # noqa: T201 - the command line's own voice
+        print(visible(said), file=sys.stderr)  # noqa: T201 - the command line's own voice
         return REFUSED
     return 0
 

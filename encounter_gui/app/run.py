@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from encounter_gui import paths
 from encounter_gui.app.program import Program
 from encounter_gui.app.services import explanation
+from encounter_gui.cli.terminal import visible
 from encounter_gui.cli.window_options import WindowOptions
 from encounter_gui.core.errors import AppError
 from encounter_gui.gui.control.settings import Settings
@@ -32,7 +33,7 @@ def run(options: WindowOptions) -> int:
         program = Program(app, Settings(paths.settings_file()), texts, theme=options.theme)
         program.begin(options)
     except AppError as error:
-        print(explanation(error, texts), file=sys.stderr)  # noqa: T201 - the command line's own voice
+        print(visible(explanation(error, texts)), file=sys.stderr)  # noqa: T201 - the command line's own voice
         return REFUSED
     program.tasks.done.connect(_keep_all)
     sys.excepthook = CrashReporter(program.window, texts).report

@@ -3,9 +3,10 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO, cast
 
 from encounter_gui import __version__, paths
 from encounter_gui.cli import (
@@ -15,6 +16,7 @@ from encounter_gui.cli import (
     play_command,
     print_command,
 )
+from encounter_gui.cli.terminal import TerminalStream
 from encounter_gui.cli.window_options import PrintOptions, WindowOptions
 from encounter_gui.rules.model.ruleset import Ruleset
 
@@ -33,7 +35,9 @@ def parse(args: Sequence[str]) -> WindowOptions | PrintOptions | int:
     try:
         if args[0] in _COMMANDS:
             parsed = _commands().parse_args(args)
-            return print_command.options(parsed) if parsed.command == "print" else _run(parsed)
+            return (
+                print_command.options(parsed) if parsed.command == "print" else _run_visibly(parsed)
+            )
         return _window(_windows().parse_args(args))
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 2
@@ -67,6 +71,14 @@ def _commands() -> argparse.ArgumentParser:
     export_command.register(subparsers)
     print_command.register(subparsers)
     return parser
+
+
+def _run_visibly(parsed: argparse.Namespace) -> int:
+    """Runs a command; nothing that it prints acts on the terminal. What ``export`` writes into a pipe is a file."""
+    is_file = parsed.command == "export" and not sys.stdout.isatty()
+    out = sys.stdout if is_file else cast("TextIO", TerminalStream(sys.stdout))
+    with redirect_stdout(out), redirect_stderr(cast("TextIO", TerminalStream(sys.stderr))):
+        return _run(parsed)
 
 
 def _run(parsed: argparse.Namespace) -> int:

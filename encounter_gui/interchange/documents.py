@@ -21,6 +21,9 @@ MOST_BYTES = 20 * 1024 * 1024
 MOST_DEPTH = 100
 """Deepest nesting that is read; real exports stay below 20."""
 
+MOST_PIECES = 20_000
+"""Most creatures and other things that are taken from one file; a library of 5,000 is a large one."""
+
 _STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
 _BRACKET = re.compile(r"[\[\]{}]")
 _HALF = re.compile(r"[\ud800-\udfff]")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from encounter_gui.core.errors import DataError
 from encounter_gui.core.messages import Message, say
 from encounter_gui.interchange.adapter import Adapter, Piece
-from encounter_gui.interchange.documents import Document, import_error, read
+from encounter_gui.interchange.documents import MOST_PIECES, Document, import_error, read
 from encounter_gui.interchange.formats import (
     csv_rosters,
     fifth_edition_lists,
@@ -37,9 +37,6 @@ ADAPTERS: tuple[Adapter, ...] = (
 
 ENDINGS = tuple(dict.fromkeys(ending for adapter in ADAPTERS for ending in adapter.endings))
 """The endings of all files that may be read, each once."""
-
-MOST_PIECES = 20_000
-"""Most creatures and other things that are taken from one file; a library of 5,000 is a large one."""
 
 LONGEST_NAME = 200
 """Longest name that is kept; what is cut off is said."""

@@ -5,10 +5,11 @@ import io
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 from encounter_gui.core.messages import Message, say
 from encounter_gui.interchange.adapter import Adapter, Piece, health_warnings, origin_of, raw_text
-from encounter_gui.interchange.documents import Document, import_error
+from encounter_gui.interchange.documents import MOST_PIECES, Document, import_error
 from encounter_gui.interchange.exact_records import EXACT, creature_of
 from encounter_gui.interchange.formats import games
 from encounter_gui.interchange.formats.stat_blocks import Values, with_health
@@ -109,16 +110,19 @@ def table(document: Document) -> tuple[tuple[str, ...], tuple[TableRow, ...]]:
         headers = tuple(cell.strip() for cell in next(reader))
         if len(headers) > MOST_COLUMNS:
             raise import_error(document.name, "import.too_many_columns", most=MOST_COLUMNS)
-        found = tuple(
+        rows = (
             TableRow(line=reader.line_num, cells=dict(zip(headers, cells, strict=False)))
             for cells in reader
             if any(cell.strip() for cell in cells)
         )
+        found = tuple(islice(rows, MOST_PIECES + 1))
     except csv.Error as error:
         line = reader.line_num
         raise import_error(
             document.name, "import.broken_table", f"line {line}", line=line, reason=str(error)
         ) from error
+    if len(found) > MOST_PIECES:
+        raise import_error(document.name, "import.too_many", most=MOST_PIECES)
     return headers, found
 
 

@@ -24,7 +24,14 @@ from encounter_gui.play.scripts.script import (
 from encounter_gui.play.scripts.starting_situation import conditions_of, start_faults, wounds_of
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.files.consistency import item_faults, sheet_faults
-from encounter_gui.rules.files.ruleset_errors import LARGEST, key_of, too_large, unknown, value_text
+from encounter_gui.rules.files.ruleset_errors import (
+    LARGEST,
+    MOST_PROBLEMS,
+    key_of,
+    too_large,
+    unknown,
+    value_text,
+)
 from encounter_gui.rules.files.toml_text import parse
 from encounter_gui.rules.model.commands import Command, Next
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, Ruleset
@@ -90,10 +97,9 @@ class _Reader:
             self._problem(
                 pointer.replace("steps.#", "steps."), say("ruleset.too_large", most=LARGEST)
             )
-        for name in content:
-            if name not in _PARTS:
-                message = unknown("ruleset.unknown_key", name, _PARTS)
-                self._problem(name, message)
+        strange = [name for name in content if name not in _PARTS]
+        for name in strange[: MOST_PROBLEMS + 1]:
+            self._problem(name, unknown("ruleset.unknown_key", name, _PARTS))
         if "fight" not in content:
             self._problem("fight", say("ruleset.missing", name="fight"))
         for name in ("combatants", "steps"):

@@ -14,13 +14,25 @@ LARGEST = 2**53
 """The largest number a file may have: campaign files and charts hold it exactly."""
 
 
+MOST_PROBLEMS = 50
+"""How many problems of a file are said: nobody reads more at once, and a file may be anything."""
+
+
 class FileError(DataError):
-    """A file written by a person cannot be used. ``problems`` holds all, the first of which is its own."""
+    """A file written by a person cannot be used. ``problems`` holds them, the first of which is its own.
+
+    Of more than ``MOST_PROBLEMS`` the last says how many more there are.
+    """
 
     def __init__(self, problems: Sequence[DataError]) -> None:
         """Takes at least one problem."""
         super().__init__(problems[0].place, problems[0].message)
-        self.problems = tuple(problems)
+        more = len(problems) - MOST_PROBLEMS
+        rest = say("data.more_problems", count=more)
+        self.problems = (
+            *problems[:MOST_PROBLEMS],
+            *((DataError(Place(file=problems[0].place.file), rest),) if more > 0 else ()),
+        )
 
 
 class RulesetError(FileError):
