@@ -26,6 +26,7 @@ from encounter_gui.gui.attack.step_cell import Step
 from encounter_gui.gui.keys.regions import first_stop
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.message_line import Segment
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import AttackForm, FormChoices, Odds
 
 _HEAD = 34
@@ -102,7 +103,9 @@ class AttackPanel(QWidget):
         resolve = self.set_up.dice.resolve
         resolve.show_words(form.resolve or self._texts.text_of("gui.attack.resolve"))
         resolve.setEnabled(form.command is not None)
-        resolve.setToolTip(form.why_not or self._texts.text_of("gui.attack.resolve_help"))
+        resolve.setToolTip(
+            plain_tip(form.why_not or self._texts.text_of("gui.attack.resolve_help"))
+        )
         resolve.setAccessibleDescription(form.why_not)
         self.set_up.updateGeometry()
 
@@ -254,7 +257,7 @@ class AttackPanel(QWidget):
     def _connect(self) -> None:
         self._help.setIcon(self._icons.icon("info"))
         self._help.setAccessibleName(self._texts.text_of("gui.attack.odds_help_name"))
-        self._help.setToolTip(self._texts.text_of("gui.attack.odds_help"))
+        self._help.setToolTip(plain_tip(self._texts.text_of("gui.attack.odds_help")))
         self._help.clicked.connect(self._explain)
         for choosers in (self.head, self.set_up.choosers, self.odds):
             choosers.chosen.connect(self._choose)

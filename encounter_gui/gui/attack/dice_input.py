@@ -11,6 +11,7 @@ from encounter_gui.core.messages import Message, MessageCatalog, say
 from encounter_gui.dice.requests import RollRefused, RollRequest, Typed, accept, read_typed
 from encounter_gui.gui.keys.live_caps import TAKES_LETTERS
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import DiceField
 
 _ICON = 14.0
@@ -58,7 +59,7 @@ class DiceInput(QLineEdit):
         words = say("gui.attack.dice", label=field.label, notation=dice)
         self.setAccessibleName(self._texts.text(words))
         help_text = self._texts.text(say("gui.attack.dice_help", notation=dice))
-        self.setToolTip(help_text)
+        self.setToolTip(plain_tip(help_text))
         self.setAccessibleDescription(help_text)
         self._fit()
         self.updateGeometry()

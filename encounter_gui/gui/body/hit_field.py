@@ -10,6 +10,7 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.body.hit_text import Hit, place_in, read_hit
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import BodyPart
 
 _LONGEST = 24
@@ -99,7 +100,7 @@ class HitField(QFrame):
         width = _WIDTH - _FIELD - 20
         metrics = self._icons.theme.metrics("body", weight=600)
         self._title.setText(metrics.elidedText(title, Qt.TextElideMode.ElideMiddle, width))
-        self._title.setToolTip(title.replace("<", "&lt;"))
+        self._title.setToolTip(plain_tip(title))
         self._asks = asks
         self.field.setPlaceholderText(asks if pointed else self._example())
         self.field.setAccessibleName(f"{title}, {asks}")

@@ -12,6 +12,7 @@ from encounter_gui.gui.charts.exhibit_size import ChartSize
 from encounter_gui.gui.charts.fills import paint_swatch
 from encounter_gui.gui.charts.spread_words import part_words, spread_words
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import Spread
 
 if TYPE_CHECKING:  # at run time it would bring pyqtgraph along
@@ -59,7 +60,7 @@ class SpreadChart(QWidget):
         self._spread = spread
         self.setAccessibleName(spread.title if spread else self._texts.text_of("gui.attack.chart"))
         self.setAccessibleDescription(spread_words(spread) if spread else "")
-        self.setToolTip("\n".join(part_words(spread)) if spread else "")
+        self.setToolTip(plain_tip("\n".join(part_words(spread)) if spread else ""))
         self._update_plot()
         self.update()
 

@@ -9,6 +9,7 @@ from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.charts.exhibit_size import ChartSize
 from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import Within
 
 _TITLE = 15
@@ -47,7 +48,7 @@ class WithinChart(QWidget):
         said = [", ".join(words), *([note] if note else [])]
         self.setAccessibleDescription(". ".join(said))
         told = "\n".join(said)
-        self.setToolTip(f"{title}: {told}" if words else "")
+        self.setToolTip(plain_tip(f"{title}: {told}" if words else ""))
         self.update()
 
     @property

@@ -8,6 +8,7 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _WIDTH, _SIDE = 226, 9.0
 _LEAST_WIDTH = 90
@@ -24,7 +25,7 @@ class CommandField(QPushButton):
         self._text = texts.text_of("gui.command.placeholder")
         self.setObjectName("command_field")
         self.setAccessibleName(self._text)
-        self.setToolTip(texts.text_of("gui.command.tip"))
+        self.setToolTip(plain_tip(texts.text_of("gui.command.tip")))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         icons.loaded.connect(self.update)

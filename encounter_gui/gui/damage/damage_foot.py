@@ -10,6 +10,7 @@ from encounter_gui.gui.damage.damage_plan import SHARES, DamageShown
 from encounter_gui.gui.keys.live_caps import has_keyboard, show_caps
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _PADDING = 10
 _SEGMENT = 28
@@ -51,7 +52,7 @@ class DamageFoot(QWidget):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus if not place else Qt.FocusPolicy.NoFocus)
         words = say("gui.damage.all.share", share=SHARES[place][1])
         button.setAccessibleName(self._texts.text(words))
-        button.setToolTip(button.accessibleName())
+        button.setToolTip(plain_tip(button.accessibleName()))
         self._group.addButton(button)
         return button
 
@@ -91,7 +92,7 @@ class DamageFoot(QWidget):
         palette.setColor(self._words.foregroundRole(), self._icons.theme.colour(role))
         self._words.setPalette(palette)
         self._words.setText(words)
-        self._words.setToolTip(words.replace("<", "&lt;"))
+        self._words.setToolTip(plain_tip(words))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

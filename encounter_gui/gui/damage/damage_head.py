@@ -14,6 +14,7 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.widgets.line_edit import LONGEST
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _AMOUNT, _SOURCE_MOST, _SOURCE_LEAST = 76, 196, 70
 _PADDING = 10
@@ -101,7 +102,7 @@ class DamageHead(QWidget):
         self.amount.setFixedWidth(_AMOUNT)
         self.amount.setAccessibleName(text_of("gui.fight.changes.field"))
         self.amount.setAccessibleDescription(text_of("gui.fight.changes.hint"))
-        self.amount.setToolTip(text_of("gui.fight.changes.hint"))
+        self.amount.setToolTip(plain_tip(text_of("gui.fight.changes.hint")))
         self.source.setPlaceholderText(text_of("gui.damage.source"))
         self.source.setAccessibleName(text_of("gui.damage.source.name"))
         self.source.setMaxLength(min(LONGEST, 120))

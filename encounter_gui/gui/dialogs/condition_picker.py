@@ -25,6 +25,7 @@ from encounter_gui.encounter.values import Condition, Duration
 from encounter_gui.gui.dialogs.duration_row import DurationRow
 from encounter_gui.gui.dialogs.frame import plain_label
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.commands import Afflict, Relieve
@@ -227,7 +228,7 @@ class ConditionPicker(QFrame):
         for known in conditions:
             item = QListWidgetItem(f"{known.name} — {known.text}" if known.text else known.name)
             item.setData(_KEY, known.key)
-            item.setToolTip(" ".join(part for part in (known.text, known.rule) if part))
+            item.setToolTip(plain_tip(" ".join(part for part in (known.text, known.rule) if part)))
             if known.icon:
                 item.setIcon(self._icons.icon(known.icon))
             self.list.addItem(item)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QSpinBox, QWidg
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Duration, DurationKind
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import LONGEST, kinds, units
 
@@ -60,7 +61,7 @@ class DurationRow(QWidget):
         ):
             words = texts.text_of(f"gui.condition.{name}")
             widget.setAccessibleName(words)
-            widget.setToolTip(words)
+            widget.setToolTip(plain_tip(words))
 
     @property
     def duration(self) -> Duration:

@@ -19,6 +19,7 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.encounters.plan.plan_view import Fight
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _INSET = 7
 _ID = Qt.ItemDataRole.UserRole
@@ -138,7 +139,7 @@ class EncountersPage(QWidget):
         item.setFont(0, theme.font("row"))
         item.setForeground(1, theme.colour("text.muted"))
         item.setFont(1, theme.font("small"))
-        item.setToolTip(0, fight.ruleset)
+        item.setToolTip(0, plain_tip(fight.ruleset))
         if fight.is_open:
             item.setFont(0, theme.font("row", weight=700))
             item.setForeground(0, theme.colour("accent.interactive"))
@@ -161,7 +162,7 @@ class EncountersPage(QWidget):
             button.setEnabled(fight is not None)
         self.remove.setEnabled(fight is not None and not fight.is_open)
         key = "delete_open" if fight is not None and fight.is_open else "delete"
-        self.remove.setToolTip(self._texts.text_of(f"gui.encounters.{key}"))
+        self.remove.setToolTip(plain_tip(self._texts.text_of(f"gui.encounters.{key}")))
 
     @Slot()
     def _open(self) -> None:

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVB
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 
 class PrepNotice(QWidget):
@@ -24,7 +25,7 @@ class PrepNotice(QWidget):
         self.dismiss = QToolButton(self)
         self.dismiss.setIcon(icons.icon("close"))
         self.dismiss.setAccessibleName(texts.text_of("gui.encounters.dismiss"))
-        self.dismiss.setToolTip(self.dismiss.accessibleName())
+        self.dismiss.setToolTip(plain_tip(self.dismiss.accessibleName()))
         row = QHBoxLayout()
         row.addWidget(self.accept)
         row.addStretch(1)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QToolButton, QWidg
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.encounters.trigger_field import TriggerField
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.model.prepared import Reminder
 
 
@@ -31,7 +32,7 @@ class ReminderRow(QWidget):
         self.remove = QToolButton(self)
         self.remove.setIcon(icons.icon("trash"))
         self.remove.setAccessibleName(texts.text_of("gui.encounters.remove_reminder"))
-        self.remove.setToolTip(self.remove.accessibleName())
+        self.remove.setToolTip(plain_tip(self.remove.accessibleName()))
         self.when = TriggerField(texts.text_of("gui.encounters.reminder_falls"), texts, self)
         self.state = QLabel(texts.text_of("gui.encounters.was_said"), self)
         self.state.setEnabled(False)

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QSpinBox, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _MOST = 99
 _WIDTH = 46
@@ -23,7 +24,7 @@ class TriggerField(QWidget):
         self.round.setFixedWidth(_WIDTH)
         self.round.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.round.setAccessibleName(texts.text_of("gui.encounters.round"))
-        self.round.setToolTip(texts.text_of("gui.encounters.round_help"))
+        self.round.setToolTip(plain_tip(texts.text_of("gui.encounters.round_help")))
         self.words = QLineEdit(self)
         self.words.setPlaceholderText(hint)
         self.words.setAccessibleName(hint)

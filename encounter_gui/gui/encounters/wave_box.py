@@ -20,6 +20,7 @@ from encounter_gui.gui.encounters.trigger_field import TriggerField
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.creature_drag import dragged_keys
 from encounter_gui.gui.widgets.line_edit import LONGEST
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.model.prepared import Wave
 
 
@@ -49,7 +50,7 @@ class WaveBox(QFrame):
         self.remove = QToolButton(self)
         self.remove.setIcon(icons.icon("trash"))
         self.remove.setAccessibleName(texts.text_of("gui.encounters.remove_wave"))
-        self.remove.setToolTip(self.remove.accessibleName())
+        self.remove.setToolTip(plain_tip(self.remove.accessibleName()))
         self.when = TriggerField(texts.text_of("gui.encounters.wave_when"), texts, self)
         self.who = QLineEdit(self)
         self.who.setMaxLength(LONGEST)

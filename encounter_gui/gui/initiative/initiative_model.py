@@ -12,6 +12,7 @@ from encounter_gui.dice.requests import Faces, Total, Typed, accept, read_typed
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.roller_icons import ROLLER_ICONS
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.session.rollers import SIDES, Roller
 from encounter_gui.rules.model.text_format import with_sign
 from encounter_gui.rules.view import InitiativeRow
@@ -139,7 +140,9 @@ class InitiativeModel(QAbstractTableModel):
                 return self._typed.get(self._rows[place].members[0], "")
             case _Role.DecorationRole:
                 return self._icon(place, column)
-            case _Role.ToolTipRole | _Role.AccessibleTextRole:
+            case _Role.ToolTipRole:
+                return plain_tip(self._spoken_text(place, column))
+            case _Role.AccessibleTextRole:
                 return self._spoken_text(place, column)
             case _Role.TextAlignmentRole if column in (TYPED, SCORE):
                 return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter

@@ -206,7 +206,7 @@ class ExplainPanel(QFrame):
         self.setAccessibleName(text_of("gui.fight.explain"))
         self._list.setAccessibleName(text_of("gui.fight.explain"))
         self._close.setAccessibleName(text_of("gui.fight.explain.close"))
-        self._close.setToolTip(text_of("gui.fight.explain.close"))
+        self._close.setToolTip(plain_tip(text_of("gui.fight.explain.close")))
 
     def _lay_out(self) -> None:
         self._list.setFrameShape(QFrame.Shape.NoFrame)

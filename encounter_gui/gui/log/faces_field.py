@@ -10,6 +10,7 @@ from encounter_gui.dice.requests import RollRefused, RollRequest, Typed
 from encounter_gui.gui.keys.live_caps import TAKES_LETTERS
 from encounter_gui.gui.log.roll_answers import faces_missing, read_answers
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _ICON = 14.0
 _BEFORE = 24
@@ -72,7 +73,7 @@ class FacesField(QLineEdit):
         self.setAccessibleName(", ".join(labels))
         help_text = self._texts.text_of("gui.fight.prompt.faces_help")
         self.setAccessibleDescription(help_text)
-        self.setToolTip(help_text)
+        self.setToolTip(plain_tip(help_text))
         self.updateGeometry()
 
     def answers(self) -> tuple[Typed | None, ...]:

@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from encounter_gui.gui.printing.pages.pagination import Page
 from encounter_gui.gui.printing.pages.paper import Paper
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 SMALL = QSize(96, 124)
 _WHITE = QColor("#FFFFFF")
@@ -45,7 +46,9 @@ class PageModel(QAbstractListModel):
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return str(page.number)
-            case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleTextRole:
+            case Qt.ItemDataRole.ToolTipRole:
+                return plain_tip(f"{page.number}: {page.title}")
+            case Qt.ItemDataRole.AccessibleTextRole:
                 return f"{page.number}: {page.title}"
             case Qt.ItemDataRole.DecorationRole:
                 return self._icon(index.row())

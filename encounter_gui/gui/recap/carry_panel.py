@@ -27,6 +27,7 @@ from encounter_gui.gui.widgets.message_label import MessageLabel
 from encounter_gui.gui.widgets.message_line import Tone
 from encounter_gui.gui.widgets.separator import Separator
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.prep.carrying import CarryList, Gift
 
 _BUTTON = 30
@@ -211,7 +212,7 @@ class CarryPanel(QWidget):
         words = self._texts.text_of(f"recap.button.{which}")
         button = QPushButton(words, self)
         button.setAccessibleName(words)
-        button.setToolTip(self._texts.text_of(f"recap.button.{which}.tip"))
+        button.setToolTip(plain_tip(self._texts.text_of(f"recap.button.{which}.tip")))
         button.setProperty("small", "true")
         button.setMinimumHeight(_BUTTON - 2)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -8,6 +8,7 @@ from typing_extensions import override
 from encounter_gui.gui.theme.canvas import centred, painting, pen
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import paint_focus
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _HEIGHT = 23
 _INDENT, _BOX, _GAP, _SIDE = 18.0, 14.0, 8.0, 10.0
@@ -29,7 +30,7 @@ class CarryRow(QAbstractButton):
         self.setChecked(is_on)
         words = f"{text}: {value}" if value else text
         self.setAccessibleName(words)
-        self.setToolTip(words)
+        self.setToolTip(plain_tip(words))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         icons.recoloured.connect(self.update)

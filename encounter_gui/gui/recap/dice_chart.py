@@ -11,6 +11,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.canvas import painting
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import paint_faction
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.reports.recap.recap import DiceLuck, DiceStrip
 
 _STRIP = 46
@@ -39,7 +40,7 @@ class DiceChart(QWidget):
         self._luck = luck
         strips = luck.strips if luck is not None else ()
         self.setAccessibleDescription("; ".join(self._words(each) for each in strips))
-        self.setToolTip("\n".join(self._words(each) for each in strips))
+        self.setToolTip(plain_tip("\n".join(self._words(each) for each in strips)))
         self.updateGeometry()
         self.update()
 

@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import Run, paint_faction, paint_runs, runs_width
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.reports.recap.recap import Recap
 
 _HEIGHT = 44
@@ -34,7 +35,7 @@ class RecapHead(QWidget):
             part for part in (recap.result, recap.result_words, *sides, *totals) if part
         )
         self.setAccessibleName(words)
-        self.setToolTip(words)
+        self.setToolTip(plain_tip(words))
         self.update()
 
     @override

@@ -7,6 +7,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.reports.recap.recap import CombatantRecap, Recap
 from encounter_gui.rules.view import WoundsCell
 
@@ -133,7 +134,8 @@ class RecapModel(QAbstractTableModel):
             return self.text_of(row, column)
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             words = self.text_of(row, column)
-            return f"{column.tip or column.title}: {words}" if column.title and words else words
+            said = f"{column.tip or column.title}: {words}" if column.title and words else words
+            return plain_tip(said) if role == Qt.ItemDataRole.ToolTipRole else said
         return None
 
     @override

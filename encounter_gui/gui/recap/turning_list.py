@@ -31,6 +31,7 @@ from encounter_gui.gui.recap.recap_model import Index
 from encounter_gui.gui.recap.side_bars import paint_side_fill
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.reports.recap.recap import TurningPoint
 
 _ROW = 24
@@ -79,11 +80,9 @@ class TurningModel(QAbstractListModel):
         if not index.isValid():
             return None
         point = self.points[index.row()]
-        if role in (
-            Qt.ItemDataRole.DisplayRole,
-            Qt.ItemDataRole.AccessibleTextRole,
-            Qt.ItemDataRole.ToolTipRole,
-        ):
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain_tip(self.words_of(point))
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return self.words_of(point)
         return None
 

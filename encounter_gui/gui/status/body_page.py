@@ -16,6 +16,7 @@ from encounter_gui.gui.status.sections.section_view import SectionView
 from encounter_gui.gui.status.sections.sheet_view import SheetView
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import BodyView, Fact, Odds, PlaceOdds, Section, SettableNumber
 
 _FIGURE_HEIGHT = 292
@@ -139,7 +140,7 @@ class BodyPage(QWidget):
         key = "gui.body.odds_help" if places else "gui.body.odds_none"
         name = self._body.name if self._body is not None else ""
         words = self._texts.text(say(key, name=name))
-        self.odds_button.setToolTip(words.replace("<", "&lt;"))
+        self.odds_button.setToolTip(plain_tip(words))
         self.odds_button.setAccessibleDescription(words)
         self.diagram.show_odds(places if is_wanted else None)
         remark = self._texts.text(say("gui.body.odds_remark", name=name))

@@ -8,6 +8,7 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import Chip
 
 _DELETE = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
@@ -48,7 +49,7 @@ class ChipButton(QAbstractButton):
         help_key = "gui.status.relieve_help" if chip.key else "gui.status.derived_help"
         words = " ".join(part for part in (chip.tip, self._texts.text_of(help_key)) if part)
         self.setAccessibleDescription(words)
-        self.setToolTip(words)
+        self.setToolTip(plain_tip(words))
         self.updateGeometry()
         self.update()
 

@@ -8,6 +8,7 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import key_cap_width, paint_faction, paint_key_cap
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import CombatantView
 
 _HEIGHT = 32
@@ -34,7 +35,7 @@ class PanelHead(QWidget):
         number = self._texts.text(say("gui.status.number", number=view.number))
         words = ", ".join(part for part in (view.name, view.role, number) if part)
         self.setAccessibleName(words)
-        self.setToolTip(words.replace("<", "&lt;"))
+        self.setToolTip(plain_tip(words))
         self.update()
 
     @override

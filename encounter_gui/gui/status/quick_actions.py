@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.model.commands import HoldTurn
 from encounter_gui.rules.view import ActionOption
 
@@ -37,7 +38,7 @@ class QuickActions(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._more.setIcon(icons.icon("more"))
         self._more.setAccessibleName(texts.text_of("gui.status.more"))
-        self._more.setToolTip(texts.text_of("gui.status.more"))
+        self._more.setToolTip(plain_tip(texts.text_of("gui.status.more")))
         self._more.setMenu(self._menu)
         self._more.setStyleSheet("QToolButton::menu-indicator { image: none; }")  # the dots say it
         self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -105,7 +106,7 @@ class QuickActions(QWidget):
                 entry = self._menu.addAction(action.text.replace("&", "&&"))
                 entry.setData(index)
                 entry.setEnabled(_is_allowed(action))
-                entry.setToolTip(action.why_not)
+                entry.setToolTip(plain_tip(action.why_not))
 
     def _place(self) -> None:
         """As many buttons as fit, those that can be pressed first; the rest behind the dots."""
@@ -156,5 +157,5 @@ def _show(button: QPushButton, action: ActionOption) -> None:
     button.setText(action.text.replace("&", "&&"))
     button.setAccessibleName(action.text)
     button.setEnabled(_is_allowed(action))
-    button.setToolTip(action.why_not)
+    button.setToolTip(plain_tip(action.why_not))
     button.setAccessibleDescription(action.why_not)

@@ -27,6 +27,7 @@ from encounter_gui.gui.status.sections.number_section import sections_with_numbe
 from encounter_gui.gui.status.sections.sheet_view import SheetView
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import ActionOption, BodyView, ChangePreview, CombatantView, Odds
 
 _TABS = ("body", "sheet", "notes")
@@ -217,7 +218,7 @@ class StatusPanel(QWidget):
         key = "follows" if self.follows else "stays"
         self._pin.setText(self._texts.text_of(f"gui.status.{key}"))
         self._pin.setAccessibleName(self._pin.text())
-        self._pin.setToolTip(self._texts.text_of(f"gui.status.{key}_help"))
+        self._pin.setToolTip(plain_tip(self._texts.text_of(f"gui.status.{key}_help")))
 
     def _lay_out(self) -> None:
         for name in _TABS:

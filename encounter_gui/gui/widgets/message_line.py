@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 Segment = tuple[str, bool]
 """A piece of a sentence, and whether it is strong: a name or the arithmetic that decides."""
@@ -45,7 +46,7 @@ class MessageLine(QWidget):
         """Shows another message; no segments: none."""
         self._segments, self._tone = tuple(segments), tone
         self.setAccessibleName(self.text)
-        self.setToolTip(self.text)
+        self.setToolTip(plain_tip(self.text))
         self.update()
 
     @override

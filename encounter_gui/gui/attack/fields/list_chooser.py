@@ -32,6 +32,7 @@ from encounter_gui.gui.attack.fields.option_line import option_width, paint_opti
 from encounter_gui.gui.attack.fields.option_model import OPTION_ROLE, OptionModel
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import FormField, Option
 
 _CHEVRON = 12
@@ -91,7 +92,7 @@ class ListChooser(QComboBox):
             if word
         )
         self.setAccessibleDescription(option.note if option else "")
-        self.setToolTip(words)
+        self.setToolTip(plain_tip(words))
 
     def _option(self) -> Option | None:
         option = self.currentData(OPTION_ROLE)

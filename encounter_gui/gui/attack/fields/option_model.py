@@ -5,6 +5,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from typing_extensions import override
 
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import Option
 
 OPTION_ROLE = Qt.ItemDataRole.UserRole
@@ -54,7 +55,7 @@ class OptionModel(QAbstractListModel):
                 parts = (option.text, option.note, option.why_not)
                 return ", ".join(part for part in parts if part)
             case _Role.ToolTipRole:
-                return option.why_not
+                return plain_tip(option.why_not)
             case _ if role == OPTION_ROLE:
                 return option
             case _:

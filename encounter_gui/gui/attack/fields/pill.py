@@ -9,6 +9,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.canvas import inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import paint_focus
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import Toggle
 
 _PADDING = 11.0
@@ -50,7 +51,7 @@ class Pill(QAbstractButton):
         locked = self._texts.text_of("gui.attack.locked") if toggle.is_locked else ""
         self.setAccessibleName(name)
         self.setAccessibleDescription(" ".join(part for part in (locked, toggle.tip) if part))
-        self.setToolTip(" ".join(part for part in (toggle.tip, locked) if part))
+        self.setToolTip(plain_tip(" ".join(part for part in (toggle.tip, locked) if part)))
         if self._size != (size := self._size_of(toggle)):
             self._size = size
             self.updateGeometry()

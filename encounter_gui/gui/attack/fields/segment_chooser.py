@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import FormField, Option
 
 _PADDING = 22  # of a segment, both sides with its line, as the style sheet has it
@@ -86,7 +87,7 @@ class SegmentChooser(QWidget):
         _set_place(button, index, len(field.options))
         button.setText(option.text.replace("&", "&&"))
         button.setEnabled(not option.why_not)
-        button.setToolTip(option.why_not or option.note)
+        button.setToolTip(plain_tip(option.why_not or option.note))
         words = " ".join(part for part in (option.text, option.note) if part)
         name = say("gui.attack.option", label=field.label, option=words)
         button.setAccessibleName(self._texts.text(name))

@@ -10,6 +10,7 @@ from encounter_gui.gui.charts.exhibit_size import ChartSize
 from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import dodge_dice_width, paint_dodge_dice, paint_focus
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import Comparison
 
 _TITLE = 16
@@ -77,7 +78,7 @@ class ComparisonRows(QWidget):
             return
         self.setAccessibleName(comparison.title)
         self.setAccessibleDescription(comparison.note)
-        self.setToolTip(comparison.note)
+        self.setToolTip(plain_tip(comparison.note))
         self._has_note = self.height() >= self.room.height
         self._make_room()
         self._match_count(len(comparison.options))
@@ -121,7 +122,7 @@ class ComparisonRows(QWidget):
         )
         row.setAccessibleName(self._texts.text(words))
         row.setAccessibleDescription(option.why_not)
-        row.setToolTip(option.why_not)
+        row.setToolTip(plain_tip(option.why_not))
         row.setEnabled(not option.why_not)
         row.setFixedHeight(_row_height(len(comparison.options)))
         row.setChecked(index == comparison.chosen)

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _LINE = 15
 _WRAPPED = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
@@ -30,7 +31,7 @@ class RemarkLine(QWidget):
         if text != self._text:
             self._text = text
             self.setAccessibleName(text)
-            self.setToolTip(text)
+            self.setToolTip(plain_tip(text))
             self.update()
 
     def height_for(self, width: int) -> int:

@@ -30,6 +30,7 @@ from encounter_gui.gui.encounters.plan.plan_view import (
 from encounter_gui.gui.encounters.roster.tag_row import TagRow
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.line_edit import LONGEST
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.prep.rosters import is_count, loadouts
 from encounter_gui.rules.model.prepared import LibraryCreature, Recruit
 
@@ -91,7 +92,7 @@ class RecruitForm(QWidget):
         button.setIcon(self._icons.icon(icon))
         button.setProperty("bordered", "true")
         button.setAccessibleName(self._texts.text_of(key))
-        button.setToolTip(self._texts.text_of(key))
+        button.setToolTip(plain_tip(self._texts.text_of(key)))
         return button
 
     def _lay_out(self) -> None:
@@ -105,8 +106,8 @@ class RecruitForm(QWidget):
             (self.value, "value"),
         ):  # fmt: skip
             widget.setAccessibleName(texts.text_of(f"gui.encounters.{key}"))
-            widget.setToolTip(texts.text_of(f"gui.encounters.{key}_help"))
-        self.gear.setToolTip(texts.text_of("gui.encounters.gear_box_help"))
+            widget.setToolTip(plain_tip(texts.text_of(f"gui.encounters.{key}_help")))
+        self.gear.setToolTip(plain_tip(texts.text_of("gui.encounters.gear_box_help")))
         self.group.setPlaceholderText(texts.text_of("gui.encounters.group"))
         self.value.setPlaceholderText(texts.text_of("gui.encounters.value"))
         self.unfold.setText(texts.text_of("gui.encounters.details"))

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.flow_layout import FlowLayout
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 
 class TagRow(QWidget):
@@ -46,7 +47,7 @@ class TagRow(QWidget):
         button.setProperty("small", "true")
         button.setProperty("tag", key)
         button.setAccessibleName(self._texts.text_of("gui.encounters.take_off", what=text))
-        button.setToolTip(button.accessibleName())
+        button.setToolTip(plain_tip(button.accessibleName()))
         button.clicked.connect(self._remove)
         self._row.addWidget(button)
         button.show()

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QToolButto
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.library.control.custom_entry_controller import Category
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 ROOMS: tuple[tuple[Category, str], ...] = (
     ("creatures", "group"),
@@ -36,7 +37,7 @@ class CategorySwitch(QWidget):
             button = QToolButton(self)
             button.setText(texts.text_of(f"gui.library.room.{room}"))
             button.setAccessibleName(button.text())
-            button.setToolTip(texts.text_of(f"gui.library.room.{room}.tip"))
+            button.setToolTip(plain_tip(texts.text_of(f"gui.library.room.{room}.tip")))
             button.setCheckable(True)
             button.setChecked(place == 0)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)

@@ -16,6 +16,7 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.flow_layout import FlowLayout
 from encounter_gui.gui.widgets.separator import Separator
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.prep.custom_entries import CustomItem
 from encounter_gui.rules.files.custom_entries import ExtraKind
 from encounter_gui.rules.view import Toggle
@@ -103,7 +104,7 @@ class CustomEntryPage(QWidget):
         hint = self._texts.text_of(f"gui.thing.search.{kind}")
         self.search.setPlaceholderText(self._texts.text_of("gui.thing.search_hint"))
         self.search.setAccessibleName(hint)
-        self.search.setToolTip(hint)
+        self.search.setToolTip(plain_tip(hint))
         self.list.setAccessibleName(self._texts.text_of(f"gui.library.room.{kind}"))
         self._controller.show(kind)
         self.search.setText(self._controller.text)

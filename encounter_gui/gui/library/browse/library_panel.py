@@ -33,6 +33,7 @@ from encounter_gui.gui.library.list.list_view import LibraryListView
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.separator import Separator
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.prep.creature_repository import CreatureItem, Facets, Filter
 
 SEVERAL = 4
@@ -142,7 +143,7 @@ class LibraryPanel(QWidget):
         button = QToolButton(self)
         button.setIcon(self._icons.icon(icon))
         button.setIconSize(QSize(14, 14))
-        button.setToolTip(self._texts.text_of(text).rstrip("…"))
+        button.setToolTip(plain_tip(self._texts.text_of(text).rstrip("…")))
         button.setAccessibleName(button.toolTip())
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(act)
@@ -247,7 +248,7 @@ class LibraryPanel(QWidget):
         else:
             self.custom_entries.show_kind(room)
         new = "gui.library.new" if room == "creatures" else f"gui.thing.new.{room}"
-        self.new.setToolTip(self._texts.text_of(new))
+        self.new.setToolTip(plain_tip(self._texts.text_of(new)))
         self.new.setAccessibleName(self.new.toolTip())
         self.room_changed.emit(room)
         if had_focus:

@@ -25,6 +25,7 @@ from encounter_gui.gui.library.fields.entry_text import (
 from encounter_gui.gui.library.fields.field_edits import FieldLabel, NumberEdit, PlainEdit
 from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.files.custom_entries import CustomEntry
 from encounter_gui.rules.model.ruleset import ConditionDef, Effect, FieldDef, Ruleset
 
@@ -289,7 +290,7 @@ class EffectRow(QWidget):
         self.drop = QToolButton(self)
         self.drop.setIcon(icons.icon("close"))
         self.drop.setAccessibleName(texts.text_of("gui.thing.drop_effect"))
-        self.drop.setToolTip(self.drop.accessibleName())
+        self.drop.setToolTip(plain_tip(self.drop.accessibleName()))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)

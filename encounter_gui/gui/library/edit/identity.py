@@ -21,6 +21,7 @@ from encounter_gui.gui.library.fields.field_edits import NumberEdit, PlainEdit
 from encounter_gui.gui.library.fields.tag_edit import TagEdit
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.prep.record_edits import with_creature
 from encounter_gui.rules.model.prepared import CREATURE_KINDS, LibraryCreature
 from encounter_gui.rules.model.ruleset import FieldDef
@@ -105,7 +106,7 @@ class Identity(QWidget):
         for place, side in enumerate(_SIDES):
             button = QToolButton(box)
             button.setText(self._texts.text_of(f"gui.editor.side.{side}"))
-            button.setToolTip(self._texts.text_of(f"gui.side.{side}"))
+            button.setToolTip(plain_tip(self._texts.text_of(f"gui.side.{side}")))
             button.setAccessibleName(button.toolTip())
             button.setCheckable(True)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)

@@ -11,6 +11,7 @@ from encounter_gui.gui.library.fields.field_text import range_words, trouble_wit
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.widgets.line_edit import LONGEST
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.model.ruleset import FieldDef
 
 _STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10}
@@ -112,7 +113,7 @@ class NumberEdit(PlainEdit):
             return
         self._trouble = trouble
         self.mark_wrong(bool(trouble))
-        self.setToolTip(trouble)
+        self.setToolTip(plain_tip(trouble))
         self.setAccessibleDescription(trouble or range_words(self._field))
         self.trouble_changed.emit(self._field.key, trouble)
 
@@ -158,7 +159,7 @@ class FieldLabel(QWidget):
         if (differs, is_guessed) != (self._differs, self._is_guessed):
             self._differs, self._is_guessed = differs, is_guessed
             self.update()
-        self.setToolTip(tip)
+        self.setToolTip(plain_tip(tip))
 
     @override
     def sizeHint(self) -> QSize:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.library.fields.field_edits import FieldLabel
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.model.ruleset import FieldDef
 
 TotalMode = Literal["number", "average", "rolled", "typed"]
@@ -37,7 +38,7 @@ class HitPointsRow(QWidget):
             button.setText(texts.text_of(f"gui.editor.total.{mode}"))
             button.setAccessibleName(button.text())
             if mode != "rolled":
-                button.setToolTip(texts.text_of(f"gui.editor.total.{mode}.tip"))
+                button.setToolTip(plain_tip(texts.text_of(f"gui.editor.total.{mode}.tip")))
             button.setCheckable(True)
             ends = {0: "first", len(MODES) - 1: "last"}
             button.setProperty("segment", ends.get(place, "middle"))
@@ -59,7 +60,7 @@ class HitPointsRow(QWidget):
         """Says with which dice they are rolled; empty: there are none, and that way is not offered."""
         rolled = self._group.button(MODES.index("rolled"))
         rolled.setVisible(bool(dice))
-        rolled.setToolTip(self._texts.text_of("gui.editor.total.rolled.tip", dice=dice))
+        rolled.setToolTip(plain_tip(self._texts.text_of("gui.editor.total.rolled.tip", dice=dice)))
 
     @Slot(int)
     def _choose(self, place: int) -> None:

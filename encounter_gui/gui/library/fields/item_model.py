@@ -179,8 +179,10 @@ class ItemModel(QAbstractTableModel):
                 return self._text(row, column)
             case _Role.TextAlignmentRole:
                 return self._align(column)
-            case _Role.ToolTipRole | _Role.AccessibleTextRole:
+            case _Role.ToolTipRole:
                 return plain_tip(self._spoken_text(row, column))
+            case _Role.AccessibleTextRole:
+                return self._spoken_text(row, column)
             case _:
                 return self._mark(row, column, role)
 

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 
 class SectionHead(QWidget):
@@ -37,7 +38,7 @@ class SectionHead(QWidget):
         """Says something else at the right; what is wrong, in the colour for it."""
         self._note, self._is_trouble = note, is_trouble
         self.setAccessibleDescription(note)
-        self.setToolTip(note)
+        self.setToolTip(plain_tip(note))
         self.update()
 
     def show_more(self, words: str) -> None:

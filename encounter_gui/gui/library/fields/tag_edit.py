@@ -9,6 +9,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.library.fields.field_edits import PlainEdit
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.shapes import paint_focus
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 
 class TagEdit(QFrame):
@@ -100,7 +101,7 @@ class TagFrame(QAbstractButton):
     def show_tag(self, tag: str, tip: str) -> None:
         """Shows another tag."""
         self.setText(tag)
-        self.setToolTip(tip)
+        self.setToolTip(plain_tip(tip))
         self.setAccessibleName(tip)
         self.updateGeometry()
 

@@ -10,6 +10,7 @@ from typing_extensions import override
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import Run, paint_runs, runs_width
 from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import Fact
 
 _LINE, _AROUND = 19, 8
@@ -38,7 +39,7 @@ class FactFlow(QWidget):
         self._facts = tuple(facts)
         words = "; ".join(_words(fact) for fact in facts)
         self.setAccessibleName(words)
-        self.setToolTip(words.replace("<", "&lt;"))
+        self.setToolTip(plain_tip(words))
         self.setVisible(bool(facts))
         self._flow()
 

@@ -12,6 +12,7 @@ from encounter_gui.gui.body.level_cell import paint_level_cell
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import figure_text
 from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import Threshold
 
 _HEIGHT = 26
@@ -35,7 +36,7 @@ class LevelRow(QWidget):
         self._levels = tuple(levels)
         words = ", ".join(f"{level.text} {figure_text(level.value)}" for level in levels)
         self.setAccessibleName(f"{self._from} {words}")
-        self.setToolTip(self.accessibleName() if levels else "")
+        self.setToolTip(plain_tip(self.accessibleName() if levels else ""))
         self.setVisible(bool(levels))
         self.update()
 

@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import SettableNumber
 
 _OPENING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2)
@@ -39,7 +40,7 @@ class NumberButton(QWidget):
         self._number = number
         self.setAccessibleName(f"{number.name} {number.value}")
         self.setAccessibleDescription(help_text)
-        self.setToolTip(f"{number.name}: {help_text}".replace("<", "&lt;"))
+        self.setToolTip(plain_tip(f"{number.name}: {help_text}"))
 
     @override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
