@@ -150,6 +150,10 @@ def _guesses(found: Found, ruleset: Ruleset, known: set[str]) -> dict[str, Value
     return sheet
 
 
+_FURTHEST = 100_000
+"""Furthest from 0 a number of another game may be in a formula; real ones stay below a thousand."""
+
+
 def measures(found: Found) -> dict[str, int]:
     """Returns what formulas may speak of: the values of a creature in rough common measures."""
     values = found.values
@@ -157,7 +161,8 @@ def measures(found: Found) -> dict[str, int]:
     said = {name: _number(values.get(named.get(name, name))) for name in NOBODY}
     melee = _number(values.get("attack_bonus_melee"))
     made = {name: NOBODY[name] if number is None else number for name, number in said.items()}
-    return {**made, "attack": max(made["attack"], melee or 0)}
+    made |= {"attack": max(made["attack"], melee or 0)}
+    return {name: max(-_FURTHEST, min(number, _FURTHEST)) for name, number in made.items()}
 
 
 def _kind_field(found: Found, ruleset: Ruleset) -> dict[str, Value]:

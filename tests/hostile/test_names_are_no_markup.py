@@ -28,9 +28,7 @@ SAMPLES = ("canal-bridge", "deep-static", "night-harbour", "redlines")
 
 
 @pytest.fixture(params=SAMPLES)
-def program(
-    request: pytest.FixtureRequest, start: Start, qtbot: QtBot, tmp_path: Path
-) -> Program:
+def program(request: pytest.FixtureRequest, start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
     """A sample fight in which everybody is called something like that."""
     program = start()
     program.create_campaign(tmp_path / "Sample.encounter")
@@ -57,24 +55,21 @@ def test_everything_shows_names_as_they_are(program: Program, qtbot: QtBot) -> N
 def _misread(top: QWidget) -> Iterator[str]:
     for widget in (top, *top.findChildren(QWidget)):
         kind = f"{type(widget).__module__.rpartition('.')[2]}.{type(widget).__name__}"
-        if _is_misread(widget.toolTip()):
-            yield f"{kind}: tip {widget.toolTip()!r}"
-        if isinstance(widget, QLabel) and widget.textFormat() != Qt.TextFormat.PlainText:
-            if _is_misread(widget.text()):
-                yield f"{kind}: label {widget.text()!r}"
-        if isinstance(widget, QMessageBox) and widget.textFormat() != Qt.TextFormat.PlainText:
-            yield f"{kind}: box {widget.text()!r}"
-        if isinstance(widget, QAbstractButton) and _has_lost_an_and(widget.text()):
-            if type(widget).paintEvent is QAbstractButton.paintEvent or _is_plain_qt(widget):
-                yield f"{kind}: button {widget.text()!r}"
-        if isinstance(widget, QMenu):
-            for action in widget.actions():
-                if _has_lost_an_and(action.text()):
-                    yield f"{kind}: entry {action.text()!r}"
-        if isinstance(widget, QAbstractItemView) and widget.model() is not None:
-            for tip in _tips(widget.model()):
-                if _is_misread(tip):
-                    yield f"{kind}: tip of a cell {tip!r}"
+        yield from (f"{kind}: {words!r}" for words in _misread_words(widget))
+
+
+def _misread_words(widget: QWidget) -> Iterator[str]:
+    words = [widget.toolTip()]
+    match widget:
+        case QLabel() | QMessageBox() if widget.textFormat() != Qt.TextFormat.PlainText:
+            words.append(widget.text())
+        case QAbstractButton() if _has_lost_an_and(widget.text()) and _is_plain_qt(widget):
+            yield widget.text()
+        case QMenu():
+            yield from (each.text() for each in widget.actions() if _has_lost_an_and(each.text()))
+        case QAbstractItemView() if widget.model() is not None:
+            words += _tips(widget.model())
+    yield from filter(_is_misread, words)
 
 
 def _is_plain_qt(widget: QAbstractButton) -> bool:

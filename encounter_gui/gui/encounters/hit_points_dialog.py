@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QDialog, QFormLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
@@ -45,6 +45,7 @@ class HitPointsDialog(QDialog):
 
     def _field(self, each: AskedFor, form: QFormLayout) -> QLineEdit:
         label = QLabel(f"{each.count} × {each.name}", self)
+        label.setTextFormat(Qt.TextFormat.PlainText)
         field = QLineEdit(self)
         field.setMaxLength(LONGEST)
         field.setAccessibleName(label.text())

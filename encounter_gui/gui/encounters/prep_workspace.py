@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from msgspec import structs
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QMessageBox
 
 from encounter_gui.core.errors import AppError
@@ -291,6 +291,7 @@ class PrepWorkspace(QObject):
         box = QMessageBox(self._window)
         box.setObjectName("encounter_question")
         box.setIcon(QMessageBox.Icon.Question)
+        box.setTextFormat(Qt.TextFormat.PlainText)
         box.setText(self._texts.text_of(text, name=name))
         box.addButton(self._texts.text_of("gui.cancel"), QMessageBox.ButtonRole.RejectRole)
         yes = box.addButton(self._texts.text_of(button), QMessageBox.ButtonRole.AcceptRole)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -62,6 +62,7 @@ class ExportDialog(QDialog):
         self.choose = QPushButton(texts.text_of("gui.export.choose"), self)
         self.about = plain_label("", self)
         self.trouble = QLabel(self)
+        self.trouble.setTextFormat(Qt.TextFormat.PlainText)
         self.write = QPushButton(texts.text_of("gui.export.write"), self)
         self._lay_out()
         self._name()

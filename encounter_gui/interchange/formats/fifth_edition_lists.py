@@ -40,7 +40,7 @@ def _alive(document: Document, most: int | None) -> Iterator[Mapping[str, Json]]
     found = (
         data
         if isinstance(data, list)
-        else next((data[key] for key in _LISTS if key in data), [data])
+        else next((data[key] for key in _LISTS if key in mapping(data)), [data])
     )
     for each in rows(found)[:most] if isinstance(found, list) else []:
         record = mapping(each)

@@ -1,7 +1,9 @@
 """From plain data to our types, with problems told by key and in words that are not the library's."""
 
 import re
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from dataclasses import is_dataclass
+from types import UnionType
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -13,6 +15,7 @@ _T = TypeVar("_T")
 _PATH = re.compile(r" - at `(?P<path>[^`]*)`$")
 _STEP = re.compile(r"\.(?P<name>\w+)|\[(?P<number>\d+|\.\.\.)\]")
 _QUOTED = re.compile(r"`(?P<name>[^`]*)`")
+_NO_CONTAINER = (None, Literal, Union, UnionType)
 _WORDS = {"int": "number", "str": "text", "bool": "flag", "array": "list", "object": "table"}
 
 
@@ -51,7 +54,7 @@ def _key(data: Any, number: str, kind: Any) -> str | int:  # noqa: ANN401 - what
             msgspec.convert(value, kind)
         except msgspec.ValidationError:
             return str(key)
-    return number
+    raise LookupError(number)  # msgspec found one that is wrong
 
 
 def _below(kind: object, name: str | None) -> object:
@@ -59,8 +62,11 @@ def _below(kind: object, name: str | None) -> object:
     for each in (kind, *get_args(kind)):
         if name is not None and isinstance(each, type) and issubclass(each, msgspec.Struct):
             return _hints(each).get(name, object)
+        if name is not None and isinstance(each, type) and is_dataclass(each):
+            return get_type_hints(each).get(name, object)
     if name is None:
-        inner = next((each for each in (kind, *get_args(kind)) if get_origin(each)), kind)
+        origins = {each: get_origin(each) for each in (kind, *get_args(kind))}
+        inner = next((each for each, of in origins.items() if of not in _NO_CONTAINER), kind)
         arguments = [each for each in get_args(inner) if each is not Ellipsis]
         return arguments[-1] if arguments else object
     return object

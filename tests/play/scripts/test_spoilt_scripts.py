@@ -12,11 +12,13 @@ from encounter_gui.play.scripts.script_runner import play_fight
 from tests.helpers.rulesets import shipped
 from tests.helpers.toml_text import places, spoilt, toml_text
 
-GOLDEN = tomllib.loads(
-    (Path(__file__).resolve().parents[2] / "golden" / "d6pool-dead-end.toml").read_text("utf-8")
-)
+SAMPLES = Path(__file__).resolve().parents[3] / "resources" / "samples"
+FIGHTS = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in SAMPLES.glob("*.toml")}
 PLACES = [
-    place for place in places(GOLDEN) if "expect" not in place and place[:2] != ("fight", "ruleset")
+    (name, place)
+    for name, fight in sorted(FIGHTS.items())
+    for place in places(fight)
+    if "expect" not in place and place[:2] != ("fight", "ruleset")
 ]
 
 VALUES = st.recursive(
@@ -31,16 +33,17 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=200)
 @given(st.sampled_from(PLACES), VALUES)
 def test_a_spoilt_script_is_played_or_refused_by_place(
-    place: tuple[object, ...], value: object
+    where: tuple[str, tuple[object, ...]], value: object
 ) -> None:
-    """Any value anywhere in the golden fight; every message has words."""
+    """Any value anywhere in a fight of any game; every message has words."""
+    name, place = where
     texts = paths.message_catalog()
     try:
         report = play_fight(
-            toml_text(spoilt(GOLDEN, place, value)),
+            toml_text(spoilt(FIGHTS[name], place, value)),
             "fight.toml",
             rulesets=shipped,
             texts=texts,

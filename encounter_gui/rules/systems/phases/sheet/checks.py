@@ -91,6 +91,8 @@ def task(resolution: Resolution, command: Task) -> Rolling[Message]:
     context = resolution.view
     context.known_combatant(command.who)
     skills = (command.characteristic, command.skill, command.specialty)
+    if not command.characteristic:
+        raise refuse("phases.no_characteristic", rule="PHA-05")
     check_fields(context, skills)
     dn = dn_of(context, command)
     combatant = _require_up(context, command.who)
