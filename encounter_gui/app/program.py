@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from encounter_gui import paths
 from encounter_gui.app.file_care import FileCare
+from encounter_gui.app.key_choice import KeyChoice
 from encounter_gui.app.recent_campaigns import RecentCampaigns
 from encounter_gui.app.services import (
     backed_up,
@@ -105,6 +106,7 @@ class Program(QObject):
             self.window, self.controller, settings, resources, read_shipped, self._occasion
         )
         self.file_care = FileCare(self.window, settings, texts, self)
+        self.keys = KeyChoice(self.window, settings, texts)
         self.declaring = DeclareConnections(self.window, self.controller, resources, settings)
         self.connections.prompts.offered_changed.connect(self.declaring.controller.follow_offer)
         self.handlers.before_next = self.declaring.controller.begin

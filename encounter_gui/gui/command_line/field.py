@@ -6,13 +6,13 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButt
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.keys.bindings import cap_of
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _WIDTH, _SIDE = 226, 9.0
 _LEAST_WIDTH = 90
-_KEY = "Ctrl K"
 
 
 class CommandField(QPushButton):
@@ -50,11 +50,15 @@ class CommandField(QPushButton):
         self._icons.paint(painter, "search", QRectF(_SIDE, middle - 7, 14, 14), muted)
         painter.setFont(theme.font("body"))
         painter.setPen(muted)
-        cap = marks.key_cap_width(theme, _KEY)
+        cap = marks.key_cap_width(theme, cap_of("command"))
         room = QRectF(_SIDE + 22, 0, self.width() - cap - 2 * _SIDE - 26, self.height())
         metrics = theme.metrics("body")
         words = metrics.elidedText(self._text, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
         marks.paint_key_cap(
-            painter, theme, QPointF(self.width() - cap - _SIDE, middle - 8), _KEY, colour=muted
+            painter,
+            theme,
+            QPointF(self.width() - cap - _SIDE, middle - 8),
+            cap_of("command"),
+            colour=muted,
         )

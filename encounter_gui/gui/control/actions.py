@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.keys.bindings import KeyBindings
+from encounter_gui.gui.keys.bindings import KeyBindings, use
 from encounter_gui.gui.keys.key_map import Where, where_of
 from encounter_gui.gui.theme.icons import Icons
 
@@ -154,6 +154,7 @@ class Actions:
 
     def use_keys(self, bindings: KeyBindings) -> None:
         """Gives the actions the keys they have from now on; what shows an action's key follows it."""
+        use(bindings)
         for spec in ACTIONS:
             action = self.by_id[spec.id]
             action.setShortcuts([QKeySequence(key) for key in bindings.keys(spec.id)])

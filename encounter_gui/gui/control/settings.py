@@ -46,6 +46,9 @@ ROLLERS = Setting(key="table/rollers", default="")
 DECLARES = Setting(key="table/declare_sheet", default="on")
 """``on``: the declare sheet opens by itself; ``off``: only when it is asked for."""
 
+KEYS = Setting(key="window/keys", default="")
+"""The keys the game master has changed, as ``gui.keys.bindings`` writes them."""
+
 COMMANDS: Setting[tuple[str, ...]] = Setting(key="window/commands", default=())
 """The lines carried out in the palette, the oldest first."""
 

@@ -1,10 +1,9 @@
-"""Texts to read: the shortcuts, the help on fight scripts, what this program is."""
+"""Texts to read, such as what this program is."""
 
-from PySide6.QtGui import QFont, QKeySequence
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QDialog, QPlainTextEdit, QPushButton, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.control.actions import ACTIONS, Actions
 from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
 
 
@@ -31,17 +30,3 @@ class TextDialog(QDialog):
         close.clicked.connect(self.accept)
         column.addLayout(buttons(close))
         self.resize(640, 520)
-
-
-def shortcuts_text(actions: Actions, texts: MessageCatalog) -> str:
-    """Returns all actions that have keys, a line each, and the keys of the table."""
-    lines = []
-    for spec in ACTIONS:
-        keys = [
-            each.toString(QKeySequence.SequenceFormat.NativeText)
-            for each in actions[spec.id].shortcuts()
-        ]
-        if keys:
-            name = actions[spec.id].text().replace("&", "").rstrip("…")
-            lines.append(f"{' / '.join(keys):<24}{name}")
-    return "\n".join([*lines, "", texts.text_of("gui.shortcuts.table")])

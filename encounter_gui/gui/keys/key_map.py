@@ -9,13 +9,33 @@ from typing import Literal
 
 Where = Literal[
     "window", "fight", "selected",
-    "table", "bench", "strip", "log", "sheet", "timeline", "damage", "declare", "recap",
+    "table", "bench", "strip", "log", "sheet", "timeline", "damage", "declare", "recap", "library", "encounter",
 ]  # fmt: skip
 """Where a key works.
 
 ``window``: anywhere but in a text field. ``fight``: in any part of a fight. ``selected``: where combatants are
 selected (table, timeline, sheet). Each of the others: in that part alone, whatever the key does elsewhere.
 """
+
+
+PARTS_OF: Mapping[Where, tuple[Where, ...]] = {
+    "window": (
+        "table",
+        "bench",
+        "strip",
+        "log",
+        "sheet",
+        "timeline",
+        "damage",
+        "declare",
+        "recap",
+        "library",
+        "encounter",
+    ),
+    "fight": ("table", "bench", "strip", "log", "sheet", "timeline", "damage", "declare"),
+    "selected": ("table", "sheet", "timeline"),
+}
+"""The parts in which the keys of a wider place work."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +138,17 @@ KEY_MAP: tuple[KeyUse, ...] = (
     _use("recap.print", "P", where="recap"),
     _use("recap.export", "X", where="recap"),
     _use("recap.leave", "Esc", where="recap"),
+    _use("library.add", "Return", where="library"),
+    _use("library.edit", "F2", "Ctrl+Return", where="library"),
+    _use("library.field", "=", where="library"),
+    _use("library.tags", "Ctrl+T", where="library"),
+    _use("library.duplicate", "Ctrl+D", where="library"),
+    _use("library.delete", "Del", where="library"),
+    _use("library.undo", "Ctrl+Z", where="library"),
+    _use("library.leave", "Esc", where="library"),
+    _use("encounter.more", "+", "-", where="encounter"),
+    _use("encounter.move", "Alt+Up", "Alt+Down", where="encounter"),
+    _use("encounter.remove", "Del", where="encounter"),
 )  # fmt: skip
 """All keys, in the order of the list of shortcuts."""
 
@@ -128,3 +159,8 @@ USES: Mapping[str, KeyUse] = {use.id: use for use in KEY_MAP}
 def where_of(use: str) -> Where:
     """Returns where the keys of something work; what is not in the table can be given keys for the whole window."""
     return USES[use].where if use in USES else "window"
+
+
+def meet(one: Where, other: Where) -> bool:
+    """Returns whether there is a place in which keys of both work."""
+    return bool(set(PARTS_OF.get(one, (one,))) & set(PARTS_OF.get(other, (other,))))

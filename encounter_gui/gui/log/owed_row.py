@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.keys.bindings import cap_of
 from encounter_gui.gui.log.owed_entry import HEIGHT, OwedEntry
 from encounter_gui.gui.log.prompt_state import OwedItem
 from encounter_gui.gui.theme.icons import Icons
@@ -17,7 +18,6 @@ from encounter_gui.gui.widgets.roller_icons import ROLLER_ICONS
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _LEFT, _PADDING, _GAP = 4, 8, 6
-_KEY = "N"
 
 
 class OwedRow(QWidget):
@@ -98,7 +98,7 @@ class OwedRow(QWidget):
             return 0
         theme = self._icons.theme
         words = theme.fonts.width(self._next_words, "small")
-        return round(marks.key_cap_width(theme, _KEY) + _GAP + words) + _PADDING
+        return round(marks.key_cap_width(theme, cap_of("next")) + _GAP + words) + _PADDING
 
     def _place(self) -> None:
         """Gives the entries their width, the first ones first; what has not even its least width is in the menu."""
@@ -176,9 +176,9 @@ class OwedRow(QWidget):
         painter.fillRect(0, self.height() - 1, self.width(), 1, theme.colour("line.subtle"))
         if not self._next_words:
             return
-        cap = marks.key_cap_width(theme, _KEY)
+        cap = marks.key_cap_width(theme, cap_of("next"))
         x = self.width() - self._next_width()
-        marks.paint_key_cap(painter, theme, QPointF(x, (self.height() - 16) // 2), _KEY)
+        marks.paint_key_cap(painter, theme, QPointF(x, (self.height() - 16) // 2), cap_of("next"))
         painter.setFont(theme.font("small"))
         painter.setPen(theme.colour("text.secondary"))
         room = QRectF(x + cap + _GAP, 0, self.width() - x - cap - _GAP, self.height())

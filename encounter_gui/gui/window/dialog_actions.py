@@ -54,7 +54,7 @@ class DialogActions(QObject):
         return {
             "initiative": self._show_initiative,
             "switches": self._show_switches, "name_side": self._ask_side_name, "dice": self._show_dice,
-            "settings": self._show_settings, "shortcuts": self._show_shortcuts, "about": self._show_about,
+            "settings": self._show_settings, "about": self._show_about,
             **{action: self._helper(page) for action, page in _HELP.items()},
         }  # fmt: skip
 
@@ -148,13 +148,6 @@ class DialogActions(QObject):
 
         dialog = DiceDialog(self._resources.icons, self._resources.texts, self._window)
         dialog.show()
-
-    @Slot()
-    def _show_shortcuts(self) -> None:
-        from encounter_gui.gui.dialogs.text_dialog import shortcuts_text
-
-        text = shortcuts_text(self._window.actions_of, self._resources.texts)
-        self._read("gui.shortcuts.title", text, "dice")
 
     def _helper(self, page: str) -> Callable[[], None]:
         return lambda: self.show_help(page)

@@ -1,6 +1,9 @@
 """The rail at the left edge: what is not open at the moment, a button each."""
 
+from functools import partial
+
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QToolButton, QVBoxLayout, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
@@ -52,11 +55,17 @@ class PanelBar(QFrame):
         button.setIcon(self._icons.icon(icon))
         button.setIconSize(QSize(size, size))
         button.setFixedSize(32, 32)
-        button.setToolTip(tool_tip(action))
-        button.setAccessibleName(tool_tip(action))
+        self._name(button, action)
+        action.changed.connect(partial(self._name, button, action))
         button.setObjectName(f"rail_{which}")
         button.clicked.connect(action.trigger)
         action.enabledChanged.connect(button.setEnabled)
         self._icons.loaded.connect(button.update)
         self._icons.recoloured.connect(button.update)
         return button
+
+    @staticmethod
+    def _name(button: QToolButton, action: QAction) -> None:
+        """Says what a button does, and its key as it is now."""
+        button.setToolTip(tool_tip(action))
+        button.setAccessibleName(tool_tip(action))

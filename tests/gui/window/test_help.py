@@ -44,7 +44,9 @@ def test_the_game_that_is_played_comes_first_and_none_is_missing(program: Progra
     """Every page of the folder can be read."""
     dialog = opened(program, "prep_help")
     assert dialog.list.item(0).text() == "D6 pools"
-    assert dialog.list.count() == len(PAGES) + len(SYSTEMS)  # the rules of each game are a page more
+    assert dialog.list.count() == len(PAGES) + len(
+        SYSTEMS
+    )  # the rules of each game are a page more
 
 
 def test_a_link_leads_to_its_page(program: Program, qtbot: QtBot) -> None:

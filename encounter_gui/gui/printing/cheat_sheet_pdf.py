@@ -1,0 +1,74 @@
+"""The list of all keys on paper, or as a PDF file."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, Qt
+from PySide6.QtGui import (
+    QPagedPaintDevice,
+    QPageLayout,
+    QPageSize,
+    QPainter,
+    QPdfWriter,
+    QTextDocument,
+)
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtWidgets import QWidget
+
+from encounter_gui.gui.printing.pdf import searchable
+from encounter_gui.play.transfer.atomic_file import save
+
+_MARGIN = 10  # mm
+_POINTS = (9.5, 9.0, 8.5, 8.0, 7.5, 7.0, 6.5)
+
+
+def write_cheat_sheet(html: str, path: Path, title: str) -> None:
+    """Writes the list into a PDF file; what was there before stays until the new one is complete.
+
+    Raises:
+        RuleError: the file cannot be written.
+    """
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setTitle(title)
+    _paint(html, writer)
+    del writer  # it writes the rest of the file when it goes
+    save(path, searchable(bytes(buffer.data().data())))
+
+
+def ask_printer(html: str, parent: QWidget) -> QPrintDialog:
+    """Opens the dialog of the printers; whichever is chosen prints the list."""
+    printer = QPrinter()
+    dialog = QPrintDialog(printer, parent)
+    dialog.setWindowModality(Qt.WindowModality.WindowModal)
+    dialog.accepted.connect(lambda: _paint(html, printer))
+    dialog.show()
+    return dialog
+
+
+def _paint(html: str, device: QPagedPaintDevice) -> None:
+    margins = QMarginsF(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
+    layout = QPageLayout(
+        QPageSize(QPageSize.PageSizeId.A4),
+        QPageLayout.Orientation.Landscape,
+        margins,
+        QPageLayout.Unit.Millimeter,
+    )
+    device.setPageLayout(layout)
+    painter = QPainter()
+    if not painter.begin(device):
+        return
+    document = QTextDocument()
+    document.documentLayout().setPaintDevice(device)
+    document.setDocumentMargin(0)
+    room = QRectF(0, 0, device.width(), device.height())
+    for points in _POINTS:  # as large as one page has room for
+        font = document.defaultFont()
+        font.setPointSizeF(points)
+        document.setDefaultFont(font)
+        document.setHtml(html)
+        document.setTextWidth(room.width())
+        if document.size().height() <= room.height():
+            break
+    document.drawContents(painter, room)
+    painter.end()
