@@ -139,7 +139,7 @@ KEY_MAP: tuple[KeyUse, ...] = (
     _use("recap.export", "X", where="recap"),
     _use("recap.leave", "Esc", where="recap"),
     _use("library.add", "Return", where="library"),
-    _use("library.edit", "F2", "Ctrl+Return", where="library"),
+    _use("library.edit", "E", "F2", "Ctrl+Return", where="library"),
     _use("library.field", "=", where="library"),
     _use("library.tags", "Ctrl+T", where="library"),
     _use("library.duplicate", "Ctrl+D", where="library"),
