@@ -672,6 +672,8 @@ ATTACKS = {
     "laser": ({"items": ["laser_rifle"], "held": "laser_rifle"}, {"mode": "laser"}),
     "pellets": ({"items": ["shotgun"], "held": "shotgun"}, {"mode": "shot"}),
     "blow": ({"items": ["sword"], "held": "sword", "melee": 5}, {}),
+    "shots defended anew": ({}, {"shots": 3}),
+    "bursts defended anew": ({"items": ["smg"], "held": "smg"}, {"mode": "burst", "shots": 2}),
 }
 """What the shooter has, and the attack."""
 
@@ -683,6 +685,7 @@ def test_odds_agree_with_the_table(armed: Callable[..., Duel], kind: str, times:
     """The very procedure of the table, played out with seeded dice, comes out as the odds say."""
     shooter, attack = ATTACKS[kind]
     duel = armed(**shooter)
+    duel.table.switch("phases.defensePerShot", kind.endswith("anew"))
     duel.table.happen(
         ev.LocationSet(who=duel.mark, location="torso", level=1),
         ev.LocationSet(who=duel.mark, location="left_leg", level=2),
