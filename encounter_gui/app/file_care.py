@@ -6,16 +6,19 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from encounter_gui import paths
 from encounter_gui.app.services import explanation
-from encounter_gui.core.errors import AppError
+from encounter_gui.core.errors import AppError, SaveError
+from encounter_gui.core.ids import ROOT, EncounterId
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.control import settings as kept
+from encounter_gui.gui.control.background_tasks import BackgroundTasks
+from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.settings import Settings
 from encounter_gui.gui.files.file_banner import BannerAction
 from encounter_gui.gui.window.main_window import MainWindow
 from encounter_gui.play.open_campaign import OpenCampaign
 
 _EVERY = 1000  # ms between two looks: the file alone is never further behind
-_GONE, _RESCUED = "gone", "rescued"
+_GONE, _RESCUED, _ENTRY, _DAMAGE = "gone", "rescued", "entry", "damage"
 _ORIGIN = "window.rescued_from"
 
 
@@ -30,17 +33,24 @@ class FileCare(QObject):
     """The campaign has another path, or its file has come or gone."""
 
     def __init__(
-        self, window: MainWindow, settings: Settings, texts: MessageCatalog, parent: QObject
+        self,
+        window: MainWindow,
+        settings: Settings,
+        texts: MessageCatalog,
+        controller: EncounterController,
+        parent: QObject,
     ) -> None:
-        """Takes the window, what it remembers, and the words."""
+        """Takes the window, what it remembers, the words, and what knows where the fight stands."""
         super().__init__(parent)
         self._window = window
         self._settings = settings
         self._texts = texts
+        self._controller = controller
         self._campaign: OpenCampaign | None = None
         self._known: tuple[str, Path] | None = None
         self._rescue: Path | None = None
         self._rescued_count = -1
+        self._checked: BackgroundTasks | None = None
         self._timer = QTimer(self)
         self._timer.setInterval(_EVERY)
         self._timer.timeout.connect(self.look)
@@ -50,19 +60,39 @@ class FileCare(QObject):
         self._campaign = campaign
         self._known = (campaign.place, campaign.path)
         self._rescue, self._rescued_count = None, -1
+        self._checked = None
         self._timer.start()
         origin = campaign.setting(_ORIGIN)
         if origin:
             self._say_rescued(campaign, Path(origin))
+
+    def say_damage(self, encounter: EncounterId, name: str) -> None:
+        """Says that an encounter is open only up to a damaged entry, or nothing of it."""
+        campaign = self._campaign
+        damaged = None if campaign is None else campaign.damaged_at(encounter)
+        if campaign is None or damaged is None:
+            self._window.banner.take_back(_ENTRY)
+            return
+        key = "damaged_head" if damaged == ROOT else "damaged_entry"
+        text = self._texts.text_of(
+            f"files.{key}",
+            entry=damaged,
+            encounter=name,
+            file=campaign.path.name,
+            last=self._last_entry(),
+        )
+        self._window.banner.say(_ENTRY, text, "danger")
 
     def close(self) -> None:
         """Watches no more; what is only in memory is kept in the folder ``rescued``."""
         self._timer.stop()
         if self._campaign is not None:
             self.look()
-            for key in (_GONE, _RESCUED):
+            for key in (_GONE, _RESCUED, _ENTRY, _DAMAGE):
                 self._window.banner.take_back(key)
-        self._campaign = None
+        if self._checked is not None:
+            self._checked.done.disconnect(self._say_found)
+        self._campaign = self._checked = None
 
     @Slot()
     def look(self) -> None:
@@ -73,9 +103,24 @@ class FileCare(QObject):
         place = campaign.look()
         if place == "here":
             campaign.checkpoint()
+            self._check(campaign)
         else:
             self._keep_rescued(campaign)
         self.follow()
+
+    def _check(self, campaign: OpenCampaign) -> None:
+        """Has everything in the file proved, once, in another thread: the window is there by now."""
+        if self._checked is None:
+            path, texts = campaign.path, self._texts
+            self._checked = BackgroundTasks(self)
+            self._checked.done.connect(self._say_found)
+            self._checked.start([lambda: _damage_in(path, texts)])
+
+    @Slot(str)
+    def _say_found(self, found: str) -> None:
+        if found and self._campaign is not None:
+            text = self._texts.text_of("files.damaged", file=self._campaign.path.name, damage=found)
+            self._window.banner.say(_DAMAGE, text, "danger")
 
     @Slot()
     def follow(self) -> None:
@@ -93,6 +138,9 @@ class FileCare(QObject):
             self._keep_rescued(campaign)
             self._say_gone(campaign)
         self.place_changed.emit()
+
+    def _last_entry(self) -> int:
+        return int(self._controller.session.log.head)
 
     def _say_gone(self, campaign: OpenCampaign) -> None:
         where = {"file": campaign.path.name, "folder": str(campaign.path.parent)}
@@ -147,6 +195,17 @@ class FileCare(QObject):
         if self._campaign is not None:
             self._campaign.keep_setting(_ORIGIN, "")
         self._window.banner.take_back(_RESCUED)
+
+
+def _damage_in(path: Path, texts: MessageCatalog) -> str:
+    """Returns what is damaged in a campaign that is open, in words; empty: nothing, or it is not there any more."""
+    from encounter_gui.play.damage_words import listed_damage
+    from encounter_gui.storage.damage import damage_in_open
+
+    try:
+        return listed_damage(damage_in_open(path), texts)
+    except SaveError:
+        return ""
 
 
 def _free_name(folder: Path, campaign: Path) -> Path:

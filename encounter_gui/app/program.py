@@ -1,6 +1,7 @@
 """The program with its window: the one place where all parts are joined."""
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -105,7 +106,7 @@ class Program(QObject):
         self.printing = PrintController(
             self.window, self.controller, settings, resources, read_shipped, self._occasion
         )
-        self.file_care = FileCare(self.window, settings, texts, self)
+        self.file_care = FileCare(self.window, settings, texts, self.controller, self)
         self.keys = KeyChoice(self.window, settings, texts)
         self.declaring = DeclareConnections(self.window, self.controller, resources, settings)
         self.connections.prompts.offered_changed.connect(self.declaring.controller.follow_offer)
@@ -276,7 +277,7 @@ class Program(QObject):
             if encounter is None:
                 first = self._texts.text_of("gui.encounter.first")
                 encounter = campaign.new_encounter(first, self._game)
-            session = campaign.session(encounter)
+            session, encounter, trouble = _session_of(campaign, encounter)
         except AppError:
             campaign.close()
             raise
@@ -287,8 +288,10 @@ class Program(QObject):
         self._settings.set(kept.RUNNING, str(campaign.path.resolve()))
         self._settings.sync()  # a start after a crash reads it
         self._name_file()
-        self._show(session, encounter)
         self.file_care.open(campaign)
+        self._show(session, encounter)
+        if trouble is not None:
+            self.tell(trouble)
 
     @Slot()
     def _name_file(self) -> None:
@@ -310,6 +313,7 @@ class Program(QObject):
         self._encounter = encounter
         campaign.checkpoint()
         self._open_players()
+        self.file_care.say_damage(encounter, self.controller.context.state.name)
         if self.prep is not None:
             self.prep.open()
         self._list(encounter)
@@ -726,3 +730,20 @@ def _die_of(ruleset_id: str) -> str:
     from encounter_gui.app.welcome_assembly import die_of
 
     return die_of(ruleset_id)
+
+
+def _session_of(
+    campaign: OpenCampaign, wanted: EncounterId
+) -> tuple[EncounterSession, EncounterId, AppError | None]:
+    """Returns a session of an encounter, or of the newest other one that can be opened, and then what was wrong.
+
+    Raises:
+        AppError: none can be opened; says why the wanted one cannot.
+    """
+    try:
+        return campaign.session(wanted), wanted, None
+    except AppError as error:
+        for other in reversed(campaign.encounters()):
+            with suppress(AppError):
+                return campaign.session(other.id), other.id, error
+        raise

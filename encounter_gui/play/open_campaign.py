@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from encounter_gui.core.errors import refuse
-from encounter_gui.core.ids import EncounterId
+from encounter_gui.core.ids import EncounterId, EntryId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
@@ -47,6 +47,7 @@ class OpenCampaign:
         self._campaign = campaign
         self._campaign_services = campaign_services
         self._library: CreatureRepository | None = None
+        self._damaged: dict[EncounterId, EntryId] = {}
 
     @classmethod
     def open(cls, path: Path, campaign_services: CampaignServices) -> Self:
@@ -146,8 +147,10 @@ class OpenCampaign:
     def session(self, encounter: EncounterId) -> EncounterSession:
         """Returns an encounter to be played on, and remembers it as the current one.
 
+        One with a damaged entry is open up to it; ``damaged_at`` names it.
+
         Raises:
-            AppError: it is damaged, or played by a system this program does not have.
+            AppError: its rules are damaged, or it is played by a system this program does not have.
         """
         session = self._session(encounter)
         session.recover()
@@ -155,8 +158,14 @@ class OpenCampaign:
         self.make_current(encounter)
         return session
 
+    def damaged_at(self, encounter: EncounterId) -> EntryId | None:
+        """Returns the oldest damaged entry of an encounter that was opened; ``ROOT``: where it stood; None: none."""
+        return self._damaged.get(encounter)
+
     def _session(self, encounter: EncounterId) -> EncounterSession:
-        loaded = self._campaign.load(encounter)
+        loaded = self._campaign.load(encounter, up_to_damage=True)
+        if loaded.damaged is not None:
+            self._damaged[encounter] = loaded.damaged
         log = Log(EncounterState(), loaded.entries, loaded.head)
         return EncounterSession(self._campaign, encounter, log, self._game(loaded.ruleset))
 
@@ -237,7 +246,7 @@ class OpenCampaign:
         """
         if listed.entry_count <= 1:  # made, and no more
             return "ready"
-        loaded = self._campaign.load(listed.id)
+        loaded = self._campaign.load(listed.id, up_to_damage=True)
         return Log(EncounterState(), loaded.entries, loaded.head).state.stage
 
     def take_in(self, encounter: "OwnEncounter") -> EncounterId:

@@ -19,6 +19,7 @@ from encounter_gui.storage.file.lock import CampaignLock
 from encounter_gui.storage.file.network_folder import is_on_network
 from encounter_gui.storage.file.opening import inspect_file, open_writable
 from encounter_gui.storage.file.schema import SCHEMA, Schema, migrate
+from encounter_gui.storage.file.seals import install, read_one
 from encounter_gui.storage.pinned_rulesets import pin, read_pinned_ruleset
 from encounter_gui.storage.storage_errors import reporting, storage_error
 
@@ -44,6 +45,8 @@ class Loaded:
     head: EntryId
     ruleset: Ruleset
     name: str
+    damaged: EntryId | None = None
+    """The oldest entry that is not what was written; ROOT: where the fight stood is not known; None: all is sound."""
 
 
 class Campaign:
@@ -189,18 +192,39 @@ class Campaign:
             (self._last,) = self._row(_LAST)
             raise
 
-    def load(self, encounter: EncounterId) -> Loaded:
+    def load(self, encounter: EncounterId, *, up_to_damage: bool = False) -> Loaded:
         """Returns what is kept of an encounter, every entry proved to be what was written.
+
+        With ``up_to_damage`` a damaged entry ends the fight instead: what follows it is left out, and ``damaged`` names
+        it. Nothing in the file changes.
 
         Raises:
             SaveError: there is no such encounter, or an entry or the ruleset is damaged; names which.
         """
         with reporting("read_failed", self.path):
-            name, row, head = self._row(_ENCOUNTER, encounter)
-            entries = self._entries(encounter)
-            if head not in {ROOT, *(entry.id for entry in entries)}:
+            row = read_one(self._connection, "encounters", encounter)
+            if row is None:
+                raise storage_error("no_such_encounter", self.path, encounter=encounter)
+            entries, damaged = self._entries(encounter, up_to_damage=up_to_damage)
+        name, ruleset, kept_head = row.values
+        head = EntryId(int(kept_head or 0))
+        sound = {ROOT, *(entry.id for entry in entries)}
+        if head not in sound:
+            if not up_to_damage:
                 raise storage_error("entry_damaged", self.path, entry=head, reason="missing")
-            return Loaded(entries=entries, head=head, ruleset=self._ruleset(row), name=name)
+            head = max((each for each in sound if each < (damaged or head)), default=ROOT)
+            damaged = damaged or ROOT
+        if not row.is_sound:
+            if not up_to_damage:
+                raise storage_error("encounter_damaged", self.path, name=str(name))
+            damaged = damaged or ROOT
+        return Loaded(
+            entries=entries,
+            head=head,
+            ruleset=self._ruleset(int(ruleset or 0)),
+            name=str(name),
+            damaged=damaged,
+        )
 
     def append(self, encounter: EncounterId, draft: Entry) -> Entry:
         """Keeps an entry on its parent as the encounter's head; returns it with its id (the draft's means nothing)."""
@@ -233,12 +257,10 @@ class Campaign:
         return self.setting(f"{_WAITING}{encounter}") or ""
 
     def setting(self, key: str) -> str | None:
-        """Returns a setting of the campaign; None if it was never set."""
+        """Returns a setting of the campaign; None if it was never set, or is not what was set."""
         with reporting("read_failed", self.path):
-            row = self._connection.execute(
-                "SELECT value FROM settings WHERE key = ?", (key,)
-            ).fetchone()
-        return None if row is None else str(row[0])
+            row = read_one(self._connection, "settings", key)
+        return None if row is None or not row.is_sound else str(row.values[0])
 
     def set_setting(self, key: str, value: str) -> None:
         """Keeps a setting of the campaign."""
@@ -270,13 +292,17 @@ class Campaign:
 
         return PreparedStore(self._file)
 
-    def _entries(self, encounter: EncounterId) -> tuple[Entry, ...]:
-        try:
-            return entry_log.read(self._connection, encounter)
-        except entry_log.BrokenError as error:
+    def _entries(
+        self, encounter: EncounterId, *, up_to_damage: bool
+    ) -> tuple[tuple[Entry, ...], EntryId | None]:
+        broken: list[entry_log.BrokenError] = []
+        entries = entry_log.read(self._connection, encounter, broken)
+        if broken and not up_to_damage:
+            first = broken[0]
             raise storage_error(
-                "entry_damaged", self.path, entry=error.entry, reason=error.reason
-            ) from error
+                "entry_damaged", self.path, entry=first.entry, reason=first.reason
+            ) from first
+        return entries, broken[0].entry if broken else None
 
     def _ruleset(self, row: int) -> Ruleset:
         try:
@@ -298,8 +324,9 @@ class Campaign:
 
 
 _LIST = (
-    "SELECT encounters.id, name, rulesets.ruleset, (SELECT count(*) FROM entries WHERE encounter = encounters.id)"
-    " FROM encounters JOIN rulesets ON rulesets.id = encounters.ruleset ORDER BY encounters.id"
+    "SELECT encounters.id, name, coalesce(rulesets.ruleset, ''),"
+    " (SELECT count(*) FROM entries WHERE encounter = encounters.id)"
+    " FROM encounters LEFT JOIN rulesets ON rulesets.id = encounters.ruleset ORDER BY encounters.id"
 )
 _LAST = "SELECT coalesce(max(id), 0) FROM entries"
 _WAITING = "waiting."
@@ -313,8 +340,6 @@ _REMOVAL = (
 )
 """What points to something goes before it."""
 
-_ENCOUNTER = "SELECT name, ruleset, coalesce(head, 0) FROM encounters WHERE id = ?"
-
 
 def _make(path: Path, name: str) -> None:
     from encounter_gui.storage.table_definitions import make_tables
@@ -322,6 +347,7 @@ def _make(path: Path, name: str) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         make_tables(connection)
         stamp(connection, SCHEMA.version)
+        install(connection)
         connection.execute("INSERT INTO campaign (id, name) VALUES (1, ?)", (name,))
 
 

@@ -36,6 +36,9 @@ _EVENTS = (
 EventRow = tuple[int, int, bytes, int, bytes]
 """Entry, place in it from 0, kind, version, JSON."""
 
+EntryColumns = tuple[EntryId, EntryId, bytes, bytes, bytes]
+"""Id, parent, moment, JSON, hash."""
+
 
 class _Body(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
@@ -99,21 +102,44 @@ def move(connection: sqlite3.Connection, encounter: EncounterId, head: EntryId) 
     connection.execute(_SET_HEAD, (head or None, encounter))
 
 
-def read(connection: sqlite3.Connection, encounter: EncounterId) -> tuple[Entry, ...]:
+def read(
+    connection: sqlite3.Connection, encounter: EncounterId, broken: list[BrokenError]
+) -> tuple[Entry, ...]:
     """Returns the entries of an encounter, oldest first, each proved to be what was written.
 
-    Raises:
-        BrokenError: one is not.
+    Those that are not, and those that follow them, are left out and appended to ``broken``, oldest first.
     """
-    seals = {ROOT: _first(encounter)}
     with _without_collecting():
-        events = _by_entry(connection.execute(_EVENTS, (encounter,)))
-        rows = connection.execute(_ENTRIES, (encounter,))
-        return tuple([_checked_entry(row, events.get(row[0], []), seals) for row in rows])
+        events = connection.execute(_EVENTS, (encounter,))
+        return prove(encounter, connection.execute(_ENTRIES, (encounter,)), events, broken)
+
+
+def prove(
+    encounter: EncounterId,
+    rows: Iterable[EntryColumns],
+    events: Iterable[EventRow],
+    broken: list[BrokenError],
+) -> tuple[Entry, ...]:
+    """Returns the entries that rows hold, as ``read`` does; both in the order of ``read``."""
+    seals = {ROOT: _first(encounter)}
+    return tuple(_sound(rows, _by_entry(events), seals, broken))
+
+
+def _sound(
+    rows: Iterable[EntryColumns],
+    events: dict[int, list[EventRow]],
+    seals: dict[EntryId, bytes],
+    broken: list[BrokenError],
+) -> Iterator[Entry]:
+    for row in rows:
+        try:
+            yield _checked_entry(row, events.get(row[0], []), seals)
+        except BrokenError as error:
+            broken.append(error)
 
 
 def _checked_entry(
-    row: tuple[EntryId, EntryId, bytes, bytes, bytes],
+    row: EntryColumns,
     events: list[EventRow],
     seals: dict[EntryId, bytes],
 ) -> Entry:
@@ -137,7 +163,8 @@ def _checked_entry(
             ),
             at=at.decode(),
         )
-    except (UnreadableError, msgspec.MsgspecError) as error:
+    except (UnreadableError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+        del seals[key]  # what follows it means nothing without it
         raise BrokenError(key, str(error)) from error
 
 
@@ -154,7 +181,7 @@ def _without_collecting() -> Iterator[None]:
         gc.enable()
 
 
-def _by_entry(rows: Iterator[EventRow]) -> dict[int, list[EventRow]]:
+def _by_entry(rows: Iterable[EventRow]) -> dict[int, list[EventRow]]:
     return {entry: list(group) for entry, group in groupby(rows, key=itemgetter(0))}
 
 

@@ -29,7 +29,10 @@ def read_pinned_ruleset(connection: sqlite3.Connection, row: int) -> Ruleset:
     Raises:
         ValueError: it is not what was kept, or cannot be read by this program.
     """
-    digest, payload = connection.execute(_READ, (row,)).fetchone()
+    found = connection.execute(_READ, (row,)).fetchone()
+    if found is None:
+        raise ValueError("missing")
+    digest, payload = found
     if sha256(payload).digest() != digest:
         raise ValueError("hash")
     try:

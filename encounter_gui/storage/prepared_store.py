@@ -8,15 +8,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 
+from encounter_gui.core.errors import SaveError
 from encounter_gui.core.ids import EncounterId, RulesetId
 from encounter_gui.rules.files.custom_entries import CustomEntry, kind_of
 from encounter_gui.rules.model.prepared import EncounterPlan, LibraryCreature, Party
 from encounter_gui.rules.model.ruleset import ConditionDef, ItemDef
 from encounter_gui.storage.file.campaign_file import CampaignFile
+from encounter_gui.storage.file.seals import PARTS, SealedRow, read_sealed
 from encounter_gui.storage.storage_errors import storage_error
 
 T = TypeVar("T")
@@ -56,10 +58,11 @@ class PreparedFile:
         """The campaign file."""
         return self._file.path
 
-    def read(self, query: str, *values: int | bytes) -> Iterator[tuple[Any, ...]]:
-        """Yields the rows of a query."""
+    def rows(self, table: str, rest: str, *params: int | bytes) -> Iterator[SealedRow]:
+        """Yields the rows of a table that are what was written; ``rest`` continues the SELECT."""
         try:
-            yield from self._file.connection.execute(query, values)
+            found = read_sealed(self._file.connection, table, rest, *params)
+            yield from (row for row in found if row.is_sound)
         except sqlite3.Error as error:
             raise storage_error("record_failed", self.path, reason=str(error)) from error
 
@@ -96,8 +99,9 @@ class Table(Generic[T]):
         self._file = file
         self._encode = encode
         self._decode = decode
+        self._name = name
+        self._payload = PARTS[name].columns.index("payload")
         # Names of tables and columns are constants of this module.
-        self._all = f"SELECT id, ruleset, payload FROM {name} ORDER BY name COLLATE NOCASE, id"  # noqa: S608 - constants
         self._remove = f"DELETE FROM {name} WHERE id = ?"  # noqa: S608 - constants
         self._write = (
             f"INSERT INTO {name} (id, ruleset, {names}) VALUES (?, ?, {', '.join(columns.values())})"  # noqa: S608 - constants
@@ -105,11 +109,17 @@ class Table(Generic[T]):
         )
 
     def all(self) -> tuple[Stored[T], ...]:
-        """Returns every value, by name."""
-        return tuple(
-            Stored(row=row, ruleset=RulesetId(ruleset), value=self._decode(payload))
-            for row, ruleset, payload in self._file.read(self._all)
-        )
+        """Returns every value that is what was stored, by name; ``find_damage`` names the others."""
+        rows = self._file.rows(self._name, "ORDER BY name COLLATE NOCASE, id")
+        return tuple(stored for row in rows if (stored := self._stored(row)) is not None)
+
+    def _stored(self, row: SealedRow) -> Stored[T] | None:
+        payload = row.values[self._payload]
+        try:
+            value = self._decode(payload if isinstance(payload, bytes) else b"")
+        except SaveError:  # written by hand: one row hides itself, not the others
+            return None
+        return Stored(row=int(row.key), ruleset=RulesetId(str(row.values[0])), value=value)
 
     def add(
         self, new: Iterable[New[T]], replaced: Mapping[int, New[T]] | None = None
@@ -173,8 +183,8 @@ class PreparedStore:
 
     def source(self, row: int) -> str:
         """Returns the raw source of a creature; empty if it was made here."""
-        query = "SELECT raw FROM sources JOIN library ON library.source = sources.id WHERE library.id = ?"
-        return next((raw for (raw,) in self._file.read(query, row)), "")
+        where = "WHERE id = (SELECT source FROM library WHERE library.id = ?)"
+        return next((str(each.values[1]) for each in self._file.rows("sources", where, row)), "")
 
     def definitions(self, ruleset: str) -> tuple[tuple[ItemDef, ...], tuple[ConditionDef, ...]]:
         """Returns the campaign's own items and own conditions for a ruleset."""
@@ -190,14 +200,25 @@ class PreparedStore:
         return digest.hexdigest()
 
     def portrait(self, name: str) -> bytes:
-        """Returns a picture; empty if there is none of that name."""
-        query = "SELECT picture FROM portraits WHERE hash = ?"
-        return next((picture for (picture,) in self._file.read(query, bytes.fromhex(name))), b"")
+        """Returns a picture; empty if there is none of that name, or it is not what was stored."""
+        try:
+            key = bytes.fromhex(name)
+        except ValueError:
+            return b""
+        pictures = (row.values[0] for row in self._file.rows("portraits", "WHERE hash = ?", key))
+        picture = next(pictures, None)
+        is_sound = isinstance(picture, bytes) and sha256(picture).digest() == key
+        return picture if isinstance(picture, bytes) and is_sound else b""
 
     def plan(self, encounter: EncounterId) -> EncounterPlan:
         """Returns the plan of an encounter; an empty plan if nothing is prepared."""
-        rows = self._file.read("SELECT payload FROM plans WHERE encounter = ?", encounter)
-        plans = (self._file.decode(payload, EncounterPlan) for (payload,) in rows)
+        rows = self._file.rows("plans", "WHERE encounter = ?", encounter)
+        payloads = (row.values[0] for row in rows)
+        plans = (
+            self._file.decode(payload, EncounterPlan)
+            for payload in payloads
+            if isinstance(payload, bytes)
+        )
         return next(plans, EncounterPlan())
 
     def put_plan(self, encounter: EncounterId, plan: EncounterPlan) -> None:

@@ -140,6 +140,16 @@ class SettingRow(_Row, table=True):
     value: str = Field(sa_type=Text)
 
 
+class SealRow(_Row, table=True):
+    """The sha256 of a row of another table, named by its table (``part``) and key; see ``file.seals``."""
+
+    __tablename__ = "seals"
+    __table_args__: ClassVar[Any] = {**_STRICT, "sqlite_with_rowid": False}
+    part: str = Field(sa_type=Text, primary_key=True)
+    key: str = Field(sa_type=Text, primary_key=True)
+    seal: bytes = Field(sa_type=LargeBinary)
+
+
 _ROWS: tuple[type[_Row], ...] = (
     CampaignRow,
     RulesetRow,
@@ -153,6 +163,7 @@ _ROWS: tuple[type[_Row], ...] = (
     PortraitRow,
     PartyRow,
     PlanRow,
+    SealRow,
 )
 
 

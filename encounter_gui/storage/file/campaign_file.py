@@ -23,6 +23,7 @@ from encounter_gui.storage.file.opening import (
     set_limits,
 )
 from encounter_gui.storage.file.schema import SCHEMA
+from encounter_gui.storage.file.seals import install
 from encounter_gui.storage.storage_errors import reporting, storage_error
 
 FilePlace = Literal["here", "missing", "replaced"]
@@ -37,6 +38,7 @@ class CampaignFile:
 
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: CampaignLock) -> None:
         """Takes a connection to an inspected file, and the lock on it."""
+        install(connection)
         self.path = path
         self.connection = connection
         self.place: FilePlace = "here"
@@ -155,6 +157,7 @@ class CampaignFile:
             memory.close()
             return
         set_limits(memory)
+        install(memory)
         self._content = content_hash(memory)
         with suppress(sqlite3.Error):
             checkpointed(self.connection)
@@ -215,6 +218,7 @@ class CampaignFile:
         self._go_on_in(target, connection, lock)
 
     def _go_on_in(self, path: Path, connection: sqlite3.Connection, lock: CampaignLock) -> None:
+        install(connection)
         self.connection.close()
         if lock is not self._lock:
             self._lock.release()

@@ -4,6 +4,7 @@ import json
 import sqlite3
 
 from encounter_gui.encounter.lifts.events import lift_prepared
+from encounter_gui.storage.file.seals import seal_of
 
 
 def library(connection: sqlite3.Connection) -> None:
@@ -26,6 +27,34 @@ def gestures(connection: sqlite3.Connection) -> None:
                 update = f"UPDATE {table} SET payload = ? WHERE {key} = ?"  # noqa: S608 - named here
                 connection.execute(update, (lifted.encode(), row))
 
+
+def seals(connection: sqlite3.Connection) -> None:
+    """3 → 4: every row that is not an entry gets a seal, over what it holds now."""
+    connection.execute(_SEALS)
+    connection.text_factory = lambda data: data.decode("utf-8", "replace")
+    for part, key, columns in _SEALED:
+        query = f'SELECT {key}, {columns} FROM "{part}"'  # noqa: S608 - named here
+        rows = connection.execute(query).fetchall()
+        values = [(part, key, seal_of(part, key, *rest)) for key, *rest in rows]
+        connection.executemany("INSERT INTO seals VALUES (?, ?, ?)", values)
+
+
+_SEALS = (
+    'CREATE TABLE seals (part TEXT NOT NULL, "key" TEXT NOT NULL, seal BLOB NOT NULL,'
+    ' PRIMARY KEY (part, "key")) WITHOUT ROWID, STRICT'
+)
+_SEALED = (
+    ("campaign", "CAST(id AS TEXT)", "name"),
+    ("rulesets", "CAST(id AS TEXT)", "ruleset, hash, payload"),
+    ("encounters", "CAST(id AS TEXT)", "name, ruleset, head"),
+    ("settings", '"key"', "value"),
+    ("sources", "CAST(id AS TEXT)", "hash, raw"),
+    ("library", "CAST(id AS TEXT)", "ruleset, name, source, payload"),
+    ("extras", "CAST(id AS TEXT)", 'ruleset, kind, "key", name, payload'),
+    ("portraits", "hex(hash)", "picture"),
+    ("parties", "CAST(id AS TEXT)", "ruleset, name, payload"),
+    ("plans", "CAST(encounter AS TEXT)", "payload"),
+)
 
 _LIBRARY = (
     (

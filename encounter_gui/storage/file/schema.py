@@ -38,8 +38,9 @@ SCHEMA = Schema(
         "4f5f1e3f23557c565a2e2a8ffcad315d335fb08d7d6d30780f95c5b15a0909c9",
         "a10ed602117d9d533ae3a064a51c0d54a69699c885489d4c5e7f72423145c4c9",
         "cbcceb9ca5f4ddff0d72071e1708d9d472242dae82f6249484878fa1f7d18184",
+        "8f928a98616785dab54b55aec74dba2ff66781c829030a7f7718d58b43805b40",
     ),
-    steps=(migrations.library, migrations.gestures),
+    steps=(migrations.library, migrations.gestures, migrations.seals),
 )
 """The file as it is now. A fingerprint is never changed once released: another one is added, with a step."""
 

@@ -1,0 +1,165 @@
+"""Looks through a whole campaign for what is not what was written."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from encounter_gui.core.ids import EncounterId
+from encounter_gui.rules.model.prepared import EncounterPlan, LibraryCreature, Party
+from encounter_gui.rules.model.ruleset import ConditionDef, ItemDef, Ruleset
+from encounter_gui.storage import entry_log
+from encounter_gui.storage.file.opening import inspect_file, reading
+from encounter_gui.storage.file.schema import SCHEMA
+from encounter_gui.storage.file.seals import PARTS, SealedRow, Value, read_sealed, readable_text
+from encounter_gui.storage.storage_errors import reporting, storage_error
+
+DamageKind = Literal["changed", "missing", "unreadable", "stray"]
+"""Not what was written; gone; what was written, but this program cannot read it; belongs to nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Damage:
+    """One thing in a campaign that cannot be used: its table, its key there, its name as far as that can be read."""
+
+    part: str
+    key: str
+    name: str
+    kind: DamageKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What a look through a campaign found: how many rows each table has, and which of them cannot be used."""
+
+    counts: dict[str, int]
+    damage: tuple[Damage, ...]
+
+
+def verify(path: Path) -> Verdict:
+    """Reads everything in a campaign that is not open, without changing it.
+
+    Raises:
+        SaveError: it is not a campaign, of another version, or its structure is damaged.
+    """
+    version = inspect_file(path, SCHEMA)
+    if version != SCHEMA.version:
+        raise storage_error("older", path, version=version, known=SCHEMA.version)
+    with reporting("read_failed", path), reading(path) as connection:
+        readable_text(connection)
+        tables = (*PARTS, "entries", "events")
+        counts = {
+            each: int(connection.execute(f'SELECT count(*) FROM "{each}"').fetchone()[0])  # noqa: S608 - constants
+            for each in tables
+        }
+        return Verdict(counts=counts, damage=tuple(find_damage(connection)))
+
+
+def damage_in_open(path: Path) -> tuple[Damage, ...]:
+    """Looks through a campaign that is open, on a connection of its own; may run in any thread.
+
+    Raises:
+        SaveError: it cannot be read.
+    """
+    uri = f"{path.resolve().as_uri()}?mode=ro"
+    with (
+        reporting("read_failed", path),
+        closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as connection,
+    ):
+        readable_text(connection)
+        connection.execute("BEGIN")  # one moment of it, whatever is played meanwhile
+        return tuple(find_damage(connection))
+
+
+def find_damage(connection: sqlite3.Connection) -> Iterator[Damage]:
+    """Yields everything that cannot be used; the connection gives text that is damaged, too."""
+    seen: set[tuple[str, str]] = set()
+    names: dict[str, str] = {}
+    for table in PARTS:
+        for row in read_sealed(connection, table):
+            seen.add((table, row.key))
+            if table == "encounters":
+                names[row.key] = str(row.values[0])
+            kind = kind_of_damage(table, row)
+            if kind is not None:
+                yield Damage(part=table, key=row.key, name=_name(table, row), kind=kind)
+    for part, key in connection.execute('SELECT part, "key" FROM seals').fetchall():
+        if (part, key) not in seen:
+            yield Damage(part=part, key=key, name="", kind="missing")
+    yield from _damaged_entries(connection, names)
+
+
+def kind_of_damage(table: str, row: SealedRow) -> DamageKind | None:
+    """Returns what is wrong with a row; None: nothing."""
+    if not row.is_sound:
+        return "changed"
+    values = dict(zip(PARTS[table].columns, row.values, strict=True))
+    if not _has_its_hash(table, row.key, values):
+        return "changed"
+    return None if _can_be_read(table, values.get("payload")) else "unreadable"
+
+
+def _has_its_hash(table: str, key: str, values: dict[str, Value]) -> bool:
+    match table:
+        case "portraits":
+            return _digest(values["picture"]).hex().upper() == key
+        case "sources":
+            return _digest(values["raw"]) == values["hash"]
+        case "rulesets":
+            return _digest(values["payload"]) == values["hash"]
+        case _:
+            return True
+
+
+def _digest(value: Value) -> bytes:
+    data = value.encode() if isinstance(value, str) else value
+    return sha256(data if isinstance(data, bytes) else b"").digest()
+
+
+_KINDS: dict[str, tuple[type, ...]] = {
+    "library": (LibraryCreature,),
+    "parties": (Party,),
+    "plans": (EncounterPlan,),
+    "extras": (ItemDef, ConditionDef),
+    "rulesets": (Ruleset,),
+}
+
+
+def _can_be_read(table: str, payload: Value) -> bool:
+    kinds = _KINDS.get(table)
+    return kinds is None or any(_is_a(kind, payload) for kind in kinds)
+
+
+def _is_a(kind: type, payload: Value) -> bool:
+    try:
+        msgspec.json.decode(payload if isinstance(payload, bytes) else b"", type=kind)
+    except msgspec.MsgspecError:
+        return False
+    return True
+
+
+def _name(table: str, row: SealedRow) -> str:
+    part = PARTS[table]
+    return str(row.values[part.columns.index("name")]) if "name" in part.columns else row.key
+
+
+def _damaged_entries(connection: sqlite3.Connection, names: dict[str, str]) -> Iterator[Damage]:
+    for key, name in names.items():
+        broken: list[entry_log.BrokenError] = []
+        entry_log.read(connection, EncounterId(int(key)), broken)
+        for error in broken:
+            yield Damage(part="entries", key=str(error.entry), name=name, kind="changed")
+    for table, column, whole in (
+        ("entries", "encounter", "encounters"),
+        ("events", "entry", "entries"),
+    ):
+        query = (
+            f"SELECT DISTINCT {column} FROM {table} WHERE {column} NOT IN (SELECT id FROM {whole})"  # noqa: S608 - constants
+        )
+        for (key,) in connection.execute(query):
+            yield Damage(part=table, key=str(key), name="", kind="stray")
