@@ -25,6 +25,8 @@ class DeclareController(QObject):
     """``DeclareSheet | None`` and who rolls for each combatant: what is to be shown."""
     shown_changed = Signal(bool)
     """Whether the sheet is to be seen."""
+    settling = Signal()
+    """Emitted before a draft is declared, so that a field can commit what is typed in it."""
 
     def __init__(self, controller: EncounterController, parent: QObject | None = None) -> None:
         """Follows the controller of the encounter."""
@@ -160,6 +162,7 @@ class DeclareController(QObject):
     @Slot()
     def settle_draft(self) -> bool:
         """Declares what was pressed and not confirmed yet; returns whether nothing stands in the way."""
+        self.settling.emit()
         draft, self._draft = self._draft, None
         if draft is None or self._perform(draft):
             return True

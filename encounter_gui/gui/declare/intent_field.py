@@ -1,6 +1,6 @@
 """The field in which an intent is typed, over its row of the declare sheet."""
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
@@ -54,11 +54,11 @@ class IntentField(QLineEdit):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._hand_on()
+            self.hand_on()
             self.left.emit()
         elif event.key() == Qt.Key.Key_Escape:
             self.setText(self._before)
-            self._hand_on()
+            self.hand_on()
             self.left.emit()
         else:
             super().keyPressEvent(event)
@@ -67,9 +67,10 @@ class IntentField(QLineEdit):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         if event.reason() != Qt.FocusReason.PopupFocusReason:
-            self._hand_on()
+            self.hand_on()
 
-    def _hand_on(self) -> None:
+    @Slot()
+    def hand_on(self) -> None:
         """Says what was typed, once, and goes."""
         who, self._who = self._who, CombatantId("")
         self.hide()

@@ -42,6 +42,7 @@ class DeclareConnections(QObject):
         automatic.toggled.connect(self._set_automatic)
         controller.refused.connect(self._refuse)
         window.table.selection_changed.connect(self._follow_selection)
+        window.log.prompt.left.connect(self._take_keys)
 
     @property
     def panel(self) -> DeclarePanel:
@@ -55,6 +56,7 @@ class DeclareConnections(QObject):
             panel.list.said.connect(self._say)
             panel.list.row_entered.connect(self._enter_row)
             panel.rest_said.connect(self.controller.say_rest)
+            self.controller.settling.connect(panel.list.field.hand_on)
         return self._made
 
     # ---- down
@@ -98,6 +100,12 @@ class DeclareConnections(QObject):
     @Slot()
     def _open(self) -> None:
         self.controller.open()
+        if self._made is not None and self._window.large_panels.current is self._made:
+            self._made.list.setFocus()
+
+    @Slot()
+    def _take_keys(self) -> None:
+        """Has the keyboard once the strip has let it go: what was rolled there has opened the sheet."""
         if self._made is not None and self._window.large_panels.current is self._made:
             self._made.list.setFocus()
 

@@ -12,7 +12,7 @@ from encounter_gui.app.program import Program
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.declare.declare_list import DeclareList
 from encounter_gui.gui.declare.declare_panel import DeclarePanel
-from encounter_gui.rules.model.commands import Next
+from encounter_gui.rules.model.commands import Add, Next
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.view import DeclareRow
 from tests.gui.window.conftest import Start, show
@@ -333,3 +333,62 @@ def test_a_sheet_without_room_says_keys_in_place_of_words(harbour: Program) -> N
     assert small.is_small
     assert small.intent.width >= 100
     assert isinstance(row(harbour, "Vesper").who, str | CombatantId)
+
+
+def test_the_sheet_has_the_keyboard_when_dice_typed_in_the_strip_have_opened_it(
+    start: Start, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """Initiative is typed, Enter takes it, the sheet opens: the next key is the sheet's."""
+    harbour = start()
+    harbour.create_campaign(tmp_path / "Begun.encounter")
+    harbour.create_encounter("Begun", "phases")
+    controller, prompt = harbour.controller, harbour.window.log.prompt
+    assert controller.perform(Add(creature="rook", side="pc"))
+    assert controller.perform(Add(creature="jackal_gunner", side="foe"))
+    show(harbour, qtbot)
+    harbour.window.table.setFocus()
+    harbour.window.actions_of["next"].trigger()
+    assert prompt.take_focus()
+    assert isinstance(controller.waits_for, tuple)
+    qtbot.keyClicks(prompt.field, "435" * len(controller.waits_for))
+    qtbot.keyClick(prompt.field, Key.Key_Return)
+    assert sheet(harbour).list.hasFocus()
+    first = sheet(harbour).list.current
+    assert first is not None
+    qtbot.keyClick(sheet(harbour).list, Key.Key_2)
+    qtbot.keyClick(sheet(harbour).list, Key.Key_Return)
+    assert declared(harbour, first.name).actions == 2
+
+
+@pytest.mark.parametrize("game", ["harbour", "bridge"])
+def test_an_intent_that_was_typed_without_enter_is_declared_by_moving_on(
+    request: pytest.FixtureRequest, qtbot: QtBot, game: str
+) -> None:
+    """The yellow button is pressed with the mouse, which leaves the keyboard where it is."""
+    program = request.getfixturevalue(game)
+    shown = sheet(program).list
+    who = next(row for row in rows(program) if row.status == "silent")
+    shown.go_to(who.who)
+    qtbot.keyClick(shown, Key.Key_I)
+    qtbot.keyClicks(shown.field, "behind the crates")
+    program.window.actions_of["next"].trigger()
+    plans = [
+        plan
+        for entry in program.controller.session.log.path()
+        for plan in entry.command.get("plans", (entry.command,))
+        if plan.get("who") == who.who
+    ]
+    assert "behind the crates" in {plan.get("intent") for plan in plans}
+
+
+@pytest.mark.parametrize("game", ["harbour", "bridge"])
+def test_the_log_names_who_declares(
+    request: pytest.FixtureRequest, qtbot: QtBot, game: str
+) -> None:
+    program = request.getfixturevalue(game)
+    silent = [row.name for row in rows(program) if row.status == "silent"]
+    qtbot.keyClick(sheet(program).list, Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    texts = program.controller.context.texts
+    said = texts.sentence(program.controller.session.log.path()[-1].label)
+    assert said.startswith("Declared: ")
+    assert all(name in said for name in silent)

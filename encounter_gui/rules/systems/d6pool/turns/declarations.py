@@ -8,6 +8,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition, Expiry, Record
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool.sheet import character
 
@@ -78,7 +79,8 @@ def declare_all(resolution: Resolution, command: do.DeclareAll) -> Message:
         moves = read_moves(context, combatant, each.moves)
         events += _declaration_events(combatant, moves, each.intent)
     resolution.record(*events)
-    return say("d6pool.log.declared_all", count=len({each.who for each in command.plans}))
+    declared = context.combatants(each.who for each in command.plans)
+    return say("d6pool.log.declared_names", names=names_of(declared))
 
 
 def _require_open(context: RulesContext) -> None:

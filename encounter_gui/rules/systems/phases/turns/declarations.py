@@ -9,6 +9,7 @@ from encounter_gui.encounter.values import Combatant, Condition, Expiry, Record
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import duration_text
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.actions.movement import check_run
 from encounter_gui.rules.systems.phases.combat.defenses import can_step
@@ -85,8 +86,8 @@ def declare_all(resolution: Resolution, command: DeclareAll) -> Message:
         events += _declaration_events(combatant, declaration, each.intent)
         _tell_in_vain(resolution, combatant, declaration)
     resolution.record(*events)
-    count = len({each.who for each in command.plans})
-    return resolution.with_clauses(say("phases.log.declared_all", count=count))
+    declared = context.combatants(each.who for each in command.plans)
+    return resolution.with_clauses(say("phases.log.declared_names", names=names_of(declared)))
 
 
 def _tell_in_vain(resolution: Resolution, combatant: Combatant, plan: Declaration) -> None:
