@@ -493,11 +493,6 @@ class EncounterController(QObject):
         """Returns whether the table is asked for a roll; ``otherwise`` decides where it is asked each time."""
         return self._rollers.asks(self.session.state, request, otherwise=otherwise)
 
-    @property
-    def is_awaiting_table(self) -> bool:
-        """Whether somebody at the table has to answer what a command waits for."""
-        return self._is_by_hand(self.waits_for)
-
     def _is_by_hand(self, ask: Ask | None) -> bool:
         """Returns whether somebody at the table has to answer: to choose, or to type dice of their own."""
         if not isinstance(ask, tuple):

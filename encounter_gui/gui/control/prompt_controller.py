@@ -177,7 +177,6 @@ class PromptController(QObject):
             count=count,
             next_words=self._next_words(len(rolled), len(waiting) + waits),
             next_names=self._next_names(rolled, waiting),
-            is_next_free=bool(rolled) or not (controller.is_awaiting_table or waiting),
         )
         self._strip.show_owed(line)
         self.owed_changed.emit(len(rest) + bool(asked_ids))

@@ -1,7 +1,5 @@
 """The field of the strip for real dice: typed faces turn the die into a hand."""
 
-import re
-
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
@@ -20,15 +18,13 @@ _AROUND = 22
 _LONGEST = 160
 _WIDEST = 260
 _SMALL_WIDTH, _SMALL_HEIGHT = 80, 22
-_NEXT_THEN_FACE = re.compile(r"^[nN]+\s*(?=[\d=])")
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class FacesField(QLineEdit):
     """Answers all the rolls that are asked for together.
 
-    ``is_next_free``: N moves the fight on while nothing is typed; otherwise Next waits for this very field, and N is
-    the first letter of a reason.
+    Words typed in it are the reason for doing without; N is Next before any, so a reason in n begins with a space.
     """
 
     waive_requested = Signal()
@@ -47,7 +43,6 @@ class FacesField(QLineEdit):
         """Takes icons with the theme, and the texts; a small one says no more than ``blank``."""
         super().__init__(parent)
         self.leads_on = False
-        self.is_next_free = True
         self._is_small = is_small
         self._icons = icons
         self._texts = texts
@@ -59,7 +54,6 @@ class FacesField(QLineEdit):
         self.setProperty("tiny" if is_small else "small", "true")
         self.textChanged.connect(self._settle)
         self.setProperty(TAKES_LETTERS, "false")
-        self.textEdited.connect(self._without_next)
 
     def forget(self) -> None:
         """Empties the field: what was typed belongs to no roll any more."""
@@ -97,19 +91,16 @@ class FacesField(QLineEdit):
             self._mark(is_wrong=True)
             raise
 
-    @Slot(str)
-    def _without_next(self, text: str) -> None:
-        """Forgets an N that was pressed for Next, once a face is typed after it; before words it is a letter."""
-        faces = _NEXT_THEN_FACE.sub("", text)
-        if faces != text:
-            self.setText(faces)
-
     @Slot()
     def _settle(self) -> None:
         """A wrong face is forgiven as soon as somebody types on."""
         self._mark(is_wrong=False)
         self.setProperty(TAKES_LETTERS, "true" if self._has_words else "false")
         self.update()
+
+    @property
+    def _has_space(self) -> bool:
+        return bool(self.text()) and self.text().isspace()
 
     @property
     def _has_words(self) -> bool:
@@ -134,7 +125,7 @@ class FacesField(QLineEdit):
                 self.turned.emit(by)
                 return True
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            is_next = event.key() == Qt.Key.Key_N and not self._has_words and self.is_next_free
+            is_next = event.key() == Qt.Key.Key_N and not self._has_words and not self._has_space
             has_control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
             if is_next or (event.key() == Qt.Key.Key_Delete and has_control):
                 event.ignore()  # Next, and to do without what is owed: no letters, and no words to delete

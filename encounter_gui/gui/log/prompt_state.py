@@ -50,7 +50,6 @@ class OwedLine:
 
     ``ring`` are the ids of all of it in the order of asking, what the question settles included.
     ``count`` is how much is owed altogether. ``next_words`` say what N does, ``next_names`` whom that concerns.
-    ``is_next_free``: N does something else than to wait for what is typed here.
     """
 
     items: tuple[OwedItem, ...] = ()
@@ -58,7 +57,6 @@ class OwedLine:
     count: int = 0
     next_words: str = ""
     next_names: str = ""
-    is_next_free: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -302,7 +302,6 @@ class PromptStrip(QFrame):
         self._count.setText(count)
         self._count.setVisible(bool(count))
         self._field.leads_on = bool(others)
-        self._field.is_next_free = owed.is_next_free
         self._drafts |= self._others.drafts()
         self._others.show_items(others, self._drafts)
         self._others.show_next(owed.next_words, owed.next_names)

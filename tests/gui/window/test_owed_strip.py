@@ -307,26 +307,11 @@ def test_dice_typed_for_one_are_no_dice_of_another(
     assert panel.set_up.dice.inputs[0].text() == "15"
 
 
-def test_a_reason_may_begin_with_n(harbour: Program, qtbot: QtBot) -> None:
-    """Where Next only waits for what is typed here, N is a letter."""
+def test_a_reason_may_begin_with_n_after_a_space(harbour: Program, qtbot: QtBot) -> None:
+    """N alone is Next in a field for dice."""
     prompt = strip(harbour)
-    press(qtbot, Key.Key_N)
-    while kinds(harbour)[0][0] == "gunner_a" or prompt.field.is_next_free:
-        press(qtbot, Key.Key_N)
-    who = prompt.text.split()[0]
-    type_text(qtbot, "nerves of steel")
-    assert prompt.field.text() == "nerves of steel"
-    qtbot.mouseClick(prompt.waive, Qt.MouseButton.LeftButton)
-    entry = harbour.controller.session.log.path()[-1]
-    assert entry.label.params["note"] == "nerves of steel"
-    assert who in str(entry.label.params["owed"])
-
-
-def test_an_n_pressed_twice_is_no_letter_before_a_face(harbour: Program, qtbot: QtBot) -> None:
-    prompt = strip(harbour)
-    press(qtbot, Key.Key_N)
-    while prompt.field.is_next_free:
-        press(qtbot, Key.Key_N)
     prompt.field.setFocus()
-    type_text(qtbot, "n46 5")
-    assert prompt.field.text() == "46 5"
+    type_text(qtbot, " nerves of steel")
+    assert prompt.field.text() == " nerves of steel"
+    qtbot.mouseClick(prompt.waive, Qt.MouseButton.LeftButton)
+    assert harbour.controller.session.log.path()[-1].label.params["note"] == "nerves of steel"
