@@ -740,18 +740,30 @@ who = "Ann"
 place = "torso"
 damage = 5
 settle = false
-expect = { state.owed.shock_test.who = "ann", state.owed.shock_test.is_due = true, state.owed.cool_test.who = "ann", state.settled.shock_test = false }
+[steps.expect]
+state.owed.shock_test.who = "ann"
+state.owed.shock_test.is_due = true
+state.owed.cool_test.who = "ann"
+state.settled.shock_test = false
 
 [[steps]]
 do = "waive"
 note = "tough"
 settle = false
-expect = { state.owed.shock_test = false, state.settled.shock_test.how = "waived", state.settled.shock_test.who = "ann", state.owed.cool_test.who = "ann" }
+[steps.expect]
+state.owed.shock_test = false
+state.settled.shock_test.how = "waived"
+state.settled.shock_test.who = "ann"
+state.owed.cool_test.who = "ann"
 
 [[steps]]
 do = "settle"
 dice = [3, 3, 3]
-expect = { state.owed.cool_test = false, state.settled.cool_test.how = "rolled", events.cool.victim = "ann", events.cool.base = 6 }
+[steps.expect]
+state.owed.cool_test = false
+state.settled.cool_test.how = "rolled"
+events.cool.victim = "ann"
+events.cool.base = 6
 """
 
 
