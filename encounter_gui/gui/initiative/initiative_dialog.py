@@ -50,6 +50,7 @@ class InitiativeDialog(QDialog):
         self.take = self._button("take")
         column.addLayout(buttons(self.roll_npcs, self.roll_all, cancel, self.take))
         self.table.taken.connect(self._take)
+        self.table.left.connect(self.reject)
         self.table.again_requested.connect(self._roll_again)
         self.table.roller_stepped.connect(self._step_roller)
         self.roll_npcs.clicked.connect(self._roll_npcs)

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QHeaderView,
+    QLineEdit,
     QTableView,
     QWidget,
 )
@@ -29,6 +30,8 @@ class InitiativeTable(QTableView):
     """Enter in a field."""
     again_requested = Signal(int)
     """The place of a row that is to be rolled again."""
+    left = Signal()
+    """Escape in a field with nothing new in it."""
     roller_stepped = Signal(int)
     """The place of a row whose rolls go to the next roller."""
 
@@ -75,7 +78,11 @@ class InitiativeTable(QTableView):
 
     @override
     def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        known = self.currentIndex().data(Qt.ItemDataRole.EditRole)
+        is_same = isinstance(editor, QLineEdit) and editor.text() == str(known or "")
         super().closeEditor(editor, hint)
+        if hint == QAbstractItemDelegate.EndEditHint.RevertModelCache and is_same:
+            self.left.emit()
         if hint == QAbstractItemDelegate.EndEditHint.SubmitModelCache:
             self.taken.emit()
 

@@ -165,6 +165,13 @@ class _Steps(QListView):
             return True
         return super().event(event)
 
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.text().isdecimal():
+            event.ignore()  # a number selects a combatant
+        else:
+            super().keyPressEvent(event)
+
 
 class ExplainPanel(QFrame):
     """Shows the derivation of one entry; Escape or its cross closes it.

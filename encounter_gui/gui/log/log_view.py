@@ -100,6 +100,8 @@ class LogView(QTableView):
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._explain(self.currentIndex())
             self.opened.emit()
+        elif event.text().isdecimal():
+            event.ignore()  # a number selects a combatant
         else:
             super().keyPressEvent(event)
 

@@ -62,6 +62,8 @@ class SlotStrip(SlotList):
             self._pick_one(self.currentIndex().row(), self._slots.walked)
         elif key in _STEPS and modifiers & Qt.KeyboardModifier.AltModifier:
             self._move_current(_STEPS[key])
+        elif event.text().isdecimal():
+            event.ignore()  # a number selects a combatant
         elif not (key in _STEPS and is_plain and self._walk(_STEPS[key])):
             super().keyPressEvent(event)
 

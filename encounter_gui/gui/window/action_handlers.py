@@ -1,10 +1,11 @@
 """What the actions of the window do: most are one command on the selected; some ask something first."""
 
 from collections.abc import Callable
+from functools import partial
 
-from PySide6.QtCore import QObject, QPoint, Signal, Slot
+from PySide6.QtCore import QObject, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QMessageBox
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
@@ -134,7 +135,30 @@ class ActionHandlers(QObject):
 
     @Slot()
     def _remove(self) -> None:
-        self._controller.perform(do.Remove(who=self._selected))
+        """Removes the selected; where the strip has something to waive, Del may have meant that: it asks first."""
+        if not self._window.log.prompt.waive.isVisible():
+            self._remove_now(self._selected)
+            return
+        state, who = self._controller.context.state, self._selected
+        names = ", ".join(state.combatants[each].name for each in who)
+        question = QMessageBox(self._window)
+        question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        question.setText(self._texts.text_of("gui.remove.question", names=names))
+        question.setInformativeText(self._texts.text_of("gui.remove.help"))
+        keep = question.addButton(
+            self._texts.text_of("gui.remove.keep"), QMessageBox.ButtonRole.RejectRole
+        )
+        question.addButton(
+            self._texts.text_of("gui.remove.remove"), QMessageBox.ButtonRole.AcceptRole
+        )
+        question.setDefaultButton(keep)
+        question.accepted.connect(partial(self._remove_now, who))
+        question.open()
+
+    def _remove_now(self, who: tuple[CombatantId, ...]) -> None:
+        known = self._controller.context.state.combatants if self._controller.is_open else {}
+        if self._controller.is_live and all(each in known for each in who):
+            self._controller.perform(do.Remove(who=who))
 
     @Slot()
     def _hide(self) -> None:

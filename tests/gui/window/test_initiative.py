@@ -86,6 +86,16 @@ def test_all_players_are_typed_in_one_pass_and_enter_takes(begun: Program, qtbot
     assert is_closed(dialog)
 
 
+def test_one_escape_leaves_a_blank_field_and_the_dialog(begun: Program, qtbot: QtBot) -> None:
+    """What is typed in a field is taken back first."""
+    dialog = opened(begun, qtbot)
+    type_into(dialog, "5", Key.Key_Escape, qtbot)
+    assert dialog.isVisible()
+    dialog.table.begin(0)
+    type_into(dialog, "", Key.Key_Escape, qtbot)
+    assert is_closed(dialog)
+
+
 def test_a_blank_field_of_the_table_stays_open(begun: Program, qtbot: QtBot) -> None:
     """The program never rolls the dice of the table unless it is told to roll all."""
     dialog = opened(begun, qtbot)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QLineEdit,
+    QMessageBox,
     QToolButton,
     QWidget,
 )
@@ -317,3 +318,74 @@ def test_every_cap_in_sight_does_what_it_says_from_every_part(depot: Program, pa
         assert "↵" in caps_of["bench"]
     else:
         assert caps_of["damage"] >= {"↵", "Esc"}
+
+
+# ---- keys that did something else than they said
+
+
+def test_del_in_the_table_asks_while_the_strip_can_be_waived(depot: Program, qtbot: QtBot) -> None:
+    """Del may have meant the strip: Escape keeps everybody, and Ctrl+Del waives from here."""
+    before = len(depot.controller.context.state.combatants)
+    press(Key.Key_Delete)
+    question = QApplication.activeModalWidget()
+    assert isinstance(question, QMessageBox)
+    QTest.keyClick(question, Key.Key_Escape)
+    assert len(depot.controller.context.state.combatants) == before
+    with qtbot.waitActive(depot.window):
+        depot.window.activateWindow()  # what a desktop does by itself
+    with qtbot.waitSignal(depot.window.log.prompt.waived):
+        QTest.keyClick(depot.window.table, Key.Key_Delete, Modifier.ControlModifier)
+
+
+def test_ctrl_del_in_the_strip_waives_with_the_words_typed_there(
+    depot: Program, qtbot: QtBot
+) -> None:
+    """Del deletes a letter as in every field; Ctrl and Del waive, whatever is typed."""
+    assert depot.window.regions.enter("strip")
+    QTest.keyClicks(focus(), "they surrender")
+    press(Key.Key_Delete)
+    assert depot.window.log.prompt.isVisible()
+    with qtbot.waitSignal(depot.window.log.prompt.waived) as waived:
+        press(Key.Key_Delete, Modifier.ControlModifier)
+    assert waived.args[1] == "they surrender"
+
+
+def test_after_an_attack_the_keyboard_is_in_the_table(sample: Program) -> None:
+    """Not in the dice of whoever shoots next: there, N and numbers would go into a die."""
+    window = sample.window
+    press(Key.Key_Return)
+    assert window.regions.current == "bench"
+    before = len(sample.controller.session.log.line())
+    press(Key.Key_Return)
+    assert len(sample.controller.session.log.line()) > before
+    assert window.regions.current in ("table", "strip")
+
+
+def test_when_the_strip_closes_the_keyboard_is_in_the_table(depot: Program) -> None:
+    """Wherever it was before: not on an old line of the log."""
+    depot.window.log.log.setFocus()
+    assert depot.window.regions.enter("strip")
+    press(Key.Key_Return)
+    while depot.window.regions.current == "strip":
+        press(Key.Key_Escape)
+    assert depot.window.table.hasFocus()
+
+
+@pytest.mark.parametrize("region", ["log", "sheet", "timeline", "toolbar", "rail"])
+def test_a_number_selects_and_leads_back_to_the_table(depot: Program, region: str) -> None:
+    """Digits are swallowed nowhere."""
+    assert depot.window.regions.enter(region)
+    press(Key.Key_2)
+    assert depot.window.table.hasFocus()
+    who = depot.window.table.selected()
+    assert [depot.window.table.rows.place_of(each) for each in who] == [
+        depot.window.table.rows.place_of_number(2)
+    ]
+
+
+def test_dice_typed_with_spaces_where_nothing_asks_are_no_next(depot: Program) -> None:
+    """Digits select, and the space after them ends the number."""
+    pressed = heard(depot)
+    for each in "5 3 6":
+        QTest.keyClicks(depot.window.table, each)
+    assert pressed == []
