@@ -130,7 +130,7 @@ function drawTop(view, own) {
   document.title = own && own.turn === "now" ? text("turn.now") : `${view.round || ""} ${names}`.trim() || text("title");
 }
 function drawFight(view) {
-  $("round").textContent = [view.round, view.part].filter(Boolean).join(" · ");
+  $("round").textContent = [view.round, view.part].filter(Boolean).join(" ");
   $("clock").textContent = view.clock || "";
   $("title").textContent = view.title || "";
   const by = new Map((view.combatants || []).map((each) => [each.key, each]));
@@ -168,6 +168,8 @@ function drawFight(view) {
     return el("li", each.look || "later", shape(each.side), el("b", "", each.text), note ? el("small", "", note) : null);
   }));
   $("order").hidden = !(view.order || []).length;
+  const turn = $("order").querySelector(".now");
+  if (turn) $("order").scrollTop = turn.offsetTop - $("order").offsetTop - turn.offsetHeight;
 }
 function drawMe(view, told) {
   const own = told.own;

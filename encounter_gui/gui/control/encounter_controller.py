@@ -94,6 +94,7 @@ class EncounterController(QObject):
         self._is_asking = False
         self._selected: tuple[CombatantId, ...] = ()
         self._rollers = ASKED
+        self._held: tuple[Ask | None, Mapping[int, Typed]] = (None, {})
         self._gathered: list[Changed] | None = None
 
     # ---- what lies on it
@@ -186,6 +187,16 @@ class EncounterController(QObject):
         """Takes dice that the command will ask for later, in place of those taken before under these keys."""
         if self._execution is not None:
             self._execution.provide(typed, instead_of=instead_of)
+
+    def hold(self, place: int, typed: Typed) -> None:
+        """Keeps dice for one of the rolls that are waited for, by its place.
+
+        They count where the answer leaves that roll to the program: one player's dice are there before the others'.
+        """
+        waits = self.waits_for
+        if isinstance(waits, tuple):
+            known = self._held[1] if self._held[0] is waits else {}
+            self._held = (waits, {**known, place: typed})
 
     @property
     def rollers(self) -> Rollers:
@@ -504,6 +515,11 @@ class EncounterController(QObject):
         execution = self._execution
         if execution is None:
             return
+        if not isinstance(answer, Chosen) and self._held[0] is execution.ask:
+            held = self._held[1]
+            answer = tuple(
+                held.get(place) if each is None else each for place, each in enumerate(answer)
+            )
         with self._as_one_change():
             execution.reply(answer)
         self._follow(execution)

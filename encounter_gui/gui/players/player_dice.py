@@ -167,7 +167,10 @@ class PlayerDice(QObject):
 
     @Slot(str)
     def accept(self, key: str) -> None:
-        """Accepts dice. Once all of a roll are there, it is answered with them: they are physical dice in the log."""
+        """Accepts dice. Once all that are rolled together are there, they are answered: physical dice in the log.
+
+        Until then they are held: whoever rolls the rest at the table need not type these again.
+        """
         found, sent = self._find(key), self._box.sent.get(key)
         if found is None or sent is None:
             return
@@ -179,6 +182,9 @@ class PlayerDice(QObject):
             for each, request in zip(known, owed.requests, strict=True)
         ):
             self._answer(owed, [each.typed if each is not None else None for each in known])
+        elif not owed.ids and sent.typed is not None:
+            place = next(place for place in range(len(owed.requests)) if _key(owed, place) == key)
+            self._controller.hold(place, sent.typed)
         self._tell()
 
     def _answer(self, owed: OwedRolls, typed: Sequence[Typed | None]) -> None:

@@ -232,6 +232,33 @@ def test_a_die_typed_on_the_phone_ends_in_the_log_as_that_players_physical_die(
     assert players.arrived.isHidden()
 
 
+def test_dice_of_one_player_wait_for_the_others(
+    program: Program, players: PlayersViewController, phones: Phones, qtbot: QtBot
+) -> None:
+    """All roll initiative together: what one has sent counts, and the table types or leaves only the rest."""
+    program.controller.perform(Add(creature="hening", side="pc", name="Mira"))
+    phone = phones("Lena")
+    program.controller.set_rollers(Rollers(by_side={"pc": "hand", "foe": "dice"}))
+    seat(players, phone, "Hening", qtbot)
+    program.controller.perform(Next())
+    program.controller.perform(Next())
+    waits = program.controller.waits_for
+    assert isinstance(waits, tuple)
+    assert len(waits) == 2
+    qtbot.waitUntil(lambda: bool(phone.own.get("prompts")))
+    prompt = phone.own["prompts"][0]
+    phone.send(do="roll", key=prompt["key"], typed=" ".join(["2"] * prompt["count"]))
+    qtbot.waitUntil(players.arrived.isVisible)
+    qtbot.mouseClick(players.arrived.accept, Qt.MouseButton.LeftButton)
+    assert program.controller.waits_for is waits
+    assert players.arrived.isHidden()
+    program.controller.answer((None, None))
+    entry = program.controller.session.log.entry(program.controller.session.log.head)
+    rolls = {each.request.who: (each.physical, each.faces) for each in entry.rolls}
+    assert rolls[id_of(program, "Hening")] == (True, (2,) * prompt["count"])
+    assert rolls[id_of(program, "Mira")][0] is False
+
+
 def test_dice_can_be_given_back_to_the_player(
     program: Program, players: PlayersViewController, asked: Phone, qtbot: QtBot
 ) -> None:
