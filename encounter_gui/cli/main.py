@@ -15,6 +15,7 @@ from encounter_gui.cli import (
     import_command,
     play_command,
     print_command,
+    verify_command,
 )
 from encounter_gui.cli.terminal import TerminalStream
 from encounter_gui.cli.window_options import PrintOptions, WindowOptions
@@ -24,7 +25,7 @@ if TYPE_CHECKING:  # loaded when a command needs it
     from encounter_gui.play.open_campaign import CampaignServices
 
 _THEMES = ("dark", "light", "high_contrast")
-_COMMANDS = ("dice", "play", "import", "export", "print")
+_COMMANDS = ("dice", "play", "import", "export", "print", "verify", "repair")
 
 
 def parse(args: Sequence[str]) -> WindowOptions | PrintOptions | int:
@@ -46,7 +47,8 @@ def parse(args: Sequence[str]) -> WindowOptions | PrintOptions | int:
 def _windows() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="encounter-gui",
-        description="Opens the window. Without one: encounter-gui dice --help, play, import, export, print.",
+        description="Opens the window. Without one: encounter-gui dice --help, play, import, export, print,"
+        " verify, repair.",
     )
     parser.add_argument("campaign", nargs="?", type=Path, help="the campaign file to open")
     parser.add_argument("--sample", action="store_true", help="open the sample campaign")
@@ -70,6 +72,7 @@ def _commands() -> argparse.ArgumentParser:
     import_command.register(subparsers)
     export_command.register(subparsers)
     print_command.register(subparsers)
+    verify_command.register(subparsers)
     return parser
 
 
@@ -88,6 +91,14 @@ def _run(parsed: argparse.Namespace) -> int:
         return _import(parsed)
     if parsed.command == "export":
         return _export(parsed)
+    if parsed.command == "verify":
+        return verify_command.run_verify(
+            parsed.campaign, texts=paths.message_catalog(), out=sys.stdout
+        )
+    if parsed.command == "repair":
+        return verify_command.run_repair(
+            parsed.campaign, parsed.out, texts=paths.message_catalog(), out=sys.stdout
+        )
     return dice_command.run(
         parsed.expr,
         as_json=parsed.json,

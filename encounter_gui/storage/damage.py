@@ -87,7 +87,7 @@ def find_damage(connection: sqlite3.Connection) -> Iterator[Damage]:
                 names[row.key] = str(row.values[0])
             kind = kind_of_damage(table, row)
             if kind is not None:
-                yield Damage(part=table, key=row.key, name=_name(table, row), kind=kind)
+                yield Damage(part=table, key=row.key, name=row_name(table, row), kind=kind)
     for part, key in connection.execute('SELECT part, "key" FROM seals').fetchall():
         if (part, key) not in seen:
             yield Damage(part=part, key=key, name="", kind="missing")
@@ -143,7 +143,8 @@ def _is_a(kind: type, payload: Value) -> bool:
     return True
 
 
-def _name(table: str, row: SealedRow) -> str:
+def row_name(table: str, row: SealedRow) -> str:
+    """Returns the name a row has, or its key where its table has no names."""
     part = PARTS[table]
     return str(row.values[part.columns.index("name")]) if "name" in part.columns else row.key
 
