@@ -53,8 +53,7 @@ def repair(source: Path, target: Path) -> Repaired:
             with Campaign.create(target, next(iter(names), source.stem)) as new:
                 with new.file.transaction() as db:
                     salvage.write(db)
-                    if not salvage.saved.total():
-                        raise storage_error("nothing_sound", source)
+                salvage.require_any(source)
                 return Repaired(saved=salvage.saved, lost=tuple(salvage.lost))
         except BaseException:
             target.unlink(missing_ok=True)
@@ -112,6 +111,11 @@ class _Salvage:
         )
         self._copy(db, "plans", is_wanted=lambda key: int(key) in kept)
         self._note_missing()
+
+    def require_any(self, source: Path) -> None:
+        """Raises SaveError if nothing was sound."""
+        if not self.saved.total():
+            raise storage_error("nothing_sound", source)
 
     def _read(self, query: str, order: str) -> list[_Row]:
         """Returns the rows of a query that can be read: from the first on, and from the last back, up to the damage."""

@@ -22,7 +22,7 @@ from tests.storage.campaigns import STRIKE, begin, fought, resumed
 ONE, TWO = EncounterId(1), EncounterId(2)
 BRAWL = RulesetId("brawl")
 PICTURE = b"\x89PNG" + bytes(range(256)) * 3
-FLIPS = 1500
+FLIPS = 1000
 
 
 def filled(path: Path) -> Path:
