@@ -77,18 +77,15 @@ def _list_folder(ruleset: str) -> ListedRuleset:
     )
 
 
-def rule_texts(system: str) -> Mapping[str, tuple[str, str]]:
-    """Returns the title and the sentence of each rule of a game that comes with the program, by the rule's id.
+def rule_titles(system: str) -> Mapping[str, str]:
+    """Returns the titles of the rules of a game that comes with the program, by their ids.
 
     Raises:
-        DataError: a file cannot be read, or is not TOML.
+        DataError: the file cannot be read.
     """
-    titles: Mapping[str, str] = tomllib.loads(
-        _text(data_folder("rulesets") / system / "rules.toml")
-    ).get("rules", {})
-    path = data_folder("resources") / "rules" / f"{system}.toml"
-    sentences = _table(path) if path.is_file() else {}
-    return {rule: (title, sentences.get(rule, "")) for rule, title in titles.items()}
+    said = tomllib.loads(_text(data_folder("rulesets") / system / "rules.toml"))
+    titles: Mapping[str, str] = said.get("rules", {})
+    return titles
 
 
 def samples() -> tuple[Path, ...]:

@@ -89,4 +89,11 @@ def help_pages() -> Mapping[str, str]:
 @lru_cache(maxsize=1)
 def rule_texts() -> Mapping[str, Mapping[str, tuple[str, str]]]:
     """Returns the title and the sentence of each rule by its id, for each game by the id of its system."""
-    return {system: paths.rule_texts(system) for system in SYSTEMS}
+    texts = paths.message_catalog()
+    return {
+        system: {
+            rule: (title, texts.text_or(f"{system}.rule.{rule}", ""))
+            for rule, title in paths.rule_titles(system).items()
+        }
+        for system in SYSTEMS
+    }

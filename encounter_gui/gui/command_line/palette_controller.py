@@ -139,7 +139,7 @@ def wanted_of(text: str) -> Wanted:
     if not scope and len(words) > 1 and words[0] in _HEADS:
         is_counted = words[0] == "add" and len(words) > 2 and words[1].isdecimal()
         words = words[2:] if is_counted else words[1:]
-    words = [word for word in words if not CHANGE.fullmatch(word)]
+    words = [word for word in words if scope or not CHANGE.fullmatch(word)]
     return Wanted(words=tuple(words), numbers=tuple(numbers), scope=scope)  # type: ignore[arg-type]  # one of its words
 
 

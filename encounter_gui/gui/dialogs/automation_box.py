@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Automation
-from encounter_gui.gui.dialogs.frame import plain_label
+from encounter_gui.gui.dialogs.frame import plain_label, rule_label
 from encounter_gui.rules.model.commands import SetAutomation
 from encounter_gui.rules.view import AutomationLine
 
@@ -20,6 +20,8 @@ class AutomationBox(QWidget):
 
     chosen = Signal(object)
     """``SetAutomation``: a rule, or the fight, is to be set otherwise."""
+    rule_requested = Signal(str)
+    """The link to a rule was pressed: ``rule:CWN-24``."""
 
     def __init__(
         self,
@@ -53,7 +55,8 @@ class AutomationBox(QWidget):
         chooser.activated.connect(lambda place: self._choose(line.key, modes[place]))
         self.lists[line.key] = chooser
         row = grid.rowCount()
-        label = plain_label(f"{line.name} {line.rule}".strip(), self)
+        label = rule_label(line.name, line.rule, self)
+        label.linkActivated.connect(self.rule_requested)
         label.setBuddy(chooser)
         grid.addWidget(label, row, 0)
         grid.addWidget(chooser, row, 1)

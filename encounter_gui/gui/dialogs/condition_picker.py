@@ -228,7 +228,9 @@ class ConditionPicker(QFrame):
         for known in conditions:
             item = QListWidgetItem(f"{known.name} — {known.text}" if known.text else known.name)
             item.setData(_KEY, known.key)
-            item.setToolTip(plain_tip(" ".join(part for part in (known.text, known.rule) if part)))
+            title = self._context.ruleset.rules.get(known.rule, "")
+            tip = (known.text, known.rule, title)
+            item.setToolTip(plain_tip(" ".join(part for part in tip if part)))
             if known.icon:
                 item.setIcon(self._icons.icon(known.icon))
             self.list.addItem(item)

@@ -1,7 +1,11 @@
 """What all dialogs share: a title, a column layout, and deletion on close."""
 
+from html import escape
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from encounter_gui.gui.dialogs.rule_pages import SCHEME
 
 
 def set_up_dialog(dialog: QDialog, title: str) -> QVBoxLayout:
@@ -19,6 +23,21 @@ def plain_label(text: str, parent: QWidget) -> QLabel:
     """Returns a word-wrapped label that shows plain text: signs of markup in a name stay as they are."""
     label = QLabel(text, parent)
     label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    return label
+
+
+def rule_label(text: str, rule: str, parent: QWidget) -> QLabel:
+    """Returns a word-wrapped label of plain text, behind it the id of a rule as a link: ``rule:CWN-24``.
+
+    An empty rule: the text alone.
+    """
+    if not rule:
+        return plain_label(text, parent)
+    label = QLabel(f'{escape(text)} <a href="{SCHEME}:{rule}">{escape(rule)}</a>'.strip(), parent)
+    label.setTextFormat(Qt.TextFormat.RichText)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
+    label.setAccessibleName(f"{text} {rule}".strip())
     label.setWordWrap(True)
     return label
 

@@ -1,21 +1,36 @@
 """The help: its pages in a list, the one that is read beside it, with links from page to page."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QSize, QTimer, QUrl, Slot
-from PySide6.QtGui import QTextCursor, QTextDocument, QTextFrame, QTextTable
+from PySide6.QtCore import QSize, Qt, QTimer, QUrl, Slot
+from PySide6.QtGui import (
+    QKeySequence,
+    QShortcut,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFrame,
+    QTextTable,
+)
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
+    QLabel,
+    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QPushButton,
     QTextBrowser,
+    QTextEdit,
+    QVBoxLayout,
     QWidget,
 )
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.command_line.sources.help_sections import plain_text, sections_of
+from encounter_gui.gui.command_line.sources.ranking import Index, words_of
+from encounter_gui.gui.command_line.sources.source import Found
 from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
 from encounter_gui.gui.dialogs.rule_pages import SCHEME, linked, page_name
 from encounter_gui.gui.theme.theme import Theme
@@ -24,6 +39,8 @@ _SIZE = 900, 620
 _LIST = 200
 _MARGIN = 14
 _ABOVE = 18
+_MOST_FOUND = 40
+_MOST_MARKS = 200
 _FOR_ALL = ("table", "palette", "prep", "fights", "printing", "rulesets", "dice", "refusals")
 
 
@@ -58,27 +75,93 @@ class HelpDialog(QDialog):
         self.list = QListWidget(self)
         self.list.setFixedWidth(_LIST)
         self.list.setAccessibleName(texts.text_of("gui.help.pages"))
-        for page in pages:
-            item = QListWidgetItem(page.title, self.list)
-            item.setSizeHint(QSize(0, round(theme.size("row_list"))))
+        self.search = QLineEdit(self)
+        self.search.setPlaceholderText(texts.text_of("gui.help.search"))
+        self.search.setAccessibleName(texts.text_of("gui.help.search"))
+        self.search.setClearButtonEnabled(True)
+        self.nothing = QLabel(texts.text_of("gui.help.nothing"), self)
+        self.nothing.hide()
+        self._shown: tuple[_Place, ...] = ()
+        self._found: Index | None = None
         self.text = QTextBrowser(self)
         self.text.setOpenLinks(False)
         self.text.document().setDocumentMargin(_MARGIN)
+        side = QVBoxLayout()
+        side.addWidget(self.search)
+        side.addWidget(self.nothing)
+        side.addWidget(self.list, 1)
         row = QHBoxLayout()
-        row.addWidget(self.list)
+        row.addLayout(side)
         row.addWidget(self.text, 1)
         column.addLayout(row, 1)
         close = QPushButton(texts.text_of("gui.close"), self)
         close.clicked.connect(self.accept)
         column.addLayout(buttons(close))
+        # Enter belongs to the search here.
+        close.setDefault(False)
+        close.setAutoDefault(False)
+        self.search.setFixedWidth(_LIST)
+        self.search.textChanged.connect(self._search)
+        self.search.returnPressed.connect(self.list.setFocus)
+        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
+        find.activated.connect(self._begin_search)
+        self._list(tuple(_Place(page=each.name, title=each.title) for each in self._pages))
         self.list.currentRowChanged.connect(self._turn)
         self.text.anchorClicked.connect(self._follow)
         self.resize(*_SIZE)
 
     def show_page(self, name: str) -> None:
         """Turns to a page; one that is not there: to the first."""
+        if self.search.text():
+            self.search.clear()
         names = [page.name for page in self._pages]
         self.list.setCurrentRow(names.index(name) if name in names else 0)
+
+    @Slot()
+    def _begin_search(self) -> None:
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
+
+    @Slot(str)
+    def _search(self, text: str) -> None:
+        """Lists the sections all words are found in, best first; without words the pages again."""
+        if not text.strip():
+            self._list(tuple(_Place(page=each.name, title=each.title) for each in self._pages))
+            return
+        if self._found is None:
+            self._found = Index(_sections(self._pages))
+        hits = self._found.find(words_of(text), _MOST_FOUND).hits
+        places = (hit.found.key.partition("#") for hit in hits)
+        self._list(tuple(_Place(page=page, title=head, heading=head) for page, _, head in places))
+        self._mark(text)
+
+    def _list(self, places: tuple["_Place", ...]) -> None:
+        """Shows these in the list, and turns to the first."""
+        self.list.blockSignals(True)  # noqa: FBT003 - Qt takes it by position only
+        self._shown = places
+        self.list.clear()
+        for place in places:
+            item = QListWidgetItem(place.title, self.list)
+            item.setSizeHint(QSize(0, round(self._theme.size("row_list"))))
+        self.nothing.setVisible(not places)
+        self.list.blockSignals(False)  # noqa: FBT003 - as above
+        if places:
+            self.list.setCurrentRow(0)
+            self._turn(0)
+
+    def _mark(self, text: str) -> None:
+        """Marks the words that are looked for in the page that is shown."""
+        marks: list[QTextEdit.ExtraSelection] = []
+        form = QTextCharFormat()
+        form.setBackground(self._theme.colour("accent.interactive_fill"))
+        for word in text.split():
+            cursor = self.text.document().find(word)
+            while not cursor.isNull() and len(marks) < _MOST_MARKS:
+                mark = QTextEdit.ExtraSelection()
+                mark.cursor, mark.format = cursor, form
+                marks.append(mark)
+                cursor = self.text.document().find(word, cursor)
+        self.text.setExtraSelections(marks)
 
     def show_heading(self, heading: str) -> None:
         """Scrolls to a heading of the page that is shown, by its first words; where there is none nothing moves."""
@@ -99,7 +182,10 @@ class HelpDialog(QDialog):
 
     @Slot(int)
     def _turn(self, row: int) -> None:
-        page = self._pages[row]
+        if not 0 <= row < len(self._shown):
+            return
+        place = self._shown[row]
+        page = next(each for each in self._pages if each.name == place.page)
         document = self.text.document()
         document.setDefaultFont(self._theme.font("body"))
         self.text.setMarkdown(linked(page.text))
@@ -107,6 +193,9 @@ class HelpDialog(QDialog):
         _add_rules(document.rootFrame(), self._theme)
         _add_space(document)
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
+        if place.heading:
+            self.show_heading(place.heading)
+        self._mark(self.search.text())
 
     @Slot(QUrl)
     def _follow(self, link: QUrl) -> None:
@@ -125,6 +214,22 @@ class HelpDialog(QDialog):
                 self.show_page(page.name)
                 self.show_heading(rule)
                 return
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Place:
+    """A line of the list: a page, or one of its headings."""
+
+    page: str
+    title: str
+    heading: str = ""
+
+
+def _sections(pages: Sequence[HelpPage]) -> Iterator[Found]:
+    for page in pages:
+        for heading, body in sections_of(page.text):
+            title = plain_text(heading)
+            yield Found(key=f"{page.name}#{title}", title=title, also=plain_text(body))
 
 
 def _add_space(document: QTextDocument) -> None:

@@ -17,7 +17,12 @@ from PySide6.QtWidgets import (
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
 from encounter_gui.gui.dialogs.automation_box import AutomationBox
-from encounter_gui.gui.dialogs.frame import buttons, plain_label, set_up_dialog
+from encounter_gui.gui.dialogs.frame import (
+    buttons,
+    plain_label,
+    rule_label,
+    set_up_dialog,
+)
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.automation import mode_of
 from encounter_gui.rules.model.commands import Switch
@@ -30,6 +35,8 @@ class SwitchesDialog(QDialog):
 
     switched = Signal(object)
     """``Switch`` or ``SetAutomation``: one is to be set otherwise."""
+    rule_requested = Signal(str)
+    """The link to a rule was pressed: ``rule:CWN-24``."""
 
     def __init__(
         self,
@@ -48,9 +55,11 @@ class SwitchesDialog(QDialog):
         fight = mode_of(context.state.automation, "")
         self.automation = AutomationBox(fight, rules, texts, inner)
         self.automation.chosen.connect(self.switched)
+        self.automation.rule_requested.connect(self.rule_requested)
         for switch in context.ruleset.switches:
             line = SwitchLine(switch, context.state.switches.get(switch.key, switch.default), inner)
             line.switched.connect(self.switched)
+            line.rule_requested.connect(self.rule_requested)
             self._lines.append(line)
             lines.addWidget(line)
         lines.addWidget(self.automation)
@@ -70,6 +79,7 @@ class SwitchLine(QWidget):
     """One switch: a box to tick, or a list where it may be several things."""
 
     switched = Signal(object)
+    rule_requested = Signal(str)
 
     def __init__(self, switch: SwitchDef, value: Value, parent: QWidget | None = None) -> None:
         """Takes the switch, and how it is set."""
@@ -95,8 +105,9 @@ class SwitchLine(QWidget):
             self.list.activated.connect(self._pick)
             top.addWidget(plain_label(switch.name, self), 1)
             top.addWidget(self.list)
-        note = plain_label(f"{switch.text} {switch.rule}".strip(), self)
-        note.setEnabled(False)
+        note = rule_label(switch.text, switch.rule, self)
+        note.setProperty("role", "muted")
+        note.linkActivated.connect(self.rule_requested)
         row.addWidget(note)
 
     @Slot(bool)

@@ -9,6 +9,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QPoint,
     QRect,
     QRectF,
     QSize,
@@ -16,7 +17,7 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -137,7 +138,7 @@ class _LineDelegate(QStyledItemDelegate):
             marks.paint_focus(painter, theme, rect, radius=theme.radius("chip"))
         room = rect.adjusted(_PADDING, 0, -_PADDING, 0)
         painter.setFont(theme.font("key"))
-        painter.setPen(theme.colour("text.muted"))
+        painter.setPen(theme.colour("accent.interactive"))
         painter.drawText(
             room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, line.rule
         )
@@ -155,7 +156,36 @@ class _LineDelegate(QStyledItemDelegate):
 
 
 class _Steps(QListView):
-    """The list of the steps; F2 is its own, where elsewhere it renames a combatant."""
+    """The list of the steps; F2 is its own, where elsewhere it renames a combatant. The id of a rule is a link."""
+
+    rule_pressed = Signal(str)
+
+    def __init__(self, icons: Icons, lines: _Lines, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._lines = lines
+        self.setMouseTracking(True)
+
+    def rule_at(self, point: QPoint) -> str:
+        """Returns the id of the rule that is written at a place of the list; empty: none is."""
+        index = self.indexAt(point)
+        rule = self._lines.lines[index.row()].rule if index.isValid() else ""
+        width = self._icons.theme.fonts.width(rule, "key") + 2 * _PADDING
+        return rule if rule and point.x() > self.visualRect(index).right() - width else ""
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        is_link = bool(self.rule_at(event.position().toPoint()))
+        shape = Qt.CursorShape.PointingHandCursor if is_link else Qt.CursorShape.ArrowCursor
+        self.viewport().setCursor(shape)
+        super().mouseMoveEvent(event)
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        rule = self.rule_at(event.position().toPoint())
+        if rule and event.button() == Qt.MouseButton.LeftButton:
+            self.rule_pressed.emit(rule)
 
     @override
     def event(self, event: QEvent) -> bool:
@@ -174,12 +204,14 @@ class _Steps(QListView):
 
 
 class ExplainPanel(QFrame):
-    """Shows the derivation of one entry; Escape or its cross closes it.
+    """Shows the derivation of one entry; Escape or its cross closes it. Enter on a line with a rule opens the rule.
 
     F2, Enter or a double click on a die or a number of the arithmetic types another value, then the reason.
     """
 
     closed = Signal()
+    rule_requested = Signal(str)
+    """The id of a rule whose sentence is to be shown."""
     overridden = Signal(int, str, str)
     """The id of the entry, the step, and what was typed: the value, then the reason."""
 
@@ -197,7 +229,7 @@ class ExplainPanel(QFrame):
         self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._lines = _Lines(texts, self)
         self._entry = 0
-        self._list = _Steps(self)
+        self._list = _Steps(icons, self._lines, self)
         self._list.setModel(self._lines)
         self._list.setItemDelegate(_LineDelegate(icons, self._lines, self))
         self._name_parts()
@@ -205,6 +237,7 @@ class ExplainPanel(QFrame):
         self._close.clicked.connect(self.dismiss)
         self._list.setEditTriggers(QListView.EditTrigger.EditKeyPressed)
         self._list.activated.connect(self._edit)
+        self._list.rule_pressed.connect(self.rule_requested)
         self._lines.overridden.connect(self._override)
         self.hide()
 
@@ -246,8 +279,11 @@ class ExplainPanel(QFrame):
 
     @Slot(QModelIndex)
     def _edit(self, index: QModelIndex) -> None:
+        rule = self._lines.lines[index.row()].rule if index.isValid() else ""
         if index.flags() & Qt.ItemFlag.ItemIsEditable:
             self._list.edit(index)
+        elif rule:
+            self.rule_requested.emit(rule)
 
     @Slot(str, str)
     def _override(self, step: str, text: str) -> None:

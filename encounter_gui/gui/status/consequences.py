@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -16,7 +16,10 @@ _MOST_HEIGHT = 168
 
 
 class Consequences(QWidget):
-    """Shows sentences with the ids of their rules; without any it is not there."""
+    """Shows sentences with the ids of their rules, which are links; without any it is not there."""
+
+    rule_requested = Signal(str)
+    """The link to a rule was pressed: ``rule:CWN-24``."""
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
@@ -30,6 +33,8 @@ class Consequences(QWidget):
         self._words.setWordWrap(True)
         self._words.setTextFormat(Qt.TextFormat.RichText)
         self._words.setContentsMargins(_SIDE, 2, _SIDE, 6)
+        self._words.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
+        self._words.linkActivated.connect(self.rule_requested)
         self._words.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._area = QScrollArea(self)
         self._area.setWidget(self._words)
@@ -63,11 +68,12 @@ class Consequences(QWidget):
     @Slot()
     def _write(self) -> None:
         theme = self._icons.theme
-        muted = theme.colour("text.muted").name()
+        ink = theme.colour("accent.interactive").name()
         family = theme.font("dice").family()
         lines = []
         for text, rule in self._sentences:
-            mark = f" <span style='color:{muted};font-family:{family}'>{escape(rule)}</span>"
+            style = f"color:{ink};font-family:{family};text-decoration:none"
+            mark = f" <a href='rule:{escape(rule)}' style='{style}'>{escape(rule)}</a>"
             lines.append(escape(text) + (mark if rule else ""))
         self._words.setText("<br>".join(lines))
         self._fit()

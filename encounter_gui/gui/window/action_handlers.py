@@ -77,6 +77,8 @@ class ActionHandlers(QObject):
             self._window.actions_of[action].triggered.connect(handler)
         self._window.turn_bar.field.clicked.connect(self._window.actions_of["command"].trigger)
         self._window.status.condition_edited.connect(self._edit_condition)
+        self._window.status.consequences.rule_requested.connect(self.dialogs.show_rule)
+        self._window.log.explanation.rule_requested.connect(self.dialogs.show_rule)
         table.change_begun.connect(self._window.begin_change)
         table.rename_requested.connect(self._rename)
         table.initiative_requested.connect(self._set_initiative)

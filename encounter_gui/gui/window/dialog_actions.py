@@ -140,6 +140,7 @@ class DialogActions(QObject):
         rules = self._controller.system.automation(context)
         dialog = SwitchesDialog(context, rules, self._resources.texts, self._window)
         dialog.switched.connect(self._controller.perform)
+        dialog.rule_requested.connect(self.show_rule)
         dialog.open()
 
     @Slot()
@@ -176,9 +177,10 @@ class DialogActions(QObject):
 
     @Slot(str)
     def show_rule(self, rule: str) -> None:
-        """Opens the rules of the game that is played at one of them, by its id."""
-        from encounter_gui.gui.dialogs.rule_pages import page_of_rule
+        """Opens the help at a rule, by its id or by the link to it (``rule:CWN-24``); an unknown one: nothing opens."""
+        from encounter_gui.gui.dialogs.rule_pages import SCHEME, page_of_rule
 
+        rule = rule.removeprefix(f"{SCHEME}:")
         page = page_of_rule(rule, self._services.rules())
         if page:
             self.show_help(page, rule)

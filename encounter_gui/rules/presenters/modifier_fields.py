@@ -38,7 +38,7 @@ def toggles(ruleset: Ruleset, on: Iterable[str], kind: str) -> tuple[Toggle, ...
             amount=with_sign(each.amount),
             is_on=each.key in chosen_keys,
             group=each.group,
-            tip=each.rule,
+            tip=f"{each.rule} {ruleset.rules.get(each.rule, '')}".strip(),
         )
         for each in ruleset.modifiers
         if _is_offered(each, kind) and each.group not in long

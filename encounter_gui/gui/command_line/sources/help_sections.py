@@ -51,7 +51,7 @@ class HelpSections:
                 also=words,
                 icon="help",
                 says=self._texts.text_of("gui.palette.opens"),
-                ways={"do": partial(self._show, name, heading)},
+                ways={"do": partial(self._show, name, plain_text(heading))},
             )
 
 

@@ -1,5 +1,6 @@
 """Finds and ranks things by what was typed: beginnings of words, then parts of words, then slips."""
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
@@ -11,6 +12,8 @@ _LIKE = 0.85
 _MOST_ALIKE = 40
 _LONG = 7
 """In a word so long two letters may be wrong, left out, too many or swapped; in a shorter one, one."""
+
+_WORD = re.compile(r"(?<!\S)[+-]\d+|[^\W_]+")
 
 _LEAST_PART = 3
 """The shortest piece that is looked for inside words, and that is searched with slips."""
@@ -36,8 +39,8 @@ def _plain(letter: str) -> str:
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """Returns the words of a text as they are searched: runs of letters and digits."""
-    return tuple("".join(sign if sign.isalnum() else " " for sign in folded(text)).split())
+    """Returns the words of a text as they are searched: runs of letters and digits, numbers with their sign."""
+    return tuple(_WORD.findall(folded(text).replace("−", "-")))
 
 
 class Index:
@@ -52,6 +55,7 @@ class Index:
             for word in words_of(f"{found.note} {found.also}"):
                 self._postings.setdefault(word, {}).setdefault(place, _ELSEWHERE)
             for word in words_of(found.title):
+                self._postings.setdefault(word.lstrip("+-"), {})[place] = _BEGINNING
                 self._postings.setdefault(word, {})[place] = 1.0
         self._words = tuple(self._postings)
 
