@@ -47,6 +47,11 @@ WINDOW_LIBRARIES = {
     "libxcb-shape.so.0": "libxcb-shape0",
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
 }
+BROWSER_PACKAGES = ("chromium", "chromium-driver")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSER_PATIENCE = 900
+"""So many seconds a browser is waited for: without a network its installation may never end."""
+
 FONT_PACKAGES = ("fonts-inter", "fonts-jetbrains-mono")
 
 Environment = Mapping[str, str]
@@ -174,6 +179,36 @@ def ensure_fonts() -> None:
         if apt_install(absent):
             say("The fonts could not be added; the window uses what the system has.")
     FONT_STAMP.touch()
+
+
+def has_browser() -> bool:
+    """Returns whether there is a Chromium with its driver, to test the players' page in."""
+    is_there = any(shutil.which(name) for name in BROWSERS)
+    return is_there and shutil.which("chromedriver") is not None
+
+
+def install_browser() -> int:
+    """Tries, as root only and not for ever, to add Chromium and its driver; returns 0 if they are there."""
+    if has_browser():
+        return 0
+    if not may_install(sys.platform):
+        say(f"No Chromium here. On Debian install it with\n\n    {apt_line(BROWSER_PACKAGES)}\n")
+        return 1
+    say(f"Installing {' '.join(BROWSER_PACKAGES)}")
+    patient = ("-o", "Acquire::http::Timeout=30", "-o", "DPkg::Lock::Timeout=120")
+    install = ("install", "-y", "-qq", "--no-install-recommends", *BROWSER_PACKAGES)
+    env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for step in (("update", "-qq"), install):
+        try:
+            subprocess.run(
+                ["apt-get", *patient, *step], env=env, timeout=BROWSER_PATIENCE, check=False
+            )
+        except subprocess.TimeoutExpired:
+            say("This takes too long.")
+            return 1
+    if not has_browser():
+        say("Chromium could not be installed.")
+    return 0 if has_browser() else 1
 
 
 def is_installed(package: str) -> bool:
@@ -311,6 +346,9 @@ ALL_CORES = ("-n", "auto", "--dist", "worksteal")
 def test(python: Path, args: Sequence[str]) -> int:
     """Runs the tests, on all cores unless told which files; arguments go to pytest, ``--deep`` adds the long ones."""
     spread = () if any(map(is_place, args)) else ALL_CORES
+    if not has_browser():
+        say("No Chromium with its driver here: the players' page is not tested in a browser.")
+        say("python3 packaging/dev.py browser installs them, or says how.")
     return call([python, "-m", "pytest", *spread, *args], {**offscreen(os.environ), **in_memory()})
 
 
@@ -365,6 +403,11 @@ def unknown_check(name: str) -> int:
     return 2
 
 
+def browser(python: Path, args: Sequence[str]) -> int:  # noqa: ARG001 - as all commands
+    """Adds the browser that the players' page is tested in."""
+    return install_browser()
+
+
 def bench(python: Path, args: Sequence[str]) -> int:
     """Measures what the design promises and prints each figure beside its limit."""
     return call([python, "tests/benchmarks/run.py", *args], offscreen(os.environ))
@@ -394,6 +437,7 @@ COMMANDS: dict[str, Command] = {
     "check": Command(
         check, "format, lint, imports, types, full folders, dead code, rules without a test"
     ),
+    "browser": Command(browser, "add the browser the players' page is tested in"),
     "bench": Command(bench, "measure and compare with the targets"),
     "shots": Command(shots, "draw the screens into pictures"),
     "build": Command(build, "build the wheel into dist/"),
@@ -402,7 +446,7 @@ COMMANDS: dict[str, Command] = {
 
 def usage() -> str:
     """Returns the list of commands."""
-    lines = (f"  {name:<7}{command.summary}" for name, command in COMMANDS.items())
+    lines = (f"  {name:<9}{command.summary}" for name, command in COMMANDS.items())
     return "\n".join(["python3 packaging/dev.py COMMAND", "", *lines])
 
 

@@ -128,8 +128,28 @@ def test_every_command_is_in_the_help(capsys: pytest.CaptureFixture[str]) -> Non
     """Who types nothing learns what there is, and the exit code says that nothing was done."""
     assert dev.main([]) == 2
     printed = capsys.readouterr().out
-    assert list(dev.COMMANDS) == ["run", "test", "check", "bench", "shots", "build"]
+    assert list(dev.COMMANDS) == ["run", "test", "check", "browser", "bench", "shots", "build"]
     assert all(f"  {name} " in printed for name in dev.COMMANDS)
+
+
+def test_who_may_not_install_a_browser_is_told_how(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without one, and without the right to add one, the line that adds it is printed, and the command fails."""
+    monkeypatch.setattr(dev.shutil, "which", lambda name: None)
+    assert not dev.has_browser()
+    assert dev.install_browser() == 1
+    assert "chromium chromium-driver" in capsys.readouterr().out
+
+
+def test_the_tests_say_where_the_page_is_not_tried_in_a_browser(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody takes tests that were left out for tests that passed."""
+    monkeypatch.setattr(dev, "has_browser", lambda: False)
+    monkeypatch.setattr(dev, "call", lambda command, env=None: 0)
+    assert dev.test(Path(sys.executable), []) == 0
+    assert "not tested in a browser" in capsys.readouterr().out
 
 
 def test_an_unknown_command_is_refused_before_anything_is_set_up() -> None:
