@@ -227,6 +227,8 @@ class PlayerDice(QObject):
     @Slot()
     def _forget(self) -> None:
         """Forgets dice for what is no longer owed: whoever rolls first wins."""
+        if not self._box.sent and not self._box.again:
+            return
         owed = {_key(each, place) for each in self.owed() for place in range(len(each.requests))}
         if self._box.sent.keys() - owed or self._box.again - owed:
             self._box.sent = {key: each for key, each in self._box.sent.items() if key in owed}
