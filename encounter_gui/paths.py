@@ -98,6 +98,12 @@ def sample(name: str) -> Path:
     return data_folder("resources") / "samples" / f"{name}.toml"
 
 
+def languages() -> tuple[str, ...]:
+    """Returns the languages there are texts in, as ISO 639 codes."""
+    folder = data_folder("resources") / "i18n"
+    return tuple(sorted(path.name for path in folder.iterdir() if path.is_dir()))
+
+
 @lru_cache(maxsize=4)
 def message_catalog(language: str = "en") -> MessageCatalog:
     """Returns all texts of a language; those of a rule system are read when they are first needed.

@@ -53,6 +53,7 @@ from encounter_gui.storage.campaign import Campaign
 
 if TYPE_CHECKING:  # made after the first paint
     from encounter_gui.app.palette_assembly import PaletteAssembly, PaletteServices
+    from encounter_gui.app.preferences import Preferences
     from encounter_gui.app.prep_assembly import Prep
     from encounter_gui.app.welcome_assembly import Welcome, WelcomeMeans
     from encounter_gui.gui.encounters.plan.plan_view import PlanView
@@ -112,7 +113,11 @@ class Program(QObject):
         self.connections.prompts.offered_changed.connect(self.declaring.controller.follow_offer)
         self.handlers.before_next = self.declaring.controller.begin
         self.rollers = RollerController(self.controller, settings, self)
+        self.preferences: Preferences | None = None
+        self.restarts_with: Path | None = None
         self._connect()
+        if settings.get(kept.HIDDEN_COLUMNS):
+            self.preferences = self._made_preferences()
         self._collector = GarbageCollection(self)
         self.tasks = BackgroundTasks(self)
         self.later = BackgroundTasks(self)
@@ -479,6 +484,7 @@ class Program(QObject):
         handlers.files.encounter_requested.connect(self._switch)
         handlers.files.encounter_created.connect(self._create)
         handlers.dialogs.theme_requested.connect(self.theme_choice.use)
+        handlers.dialogs.settings_requested.connect(self._show_settings)
         self.theme_choice.changed.connect(handlers.dialogs.show_theme)
         handlers.roller_chosen.connect(self._choose_roller)
         handlers.dialogs.initiative.side_stepped.connect(self.rollers.step_side)
@@ -490,6 +496,32 @@ class Program(QObject):
         self.window.actions_of["close"].triggered.connect(self._close)
         self.window.actions_of["print"].triggered.connect(self.printing.open)
         self.printing.printed.connect(self._say)
+
+    def _made_preferences(self) -> "Preferences":
+        from encounter_gui.app.preferences import PreferenceParts, Preferences
+
+        parts = PreferenceParts(
+            theme=self.theme_choice,
+            rollers=self.rollers,
+            views=self.connections.views,
+            game=lambda: self._settings.get(kept.GAME) or self._game,
+        )
+        made = Preferences(self.window, self.controller, self._resources, self._settings, parts)
+        made.text_size_changed.connect(self._restart)
+        return made
+
+    @Slot()
+    def _show_settings(self) -> None:
+        if self.preferences is None:
+            self.preferences = self._made_preferences()
+        self.preferences.show()
+
+    @Slot()
+    def _restart(self) -> None:
+        """Has the window closed, to be opened anew with the campaign that is open; see ``run``."""
+        self.restarts_with = self._campaign.path.resolve() if self._campaign is not None else Path()
+        if not self.window.close():
+            self.restarts_with = None
 
     @Slot(object)
     def _choose_roller(self, roller: Roller | None) -> None:

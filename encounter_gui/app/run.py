@@ -1,6 +1,7 @@
 """The window from the first line of the program to its exit code."""
 
 import gc
+import os
 import sys
 from pathlib import Path
 
@@ -13,24 +14,29 @@ from encounter_gui.app.services import explanation
 from encounter_gui.cli.terminal import visible
 from encounter_gui.cli.window_options import WindowOptions
 from encounter_gui.core.errors import AppError
-from encounter_gui.gui.control.settings import Settings
+from encounter_gui.gui.control.settings import TEXT_SIZE, Settings
 from encounter_gui.gui.window.crash_dialog import CrashReporter
 
 REFUSED = 2
 """Exit code when what was to be opened cannot be."""
+
+_SCALE, _OWN_SCALE = "QT_SCALE_FACTOR", "ENCOUNTER_GUI_OWN_SCALE"
+"""What scales a window of Qt from its start, and where is kept what it was before this program changed it."""
 
 _PICTURE_SIZE = (1366, 768)
 
 
 def run(options: WindowOptions) -> int:
     """Opens the window and returns the exit code once it is closed."""
+    settings = Settings(paths.settings_file())
+    _scale(settings)
     app = QApplication(sys.argv[:1])
     app.setApplicationName("encounter-gui")
     app.setApplicationDisplayName("Encounter GUI")
     app.setDesktopFileName("encounter-gui")
     texts = paths.message_catalog()
     try:
-        program = Program(app, Settings(paths.settings_file()), texts, theme=options.theme)
+        program = Program(app, settings, texts, theme=options.theme)
         program.begin(options)
     except AppError as error:
         print(visible(explanation(error, texts)), file=sys.stderr)  # noqa: T201 - the command line's own voice
@@ -42,7 +48,32 @@ def run(options: WindowOptions) -> int:
     program.window.open_on_screen()
     code = app.exec()
     program.end()
+    if program.restarts_with is not None:
+        _restart(program.restarts_with)
     return code
+
+
+def _scale(settings: Settings) -> None:
+    """Makes everything as large as is set; what the desktop or the user asks of Qt comes on top."""
+    own = os.environ.setdefault(_OWN_SCALE, os.environ.get(_SCALE, "1"))
+    try:
+        factor = float(own) * settings.get(TEXT_SIZE) / 100
+    except ValueError:
+        return
+    if factor != 1:
+        os.environ[_SCALE] = f"{factor:g}"
+    else:
+        os.environ.pop(_SCALE, None)
+
+
+def _restart(campaign: Path) -> None:
+    """Puts this program anew in the place of itself, with a campaign; with an empty path, the welcome screen."""
+    program = (
+        [sys.executable]
+        if getattr(sys, "frozen", False)
+        else [sys.executable, "-m", "encounter_gui"]
+    )
+    os.execv(sys.executable, [*program, *([str(campaign)] if campaign.name else [])])  # noqa: S606 - no shell
 
 
 def _keep_all() -> None:

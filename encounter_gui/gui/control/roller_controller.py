@@ -45,8 +45,11 @@ class RollerController(QObject):
     @Slot(str)
     def step_side(self, side: Side) -> None:
         """Gives the rolls of a side to the next roller: the table, the program, asked each time."""
-        chosen = self._controller.rollers
-        self._set(chosen.with_side(side, next_roller(chosen.of_side(side))))
+        self.set_side(side, next_roller(self._controller.rollers.of_side(side)))
+
+    def set_side(self, side: Side, roller: Roller) -> None:
+        """Gives the rolls of a side to a roller, here and in encounters in which nothing else is chosen."""
+        self._set(self._controller.rollers.with_side(side, roller))
         sides = Rollers(by_side=self._controller.rollers.by_side)
         self._settings.set(kept.ROLLERS, rollers.rollers_text(sides))
 

@@ -37,6 +37,12 @@ START = Setting(key="campaign/start", default="welcome")
 GAME = Setting(key="campaign/game", default="")
 """The ruleset of the game that was chosen last, for new campaigns; empty: none was chosen yet."""
 
+TEXT_SIZE = Setting(key="window/text_size", default=100)
+"""How large everything is, in percent."""
+
+HIDDEN_COLUMNS = Setting(key="table/hidden_columns", default="")
+"""The columns of the table that are not shown in each game, as ``app.preferences`` writes them."""
+
 PRINTING = Setting(key="print/choices", default="")
 """What was chosen in the print window last, as it writes it."""
 

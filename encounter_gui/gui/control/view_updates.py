@@ -41,6 +41,7 @@ class ViewUpdates(QObject):
         self._is_active = False
         self._is_panel_seen = True
         self._planned: tuple[Combatant, ...] = ()
+        self._hidden: frozenset[str] = frozenset()
         self._told: tuple[CombatantId, RulesContext, bool] | None = None
         controller.context_changed.connect(self._tell)
         controller.settled.connect(self._tell_panel)
@@ -117,7 +118,15 @@ class ViewUpdates(QObject):
             row if row.who in present else structs.replace(row, is_planned=True)
             for row in system.rows(context)
         )
-        self.rows_changed.emit(system.columns(context), tuple(rows))
+        columns = (each for each in system.columns(context) if each.key not in self._hidden)
+        self.rows_changed.emit(tuple(columns), tuple(rows))
+
+    def hide_columns(self, keys: frozenset[str]) -> None:
+        """Leaves columns out of the table, by their keys."""
+        if keys != self._hidden:
+            self._hidden = keys
+            if self._controller.is_open:
+                self._tell_rows(self._controller.context)
 
     def _heading(self, context: RulesContext) -> Heading:
         """Returns what the tool bar says; of an ended fight its name, and after which round it ended."""

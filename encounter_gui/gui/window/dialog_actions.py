@@ -5,7 +5,7 @@ Dialogs are imported when they are first opened: the window is there before them
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QObject, QPoint, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction
 
 from encounter_gui.core.ids import CombatantId
@@ -32,6 +32,8 @@ class DialogActions(QObject):
     """Opens dialogs and pages of the help; the theme that is chosen goes up by a signal."""
 
     theme_requested = Signal(str)
+    settings_requested = Signal()
+    """The settings page is wanted."""
 
     def __init__(
         self,
@@ -54,7 +56,7 @@ class DialogActions(QObject):
         return {
             "initiative": self._show_initiative,
             "switches": self._show_switches, "name_side": self._ask_side_name, "dice": self._show_dice,
-            "settings": self._show_settings, "about": self._show_about,
+            "settings": self.settings_requested.emit, "about": self._show_about,
             **{action: self._helper(page) for action, page in _HELP.items()},
         }  # fmt: skip
 
@@ -195,9 +197,3 @@ class DialogActions(QObject):
         texts = self._resources.texts
         font_of = self._resources.icons.theme.font(font)
         TextDialog(texts.text_of(title), text, font_of, texts, self._window).open()
-
-    @Slot()
-    def _show_settings(self) -> None:
-        corner = self._window.rail.mapToGlobal(QPoint(self._window.rail.width(), 0))
-        corner.setY(self._window.mapToGlobal(QPoint(0, self._window.height() - 160)).y())
-        self._window.menus["theme"].popup(corner)

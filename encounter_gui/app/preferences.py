@@ -1,0 +1,166 @@
+"""The settings page joined to the program: each choice is kept, and holds at once."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from encounter_gui import paths
+from encounter_gui.app.theme_choice import ThemeChoice
+from encounter_gui.encounter.values import Side
+from encounter_gui.gui.control import settings as kept
+from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.gui.control.roller_controller import RollerController
+from encounter_gui.gui.control.settings import Settings
+from encounter_gui.gui.control.view_updates import ViewUpdates
+from encounter_gui.gui.settings.settings_page import SettingsPage
+from encounter_gui.gui.settings.settings_view import TEXT_SIZES, ColumnChoice, SettingsView
+from encounter_gui.gui.window.main_window import MainWindow, UiResources
+from encounter_gui.play.session.rollers import SIDES, Roller
+
+_ALWAYS = ("mark", "band", "name")
+"""The kinds of column that tell the rows apart: none of them can be hidden."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreferenceParts:
+    """What preferences act on."""
+
+    theme: ThemeChoice
+    rollers: RollerController
+    views: ViewUpdates
+    game: Callable[[], str]
+
+
+class Preferences(QObject):
+    """Opens the settings page and carries out what is chosen there."""
+
+    text_size_changed = Signal()
+    """The window is to be opened anew: Qt scales a window only from its start."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        controller: EncounterController,
+        resources: UiResources,
+        settings: Settings,
+        parts: PreferenceParts,
+    ) -> None:
+        """Takes the window, the controller of the encounter, the settings, and what they act on."""
+        super().__init__(window)
+        self._window = window
+        self._controller = controller
+        self._resources = resources
+        self._settings = settings
+        self._parts = parts
+        controller.opened.connect(self._hide_columns)
+
+    @Slot()
+    def show(self) -> None:
+        """Opens the page, or brings the one that is open to the front."""
+        page = self._window.findChild(SettingsPage)
+        if page is None:
+            page = self._made()
+        page.show()
+        page.raise_()
+        page.activateWindow()
+
+    def _made(self) -> SettingsPage:
+        page = SettingsPage(
+            self._view(), self._resources.icons, self._resources.texts, self._window
+        )
+        declare = self._window.actions_of["declare_automatic"]
+        page.game_chosen.connect(self._set_game)
+        page.start_chosen.connect(self._set_start)
+        page.theme_chosen.connect(self._parts.theme.use)
+        page.text_size_chosen.connect(self._set_text_size)
+        page.roller_chosen.connect(self._set_roller)
+        page.declares_chosen.connect(declare.setChecked)
+        page.column_chosen.connect(self._show_column)
+        return page
+
+    def _view(self) -> SettingsView:
+        texts, settings = self._resources.texts, self._settings
+        rollers = self._controller.rollers
+        is_open = self._controller.is_open
+        return SettingsView(
+            games=tuple((each.id, each.name) for each in paths.rulesets()),
+            game=self._parts.game(),
+            start=settings.get(kept.START),
+            languages=tuple(
+                (each, texts.text_of(f"gui.settings.language.{each}")) for each in paths.languages()
+            ),
+            language=paths.languages()[0],
+            theme=self._parts.theme.name,
+            text_size=settings.get(kept.TEXT_SIZE),
+            rollers={side: rollers.of_side(side) for side in SIDES},
+            declares=self._window.actions_of["declare_automatic"].isChecked(),
+            columns_of=self._controller.context.ruleset.name if is_open else "",
+            columns=self._columns() if is_open else (),
+        )
+
+    def _columns(self) -> tuple[ColumnChoice, ...]:
+        hidden = self._hidden().get(self._controller.context.ruleset.id, ())
+        columns = self._controller.system.columns(self._controller.context)
+        return tuple(
+            ColumnChoice(
+                key=each.key,
+                title=each.title or each.tip,
+                tip=each.tip,
+                is_shown=each.key not in hidden,
+            )
+            for each in columns
+            if each.kind not in _ALWAYS and each.key != "number"
+        )
+
+    # ---- what is chosen
+
+    @Slot(str)
+    def _set_game(self, ruleset: str) -> None:
+        self._settings.set(kept.GAME, ruleset)
+
+    @Slot(str)
+    def _set_start(self, start: str) -> None:
+        self._settings.set(kept.START, start)
+
+    @Slot(int)
+    def _set_text_size(self, size: int) -> None:
+        if size in TEXT_SIZES and size != self._settings.get(kept.TEXT_SIZE):
+            self._settings.set(kept.TEXT_SIZE, size)
+            self.text_size_changed.emit()
+
+    @Slot(str, str)
+    def _set_roller(self, side: Side, roller: Roller) -> None:
+        self._parts.rollers.set_side(side, roller)
+
+    @Slot(str, bool)
+    def _show_column(self, key: str, is_shown: bool) -> None:  # noqa: FBT001 - a slot
+        if not self._controller.is_open:
+            return
+        ruleset = self._controller.context.ruleset.id
+        hidden = self._hidden()
+        others = [each for each in hidden.get(ruleset, ()) if each != key]
+        kept_hidden = {**hidden, ruleset: others if is_shown else [*others, key]}
+        self._settings.set(kept.HIDDEN_COLUMNS, json.dumps(kept_hidden))
+        self._hide_columns()
+
+    @Slot()
+    def _hide_columns(self) -> None:
+        """Shows the table without the columns that are not wanted in this game."""
+        hidden = self._hidden().get(self._controller.context.ruleset.id, ())
+        self._parts.views.hide_columns(frozenset(hidden))
+
+    def _hidden(self) -> Mapping[str, list[str]]:
+        """Returns the hidden columns by ruleset; what was spoilt by hand counts as not there."""
+        try:
+            read = json.loads(self._settings.get(kept.HIDDEN_COLUMNS) or "{}")
+        except ValueError:
+            return {}
+        if not isinstance(read, dict):
+            return {}
+        return {
+            ruleset: [key for key in keys if isinstance(key, str)]
+            for ruleset, keys in read.items()
+            if isinstance(keys, list)
+        }

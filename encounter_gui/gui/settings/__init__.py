@@ -1,0 +1,1 @@
+"""The settings page: preferences of the program, applied at once."""

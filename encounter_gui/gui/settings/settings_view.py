@@ -1,0 +1,41 @@
+"""What the settings page shows, as values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from encounter_gui.encounter.values import Side
+from encounter_gui.play.session.rollers import Roller
+
+TEXT_SIZES = (80, 90, 100, 110, 125, 150, 175, 200)
+"""The sizes of text that can be chosen, in percent."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnChoice:
+    """A column of the table that may be hidden: its key, its title, what it says, and whether it is shown."""
+
+    key: str
+    title: str
+    tip: str = ""
+    is_shown: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingsView:
+    """Everything on the settings page.
+
+    ``games`` and ``languages`` are ids with their names; ``game`` is the ruleset of new campaigns. ``columns`` are
+    those of the game ``columns_of``, which is played now; none: no encounter is open.
+    """
+
+    games: tuple[tuple[str, str], ...]
+    game: str
+    start: str
+    languages: tuple[tuple[str, str], ...]
+    language: str
+    theme: str
+    text_size: int
+    rollers: Mapping[Side, Roller] = field(default_factory=dict)
+    declares: bool = True
+    columns_of: str = ""
+    columns: tuple[ColumnChoice, ...] = ()
