@@ -61,10 +61,10 @@ class Preferences(QObject):
         """Opens the page, or brings the one that is open to the front."""
         page = self._window.findChild(SettingsPage)
         if page is None:
-            page = self._made()
-        page.show()
-        page.raise_()
-        page.activateWindow()
+            self._made().show()
+        else:
+            page.raise_()
+            page.activateWindow()
 
     def _made(self) -> SettingsPage:
         page = SettingsPage(

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtWidgets import QApplication, QWidget
 
 from encounter_gui.core.ids import CombatantId, EncounterId
 from encounter_gui.gui.control.encounter_controller import EncounterController
@@ -78,6 +78,10 @@ class Prep(QObject):
         actions["paste_creatures"].triggered.connect(self.imports.paste)
         actions["export"].triggered.connect(self.exports.ask)
         actions["prepare"].triggered.connect(self._turn)
+        actions["waves"].triggered.connect(self._show_waves)
+        actions["notes"].triggered.connect(self._show_notes)
+        self._window.side_changed.connect(self._mark)
+        self.panel.tabs.currentChanged.connect(self._mark)
         actions["accept"].triggered.connect(prompts.accept_offer)
         prompts.offered_changed.connect(self._offer)
         prompts.told.connect(self._tell)
@@ -156,6 +160,34 @@ class Prep(QObject):
         else:
             self._window.show_encounter(shown=True)
             self.panel.take_focus()
+
+    @Slot()
+    def _show_waves(self) -> None:
+        """Shows who comes later; from there, the selected combatant again."""
+        self._turn_to("later", self.panel.later)
+
+    @Slot()
+    def _show_notes(self) -> None:
+        """Shows what is written of the encounter, with the keyboard in its notes; from there, the combatant again."""
+        self._turn_to("notes", self.panel.notes.notes)
+
+    def _turn_to(self, tab: str, entrance: QWidget) -> None:
+        if self._window.shows_encounter and self.panel.tab == tab:
+            self._window.show_encounter(shown=self._window.is_prep)
+            self.panel.show_tab("roster")
+            self._window.table.setFocus()
+            return
+        self._window.show_encounter(shown=True)
+        self.panel.show_tab(tab)
+        entrance.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @Slot()
+    def _mark(self) -> None:
+        """Marks in the rail which page of the encounter stands at the right."""
+        tab = self.panel.tab if self._window.shows_encounter else ""
+        self._window.rail.mark("prepare", is_open=tab in ("roster", "all"))
+        self._window.rail.mark("waves", is_open=tab == "later")
+        self._window.rail.mark("notes", is_open=tab == "notes")
 
     @property
     def _is_at_work(self) -> bool:

@@ -76,6 +76,7 @@ def outside(texts: MessageCatalog) -> AppServices:
         rules=rule_texts,
         suffix=SUFFIX,
         folder=folder,
+        samples=paths.data_folder("resources") / "samples",
     )
 
 

@@ -15,7 +15,7 @@ from encounter_gui.gui.theme.icons import Icons
 
 ActionId = Literal[
     "new", "open", "close", "replay", "save_copy", "new_encounter", "quit",
-    "import_files", "paste_creatures", "export", "print", "prepare", "accept",
+    "import_files", "paste_creatures", "export", "print", "prepare", "waves", "accept",
     "undo", "redo",
     "next", "back", "declare", "declare_automatic", "initiative", "switches", "finish", "recap",
     "hold_turn", "ready", "act_now",
@@ -63,6 +63,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(id="declare", icon="declare", when="live"),
     ActionSpec(id="declare_automatic", when="always", is_checkable=True),
     ActionSpec(id="prepare", icon="encounters"),
+    ActionSpec(id="waves", icon="waves"),
     ActionSpec(id="accept", icon="waves", when="live"),
     ActionSpec(id="initiative", icon="sort", when="live"),
     ActionSpec(id="hold_turn", icon="holding", when="one"),
@@ -92,8 +93,8 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(id="command", icon="search", when="open"),
     ActionSpec(id="players", icon="group", when="always"),
     ActionSpec(id="players_blank", icon="eye_off", when="always", is_checkable=True),
-    ActionSpec(id="dice", icon="dice", when="always"),
-    ActionSpec(id="notes", icon="notes", when="live"),
+    ActionSpec(id="dice", icon="dice"),
+    ActionSpec(id="notes", icon="notes"),
     ActionSpec(id="settings", icon="settings", when="always"),
     ActionSpec(id="shortcuts", icon="keyboard", when="always"),
     ActionSpec(id="rules_help", icon="help", when="open"),

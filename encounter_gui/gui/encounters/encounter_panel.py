@@ -242,6 +242,11 @@ class EncounterPanel(QWidget):
         self.add.style().unpolish(self.add)
         self.add.style().polish(self.add)
 
+    @property
+    def tab(self) -> str:
+        """The page at the front: ``roster``, ``later``, ``notes`` or ``all``."""
+        return TABS[self.tabs.currentIndex()]
+
     def show_tab(self, name: str) -> None:
         """Brings a page to the front: ``roster``, ``later``, ``notes`` or ``all``."""
         self.tabs.setCurrentIndex(TABS.index(name))

@@ -71,7 +71,7 @@ class ActionHandlers(QObject):
             "finish": self._finish, "duplicate": self._duplicate, "rename": table.edit_name,
             "remove": self._remove, "damage": self._damage, "hit": self._hit, "heal": self._heal,
             "set_gauge": self._set, "condition": self._condition, "hide": self._hide,
-            "command": self._command, "notes": self._note,
+            "command": self._command,
         }  # fmt: skip
         for action, handler in handlers.items():
             self._window.actions_of[action].triggered.connect(handler)
@@ -223,10 +223,6 @@ class ActionHandlers(QObject):
     @Slot()
     def _command(self) -> None:
         self._window.command.open()
-
-    @Slot()
-    def _note(self) -> None:
-        self._window.command.open("note ")
 
     @Slot(str, QPoint)
     def _show_menu(self, who: str, point: QPoint) -> None:

@@ -19,3 +19,5 @@ class AppServices:
     """The title and the sentence of each rule by its id, for each game by the id of its system."""
     suffix: str
     folder: Path
+    samples: Path
+    """Where the fights are that come with the program, as scripts."""

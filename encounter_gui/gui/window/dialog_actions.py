@@ -4,9 +4,11 @@ Dialogs are imported when they are first opened: the window is there before them
 """
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QDialog
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.control.actions import ActionId
@@ -15,6 +17,11 @@ from encounter_gui.gui.control.initiative_controller import InitiativeController
 from encounter_gui.gui.window.app_services import AppServices
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.rules.model.commands import Command
+
+if TYPE_CHECKING:  # imported when it is first opened
+    from encounter_gui.gui.dialogs.dice_panel import DicePanel
+
+_Dialog = TypeVar("_Dialog", bound=QDialog)
 
 _THEMES = ("system", "dark", "light", "high_contrast")
 _HELP: Mapping[ActionId, str] = {
@@ -49,6 +56,7 @@ class DialogActions(QObject):
         self._resources = resources
         self._services = services
         self.initiative = InitiativeController(controller, self)
+        self._dice: DicePanel | None = None
         self._fill_theme_menu()
 
     def handlers(self) -> dict[ActionId, Callable[[], object]]:
@@ -125,6 +133,8 @@ class DialogActions(QObject):
         """Shows who has which initiative; the window stays in use beside it."""
         from encounter_gui.gui.initiative.initiative_dialog import InitiativeDialog
 
+        if self._opened(InitiativeDialog) is not None:
+            return
         dialog = InitiativeDialog(self._resources.icons, self._resources.texts, self._window)
         self.initiative.rows_changed.connect(dialog.show_rows)
         self.initiative.refused.connect(dialog.show_error)
@@ -138,6 +148,8 @@ class DialogActions(QObject):
     def _show_switches(self) -> None:
         from encounter_gui.gui.dialogs.switches_dialog import SwitchesDialog
 
+        if self._opened(SwitchesDialog) is not None:
+            return
         context = self._controller.context
         rules = self._controller.system.automation(context)
         dialog = SwitchesDialog(context, rules, self._resources.texts, self._window)
@@ -147,10 +159,24 @@ class DialogActions(QObject):
 
     @Slot()
     def _show_dice(self) -> None:
-        from encounter_gui.gui.dialogs.dice_dialog import DiceDialog
+        """Opens the dice at the right with the keyboard in them; from there, leads back to the fight."""
+        if self._dice is None:
+            from encounter_gui.gui.dialogs.dice_panel import DicePanel
 
-        dialog = DiceDialog(self._resources.icons, self._resources.texts, self._window)
-        dialog.show()
+            self._dice = DicePanel(self._resources.icons, self._resources.texts)
+            self._dice.left.connect(self._leave_dice)
+            self._window.add_side_page("dice", self._dice)
+        focus = QApplication.focusWidget()
+        if self._dice.isVisible() and focus is not None and self._dice.isAncestorOf(focus):
+            self._leave_dice()
+        else:
+            self._window.show_side(self._dice)
+            self._dice.take_focus()
+
+    @Slot()
+    def _leave_dice(self) -> None:
+        self._window.show_side(None)
+        self._window.table.setFocus()
 
     def _helper(self, page: str) -> Callable[[], None]:
         return lambda: self.show_help(page)
@@ -160,11 +186,22 @@ class DialogActions(QObject):
         from encounter_gui.gui.dialogs.help_dialog import HelpDialog, pages_of
 
         system = self._controller.context.ruleset.system if self._controller.is_open else ""
-        pages = pages_of(self._pages(), system)
-        dialog = HelpDialog(pages, self._resources.icons.theme, self._resources.texts, self._window)
+        dialog = self._opened(HelpDialog)
+        if dialog is None:
+            theme, texts = self._resources.icons.theme, self._resources.texts
+            dialog = HelpDialog(pages_of(self._pages(), system), theme, texts, self._window)
         dialog.show_page(page or system)
         dialog.show_heading(heading)
         dialog.show()
+
+    def _opened(self, kind: type[_Dialog]) -> _Dialog | None:
+        """Returns the dialog of a kind that is open already, brought to the front; None: there is none."""
+        for dialog in self._window.findChildren(kind):
+            if dialog.isVisible():
+                dialog.raise_()
+                dialog.activateWindow()
+                return dialog
+        return None
 
     def _pages(self) -> dict[str, str]:
         """Returns the pages of the help, those with the rules of each game among them."""
@@ -194,6 +231,8 @@ class DialogActions(QObject):
     def _read(self, title: str, text: str, font: str) -> None:
         from encounter_gui.gui.dialogs.text_dialog import TextDialog
 
+        if self._opened(TextDialog) is not None:
+            return
         texts = self._resources.texts
         font_of = self._resources.icons.theme.font(font)
         TextDialog(texts.text_of(title), text, font_of, texts, self._window).open()

@@ -96,7 +96,8 @@ class FileActions(QObject):
         kind = "gui.file.fights" if is_fight else "gui.file.campaigns"
         words = self._texts.text_of(title).replace("&", "").rstrip("…")
         kinds = self._texts.text_of(kind, suffix=self._services.suffix)
-        dialog = QFileDialog(self._window, words, str(self._services.folder), kinds)
+        folder = self._services.samples if is_fight else self._services.folder
+        dialog = QFileDialog(self._window, words, str(folder), kinds)
         mode = QFileDialog.AcceptMode
         dialog.setAcceptMode(mode.AcceptSave if is_new else mode.AcceptOpen)
         files = QFileDialog.FileMode

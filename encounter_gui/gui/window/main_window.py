@@ -79,6 +79,8 @@ class MainWindow(QMainWindow):
     """Holds the parts; ``connections`` joins them to the controllers."""
 
     closing = Signal()
+    side_changed = Signal()
+    """Another panel stands at the right."""
 
     def __init__(self, resources: UiResources, parent: QWidget | None = None) -> None:
         """Takes what it is drawn with."""
@@ -107,6 +109,7 @@ class MainWindow(QMainWindow):
         self._is_prep = False
         self._guards: list[Callable[[], bool]] = []
         self._library_width = _LIBRARY_WIDTH
+        self._encounter_page: QWidget | None = None
         self._under_welcome: tuple[QWidget, ...] = ()
         self._lay_out()
         self._add_keys()
@@ -206,7 +209,7 @@ class MainWindow(QMainWindow):
         self._is_prep = is_prep
         self._pages.setCurrentIndex(1 if is_prep else 0)
         self._docks["timeline"].setVisible(not is_prep)
-        if self._right.count() > 1:
+        if self._encounter_page is not None:
             self.show_encounter(shown=is_prep)
 
     # ---- what it shows of its own
@@ -238,13 +241,25 @@ class MainWindow(QMainWindow):
 
     def add_encounter_page(self, page: QWidget) -> None:
         """Takes what shows the prepared encounter; it stands in the place of the selected combatant."""
+        self._encounter_page = page
+        self.add_side_page("encounter", page)
+
+    def add_side_page(self, name: str, page: QWidget) -> None:
+        """Takes a panel that can stand in the place of the selected combatant, as a part of this name."""
         self._right.addWidget(page)
-        self.regions.add("encounter", page)
+        self.regions.add(name, page)
+
+    def show_side(self, page: QWidget | None) -> None:
+        """Shows a panel at the right; None: the selected combatant again."""
+        self._right.setCurrentWidget(page or self._right_page)
+        if page is not None:
+            self._docks["status"].show()
+            self._docks["status"].raise_()
 
     @property
     def shows_encounter(self) -> bool:
         """Whether what is prepared is shown in the place of the selected combatant."""
-        return self._right.currentWidget() not in (self.status, self._right_page)
+        return self._right.currentWidget() is self._encounter_page
 
     def take_recap(self, panel: QWidget, course: QWidget, carry: QWidget) -> None:
         """Takes the parts of the recap: in the place of the fight, of the timeline, and of the selected combatant."""
@@ -266,19 +281,20 @@ class MainWindow(QMainWindow):
 
     def show_encounter(self, *, shown: bool) -> None:
         """Shows what is prepared at the right, or the selected combatant again."""
-        if shown:
-            self._right.setCurrentIndex(1)
-        else:
-            self._right.setCurrentWidget(self._right_page)
-        if shown:
-            self._docks["status"].show()
-            self._docks["status"].raise_()
+        self.show_side(self._encounter_page if shown else None)
 
     def end_change(self) -> None:
         """Puts the bench back, and the keyboard to the table."""
         self._bench_part.setCurrentIndex(0)
         self.table.preview(())
         self.table.setFocus()
+
+    @Slot()
+    def _tell_side(self) -> None:
+        """Marks in the rail which panel stands at the right."""
+        page = self._right.currentWidget()
+        self.rail.mark("dice", is_open=self.regions.region_of(page) == "dice")
+        self.side_changed.emit()
 
     def popup(self, menu: QMenu, point: QPoint) -> None:
         """Opens a menu that is freed when it closes."""
@@ -312,6 +328,7 @@ class MainWindow(QMainWindow):
         self._dock("timeline", self._timeline_part, Qt.DockWidgetArea.TopDockWidgetArea)
         self._right = QStackedWidget()
         self._right.addWidget(self.status)
+        self._right.currentChanged.connect(self._tell_side)
         self._dock("status", frame_around(self._right), Qt.DockWidgetArea.RightDockWidgetArea)
         self._parts_menu()
         self.resizeDocks([self._docks["status"]], [_STATUS_WIDTH], Qt.Orientation.Horizontal)

@@ -19,7 +19,7 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
     ),
     "edit": ("undo", "redo", SEPARATOR, "command"),
     "encounter": (
-        "prepare", SEPARATOR, "next", "back", "declare", "accept", "initiative", SEPARATOR,
+        "prepare", "waves", SEPARATOR, "next", "back", "declare", "accept", "initiative", SEPARATOR,
         "switches", "menu:automation", "notes", SEPARATOR, "finish", "recap",
     ),
     "combatant": (

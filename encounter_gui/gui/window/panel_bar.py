@@ -13,6 +13,7 @@ from encounter_gui.gui.theme.icons import Icons
 _TOP: tuple[tuple[ActionId, str], ...] = (
     ("library", "library"),
     ("prepare", "encounters"),
+    ("waves", "waves"),
     ("dice", "dice"),
     ("notes", "notes"),
 )

@@ -419,7 +419,7 @@ def close_dialogs(program: Program, qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize(
     "action",
-    ["switches", "new_encounter", "dice", "shortcuts", "rules_help", "prep_help", "about", *FILES],
+    ["switches", "new_encounter", "settings", "shortcuts", "rules_help", "prep_help", "about", *FILES],
 )  # fmt: skip
 def test_every_dialog_is_freed_when_it_is_closed(
     program: Program, qtbot: QtBot, action: str

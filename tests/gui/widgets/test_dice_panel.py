@@ -6,13 +6,13 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.dialogs.dice_dialog import DiceDialog
+from encounter_gui.gui.dialogs.dice_panel import DicePanel
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.latest_result import LatestResult
 
 
 def test_odds_of_what_is_typed_are_told(qtbot: QtBot, icons: Icons, texts: MessageCatalog) -> None:
-    dialog = DiceDialog(icons, texts)
+    dialog = DicePanel(icons, texts)
     qtbot.addWidget(dialog)
     dialog.show()
     dialog.expression.clear()
@@ -28,7 +28,7 @@ def test_the_dearest_expression_does_not_hold_the_window(
     qtbot: QtBot, icons: Icons, texts: MessageCatalog
 ) -> None:
     """What is typed over while it is worked out is not told any more."""
-    dialog = DiceDialog(icons, texts)
+    dialog = DicePanel(icons, texts)
     qtbot.addWidget(dialog)
     qtbot.waitUntil(lambda: bool(dialog.odds.text()))
     told: list[str] = []
