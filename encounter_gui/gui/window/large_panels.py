@@ -7,6 +7,7 @@ from typing import Literal
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QSplitter, QWidget
+from shiboken6 import isValid
 
 Part = Literal["table", "bench", "log"]
 """A part of the fight's column, from above to below."""
@@ -31,9 +32,10 @@ class LargePanels(QObject):
     dismissed = Signal(object)
     """``QWidget``: Escape was pressed in this panel, and it is closed now."""
 
-    def __init__(self, column: QSplitter, parts: Mapping[Part, QWidget]) -> None:
-        """Takes the column and its parts, in its order."""
+    def __init__(self, column: QSplitter, parts: Mapping[Part, QWidget], home: QWidget) -> None:
+        """Takes the column and its parts, in its order, and where the keyboard goes that can go nowhere else."""
         super().__init__(column)
+        self._home = home
         self._column = column
         self._parts = dict(parts)
         self._is_shown = dict.fromkeys(parts, True)
@@ -87,8 +89,14 @@ class LargePanels(QObject):
         self._show_only(None)
         self._column.setSizes(sizes)
         if had_focus and covered.focus is not None:
-            covered.focus.setFocus()
+            self._return_focus(covered.focus)
         self.changed.emit(None)
+
+    def _return_focus(self, before: QWidget) -> None:
+        """Takes the keyboard back to where it was; from the strip, which has closed meanwhile, to the table."""
+        is_there = isValid(before) and before.isVisibleTo(self._column)
+        is_in_log = is_there and self._parts["log"].isAncestorOf(before)
+        (before if is_there and not is_in_log else self._home).setFocus()
 
     def show_part(self, part: Part, is_shown: bool) -> None:  # noqa: FBT001 - says what it sets
         """Shows or hides a part; one that is covered now, afterwards."""

@@ -350,7 +350,7 @@ class MainWindow(QMainWindow):
             self._split.addWidget(part)
             self._split.setStretchFactor(self._split.indexOf(part), stretch)
         self._split.setSizes(list(_HEIGHTS))
-        self.large_panels = LargePanels(self._split, parts)
+        self.large_panels = LargePanels(self._split, parts, self.table)
         centre = QWidget()
         row = QHBoxLayout(centre)
         row.setContentsMargins(4, 0, 0, 4)

@@ -392,3 +392,25 @@ def test_the_log_names_who_declares(
     said = texts.sentence(program.controller.session.log.path()[-1].label)
     assert said.startswith("Declared: ")
     assert all(name in said for name in silent)
+
+
+def test_after_the_sheet_the_keyboard_is_in_the_table_when_the_strip_had_it_before(
+    start: Start, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """Initiative typed, declared by keys, begun with N: Enter then leads to the attack and explains no old line."""
+    program = start()
+    program.create_campaign(tmp_path / "Begun.encounter")
+    program.create_encounter("Begun", "phases")
+    assert program.controller.perform(Add(creature="rook", side="pc"))
+    assert program.controller.perform(Add(creature="jackal_gunner", side="foe"))
+    show(program, qtbot)
+    program.window.table.setFocus()
+    program.window.actions_of["next"].trigger()
+    prompt = program.window.log.prompt
+    assert prompt.take_focus()
+    qtbot.keyClicks(prompt.field, "435")
+    qtbot.keyClick(prompt.field, Key.Key_Return)
+    qtbot.keyClick(sheet(program).list, Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(sheet(program).list, Key.Key_N)
+    assert program.window.large_panels.current is None
+    assert program.window.table.hasFocus()
