@@ -48,6 +48,8 @@ WINDOW_LIBRARIES = {
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
 }
 BROWSER_PACKAGES = ("chromium", "chromium-driver")
+SCREEN_PACKAGES = ("xvfb", "openbox", "x11-xserver-utils")
+SCREEN_PROGRAMS = ("Xvfb", "openbox", "xrandr")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 BROWSER_PATIENCE = 900
 """So many seconds a browser is waited for: without a network its installation may never end."""
@@ -187,16 +189,23 @@ def has_browser() -> bool:
     return is_there and shutil.which("chromedriver") is not None
 
 
+def has_screens() -> bool:
+    """Returns whether there is an X server for tests, to try the players' screen on a second one."""
+    return all(shutil.which(name) for name in SCREEN_PROGRAMS)
+
+
 def install_browser() -> int:
-    """Tries, as root only and not for ever, to add Chromium and its driver; returns 0 if they are there."""
-    if has_browser():
+    """Tries, as root only and not for ever, to add Chromium and an X server for tests; returns 0 if they are there."""
+    libraries = missing_packages(WINDOW_LIBRARIES) if sys.platform.startswith("linux") else []
+    if has_browser() and has_screens() and not libraries:
         return 0
+    packages = (*BROWSER_PACKAGES, *SCREEN_PACKAGES, *libraries)
     if not may_install(sys.platform):
-        say(f"No Chromium here. On Debian install it with\n\n    {apt_line(BROWSER_PACKAGES)}\n")
+        say(f"Something is missing. On Debian install it with\n\n    {apt_line(packages)}\n")
         return 1
-    say(f"Installing {' '.join(BROWSER_PACKAGES)}")
+    say(f"Installing {' '.join(packages)}")
     patient = ("-o", "Acquire::http::Timeout=30", "-o", "DPkg::Lock::Timeout=120")
-    install = ("install", "-y", "-qq", "--no-install-recommends", *BROWSER_PACKAGES)
+    install = ("install", "-y", "-qq", "--no-install-recommends", *packages)
     env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for step in (("update", "-qq"), install):
         try:
@@ -206,9 +215,10 @@ def install_browser() -> int:
         except subprocess.TimeoutExpired:
             say("This takes too long.")
             return 1
-    if not has_browser():
-        say("Chromium could not be installed.")
-    return 0 if has_browser() else 1
+    if not (has_browser() and has_screens()):
+        say("Not everything could be installed.")
+        return 1
+    return 0
 
 
 def is_installed(package: str) -> bool:
@@ -348,7 +358,10 @@ def test(python: Path, args: Sequence[str]) -> int:
     spread = () if any(map(is_place, args)) else ALL_CORES
     if not has_browser():
         say("No Chromium with its driver here: the players' page is not tested in a browser.")
-        say("python3 packaging/dev.py browser installs them, or says how.")
+    if not has_screens():
+        say("No Xvfb, openbox and xrandr here: the players' screen is not tested on a second one.")
+    if not (has_browser() and has_screens()):
+        say("python3 packaging/dev.py browser adds what is missing, or says how.")
     return call([python, "-m", "pytest", *spread, *args], {**offscreen(os.environ), **in_memory()})
 
 

@@ -139,7 +139,7 @@ def test_who_may_not_install_a_browser_is_told_how(
     monkeypatch.setattr(dev.shutil, "which", lambda name: None)
     assert not dev.has_browser()
     assert dev.install_browser() == 1
-    assert "chromium chromium-driver" in capsys.readouterr().out
+    assert "chromium chromium-driver xvfb" in capsys.readouterr().out
 
 
 def test_the_tests_say_where_the_page_is_not_tried_in_a_browser(
