@@ -4,6 +4,7 @@ from html.parser import HTMLParser
 
 import pytest
 import yaml
+from typing_extensions import override
 
 from encounter_gui.interchange.exporting import FORMATS, Exported
 from encounter_gui.interchange.import_dispatch import read_files
@@ -38,9 +39,11 @@ class Seen(HTMLParser):
         self.words = ""
         self.feed(page)
 
+    @override
     def handle_starttag(self, tag: str, attrs: object) -> None:
         self.tags.add(tag)
 
+    @override
     def handle_data(self, data: str) -> None:
         self.words += data
 

@@ -168,7 +168,7 @@ OPENED: dict[str, Make] = {
 
 @dataclass(frozen=True)
 class Answer:
-    """How a command ended: its exit code (None: it had to be killed), seconds of processor, megabytes more than before, words."""
+    """How a command ended: exit code (None: it was killed), seconds of processor, megabytes more than before, words."""
 
     code: int | None
     seconds: float
@@ -181,18 +181,19 @@ def answer_to(folder: Path, *args: str) -> Answer:
     words = folder / "said.txt"
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     began = time.monotonic()
+    code: int | None
     process = os.fork()
     if process == 0:
         os.chdir(folder)
-        code = 70
+        child_code = 70
         try:
             with words.open("w", encoding="utf-8", errors="backslashreplace") as sys.stdout:
                 sys.stderr = sys.stdout
                 found = parse(args)
-                code = found if isinstance(found, int) else 0
+                child_code = found if isinstance(found, int) else 0
                 sys.stdout.flush()
         finally:
-            os._exit(code)
+            os._exit(child_code)
     while time.monotonic() - began < PATIENCE:
         done, status, usage = os.wait4(process, os.WNOHANG)
         if done:
