@@ -432,8 +432,8 @@ def shots(python: Path, args: Sequence[str]) -> int:
 
 
 def build(python: Path, args: Sequence[str]) -> int:
-    """Builds the wheel into dist/, with the locked hatchling, so without a network."""
-    return call([python, "-m", "hatchling", "build", "--target", "wheel", *args])
+    """Builds what is installed into dist/: ``build.py`` says what there is."""
+    return call([python, "packaging/build.py", *args])
 
 
 @dataclass(frozen=True)
@@ -453,7 +453,7 @@ COMMANDS: dict[str, Command] = {
     "browser": Command(browser, "add the browser the players' page is tested in"),
     "bench": Command(bench, "measure and compare with the targets"),
     "shots": Command(shots, "draw the screens into pictures"),
-    "build": Command(build, "build the wheel into dist/"),
+    "build": Command(build, "build wheel, bundle or .deb into dist/ (build --check: all, tried out in a bare system)"),
 }
 
 
