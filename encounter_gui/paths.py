@@ -33,6 +33,11 @@ def user_folder() -> Path:
     return _make_folder(platformdirs.user_data_path(_APP, appauthor=False))
 
 
+def crash_folder() -> Path:
+    """Returns the folder of the reports of crashes; it need not be there."""
+    return user_folder() / "crashes"
+
+
 def settings_file() -> Path:
     """Returns the file of the window's settings; its folder is made if it is not there."""
     import platformdirs

@@ -1,4 +1,4 @@
-"""Makes what is installed: wheel, source archive, a folder with all in it, and a Debian package; and tries the last out.
+"""Makes what is installed: wheel, source archive, a folder with all in it, a Debian package; and tries that out.
 
     python3 packaging/dev.py build              wheel and source archive
     python3 packaging/dev.py build bundle       a folder that needs no Python, in dist/encounter-gui
@@ -40,7 +40,15 @@ DEPENDS = (
     "libzstd1",
     "libexpat1",
     "libglib2.0-0 | libglib2.0-0t64",
-    *("libdbus-1-3", "libfontconfig1", "libfreetype6", "libgl1", "libegl1", "libx11-6", "libx11-xcb1"),
+    *(
+        "libdbus-1-3",
+        "libfontconfig1",
+        "libfreetype6",
+        "libgl1",
+        "libegl1",
+        "libx11-6",
+        "libx11-xcb1",
+    ),
     *("libxkbcommon0", "libxkbcommon-x11-0", "libxcb-cursor0", "libxcb-icccm4", "libxcb-image0"),
     *("libxcb-keysyms1", "libxcb-randr0", "libxcb-render-util0", "libxcb-render0", "libxcb-shape0"),
     *("libxcb-shm0", "libxcb-sync1", "libxcb-util1", "libxcb-xfixes0", "libxcb-xkb1", "libxcb1"),
@@ -110,7 +118,9 @@ def needed(names: Sequence[str]) -> set[str]:
         try:
             inner = importlib.metadata.requires(name) or []
         except importlib.metadata.PackageNotFoundError:
-            raise SystemExit(f"{name} is not installed: python3 packaging/dev.py check sets up") from None
+            raise SystemExit(
+                f"{name} is not installed: python3 packaging/dev.py check sets up"
+            ) from None
         wanted = {part.strip() for part in ",".join(extras).split(",")}
         queue += [each for each in inner if _is_for(each, wanted)]
     return found
@@ -128,7 +138,7 @@ def _is_for(requirement: str, extras: set[str]) -> bool:
 
 def _applies(requirement: str) -> bool:
     """Returns whether a requirement is one on this machine; its markers are those of the environment that runs this."""
-    from packaging.requirements import Requirement  # noqa: PLC0415 - comes with hatchling
+    from packaging.requirements import Requirement
 
     marker = Requirement(requirement).marker
     return marker is None or marker.evaluate({"extra": ""}) or "extra" in str(marker)
@@ -276,8 +286,8 @@ def _zip(path: Path, text: str) -> None:
 def _icons(folder: Path) -> None:
     """Draws the icon in every size a desktop asks for, for the program and for its files."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from PySide6.QtGui import QGuiApplication, QImage, QPainter  # noqa: PLC0415 - for a package only
-    from PySide6.QtSvg import QSvgRenderer  # noqa: PLC0415
+    from PySide6.QtGui import QGuiApplication, QImage, QPainter
+    from PySide6.QtSvg import QSvgRenderer
 
     app = QGuiApplication.instance() or QGuiApplication([])
     drawing = QSvgRenderer(str(LINUX / "icon.svg"))
@@ -321,7 +331,10 @@ def validate() -> None:
     run("appstreamcli", "validate", "--no-net", metainfo)
     run("xmllint", "--noout", share / "mime" / "packages" / "encounter-gui.xml", metainfo)
     page = share / "man" / "man1" / "encounter-gui.1.gz"
-    run("man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", "-Z", page, MANROFFSEQ="")
+    command = ["man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", str(page)]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stderr
+    if said.strip():
+        raise SystemExit(said)
     say("Desktop entry, metainfo, MIME type and man page are as they should be.")
 
 

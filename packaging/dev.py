@@ -453,7 +453,10 @@ COMMANDS: dict[str, Command] = {
     "browser": Command(browser, "add the browser the players' page is tested in"),
     "bench": Command(bench, "measure and compare with the targets"),
     "shots": Command(shots, "draw the screens into pictures"),
-    "build": Command(build, "build wheel, bundle or .deb into dist/ (build --check: all, tried out in a bare system)"),
+    "build": Command(
+        build,
+        "build wheel, bundle or .deb into dist/ (build --check: all, tried out in a bare system)",
+    ),
 }
 
 

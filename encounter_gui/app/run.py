@@ -3,19 +3,25 @@
 import gc
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from encounter_gui import paths
+from encounter_gui.app.crash_reports import CrashReports
 from encounter_gui.app.program import Program
-from encounter_gui.app.services import explanation
+from encounter_gui.app.services import explanation, now
 from encounter_gui.cli.terminal import visible
 from encounter_gui.cli.window_options import WindowOptions
 from encounter_gui.core.errors import AppError
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.control.prompt_controller import Offer
 from encounter_gui.gui.control.settings import TEXT_SIZE, Settings
 from encounter_gui.gui.window.crash_dialog import CrashReporter
+from encounter_gui.rules.view import Notice
 
 REFUSED = 2
 """Exit code when what was to be opened cannot be."""
@@ -27,7 +33,12 @@ _PICTURE_SIZE = (1366, 768)
 
 
 def run(options: WindowOptions) -> int:
-    """Opens the window and returns the exit code once it is closed."""
+    """Opens the window and returns the exit code once it is closed; or prints what is there."""
+    if options.is_diagnosis:
+        from encounter_gui.app.diagnosis import diagnosis  # not needed by any other start
+
+        print(diagnosis())  # noqa: T201 - what was asked for
+        return 0
     settings = Settings(paths.settings_file())
     _scale(settings)
     app = QApplication(sys.argv[:1])
@@ -42,15 +53,36 @@ def run(options: WindowOptions) -> int:
         print(visible(explanation(error, texts)), file=sys.stderr)  # noqa: T201 - the command line's own voice
         return REFUSED
     program.tasks.done.connect(_keep_all)
-    sys.excepthook = CrashReporter(program.window, texts).report
+    reports = CrashReports(paths.crash_folder(), now)
+    sys.excepthook = CrashReporter(program.window, texts, reports.write).report
     if options.picture is not None:
         return _draw(app, program, options.picture)
+    reports.watch()
     program.window.open_on_screen()
+    program.tasks.done.connect(lambda: _tell_of_crash(program, reports, texts))
     code = app.exec()
     program.end()
+    reports.stop()
     if program.restarts_with is not None:
         _restart(program.restarts_with)
     return code
+
+
+def _tell_of_crash(program: Program, reports: CrashReports, texts: MessageCatalog) -> None:
+    """Says once where the report of a crash lies that nobody was told of."""
+    found = reports.unseen()
+    if found is None:
+        return
+    notice = Notice(
+        title=texts.text_of("gui.crash.title"),
+        text=texts.text_of("gui.crash.text", file=str(found)),
+        kind="warn",
+        button=texts.text_of("gui.crash.copy"),
+    )
+    copy: Callable[[], None] = lambda: QGuiApplication.clipboard().setText(  # noqa: E731
+        found.read_text(encoding="utf-8", errors="replace")
+    )
+    program.connections.prompts.offer("crash", Offer(notice=notice, accept=copy))
 
 
 def _scale(settings: Settings) -> None:

@@ -54,13 +54,20 @@ def _windows() -> argparse.ArgumentParser:
     parser.add_argument("--sample", action="store_true", help="open the sample campaign")
     parser.add_argument("--draw", type=Path, metavar="FILE.png", help="draw the window and end")
     parser.add_argument("--theme", choices=_THEMES, default="", help="the theme to open with")
+    parser.add_argument(
+        "--diagnose", action="store_true", help="print versions, folders and what the system offers"
+    )
     parser.add_argument("--version", action="version", version=f"encounter-gui {__version__}")
     return parser
 
 
 def _window(parsed: argparse.Namespace) -> WindowOptions:
     return WindowOptions(
-        campaign=parsed.campaign, sample=parsed.sample, picture=parsed.draw, theme=parsed.theme
+        campaign=parsed.campaign,
+        sample=parsed.sample,
+        picture=parsed.draw,
+        theme=parsed.theme,
+        is_diagnosis=parsed.diagnose,
     )
 
 

@@ -9,13 +9,14 @@ class WindowOptions:
     """Which campaign to open, and how.
 
     ``campaign`` None: the one that was open last. ``sample``: the sample campaign instead. ``picture``: draw the
-    window into this PNG and end. ``theme`` empty: as set.
+    window into this PNG and end. ``theme`` empty: as set. ``is_diagnosis``: print what is there instead of a window.
     """
 
     campaign: Path | None = None
     sample: bool = False
     picture: Path | None = None
     theme: str = ""
+    is_diagnosis: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
