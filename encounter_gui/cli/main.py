@@ -12,7 +12,9 @@ from encounter_gui import __version__, paths
 from encounter_gui.cli import (
     dice_command,
     export_command,
+    forecast_command,
     import_command,
+    odds_command,
     play_command,
     print_command,
     verify_command,
@@ -25,7 +27,7 @@ if TYPE_CHECKING:  # loaded when a command needs it
     from encounter_gui.play.open_campaign import CampaignServices
 
 _THEMES = ("dark", "light", "high_contrast")
-_COMMANDS = ("dice", "play", "import", "export", "print", "verify", "repair")
+_COMMANDS = ("dice", "odds", "forecast", "play", "import", "export", "print", "verify", "repair")
 
 
 def parse(args: Sequence[str]) -> WindowOptions | PrintOptions | int:
@@ -47,8 +49,8 @@ def parse(args: Sequence[str]) -> WindowOptions | PrintOptions | int:
 def _windows() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="encounter-gui",
-        description="Opens the window. Without one: encounter-gui dice --help, play, import, export, print,"
-        " verify, repair.",
+        description="Opens the window. Without one: encounter-gui dice --help, odds, forecast, play, import,"
+        " export, print, verify, repair.",
     )
     parser.add_argument("campaign", nargs="?", type=Path, help="the campaign file to open")
     parser.add_argument("--sample", action="store_true", help="open the sample campaign")
@@ -75,6 +77,8 @@ def _commands() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="encounter-gui")
     subparsers = parser.add_subparsers(dest="command", required=True)
     dice_command.register(subparsers)
+    odds_command.register(subparsers)
+    forecast_command.register(subparsers)
     play_command.register(subparsers)
     import_command.register(subparsers)
     export_command.register(subparsers)
@@ -91,7 +95,11 @@ def _run_visibly(parsed: argparse.Namespace) -> int:
         return _run(parsed)
 
 
-def _run(parsed: argparse.Namespace) -> int:
+def _run(parsed: argparse.Namespace) -> int:  # noqa: PLR0911 - one for each command
+    if parsed.command == "odds":
+        return odds_command.run(parsed, campaign_services=_means(), out=sys.stdout)
+    if parsed.command == "forecast":
+        return forecast_command.run(parsed, campaign_services=_means(), out=sys.stdout)
     if parsed.command == "play":
         return _play(parsed)
     if parsed.command == "import":

@@ -7,11 +7,11 @@ first paint needs the table alone, an attack form needs no odds.
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from msgspec import structs
 
-from encounter_gui.core.errors import RuleError
+from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.dice.requests import Typed
@@ -83,6 +83,9 @@ from encounter_gui.rules.view import (
     Timeline,
 )
 from encounter_gui.rules.view.recent_views import RecentViews
+
+if TYPE_CHECKING:  # it needs numpy
+    from encounter_gui.rules.engine.battle.battle import Battle
 
 _T = TypeVar("_T")
 
@@ -174,6 +177,9 @@ class ViewParts:
 OddsOf = Callable[[RulesContext, Command], Odds | None]
 """Returns the exact odds of a command; None for one that has none."""
 
+BattleOf = Callable[[RulesContext], "Battle"]
+"""Returns the fight from a state on, ready to be played out many times."""
+
 
 class BaseSystem:
     """Implements ``System``; a game says its id, its commands and its parts.
@@ -211,6 +217,14 @@ class BaseSystem:
     def odds_of(self) -> OddsOf:
         """Returns the function that works odds out."""
         raise NotImplementedError
+
+    def battle_of(self) -> BattleOf:
+        """Returns the function that makes a state ready to be played out many times; it needs numpy.
+
+        Raises:
+            RuleError: fights of this system cannot be played out yet.
+        """
+        raise refuse("forecast.not_played")
 
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
         """Returns what a ruleset lacks to be played by these rules."""
@@ -518,6 +532,14 @@ class BaseSystem:
     def odds(self, context: RulesContext, command: Command) -> Odds | None:
         """Returns the exact odds of a command; None for one that has none."""
         return self._kept(context, ("odds", command), lambda: self.odds_of()(context, command))
+
+    def battle(self, context: RulesContext) -> "Battle":
+        """Returns the fight from this state on, ready to be played out many times.
+
+        Raises:
+            RuleError: fights of this system cannot be played out.
+        """
+        return self.battle_of()(context)
 
     def aftermath(self, context: RulesContext, who: CombatantId) -> Aftermath:
         """Returns a combatant once the fight is over and what passes by itself has passed."""

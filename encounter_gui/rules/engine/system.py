@@ -1,7 +1,7 @@
 """What a rule system offers. The rest of the program knows systems only by this protocol."""
 
 from collections.abc import Iterable, Mapping
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
@@ -40,6 +40,9 @@ from encounter_gui.rules.view import (
     Row,
     Timeline,
 )
+
+if TYPE_CHECKING:  # it needs numpy
+    from encounter_gui.rules.engine.battle.battle import Battle
 
 
 class System(Protocol):
@@ -179,6 +182,14 @@ class System(Protocol):
 
     def attack_form(self, context: RulesContext, choices: FormChoices) -> AttackForm:
         """Returns the attack form for these choices; choices that no longer fit fall back to defaults."""
+        ...
+
+    def battle(self, context: RulesContext) -> "Battle":
+        """Returns the fight from this state on, ready to be played out many times.
+
+        Raises:
+            RuleError: fights of this system cannot be played out.
+        """
         ...
 
     def odds(self, context: RulesContext, command: Command) -> Odds | None:

@@ -1,0 +1,151 @@
+"""``encounter-gui forecast FIGHT.toml``: plays a fight out many times under doctrines, and says what came of it."""
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from encounter_gui.cli.open_fight import OpenFight, open_fight, print_problems
+from encounter_gui.core.errors import AppError
+from encounter_gui.core.messages import MessageCatalog, say
+
+if TYPE_CHECKING:  # numpy, which is loaded when the command runs
+    from encounter_gui.forecast.forecast import Plan, Share, Tally
+    from encounter_gui.play.open_campaign import CampaignServices
+
+REFUSED = 2
+"""Exit code when the fight cannot be read or cannot be forecast."""
+
+_DOCTRINES = ("simple", "weakest", "strongest", "spread")
+_MOST_FIGHTS = 10_000_000
+_MOST_ROUNDS = 10_000
+
+
+def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the command ``forecast``."""
+    parser = subparsers.add_parser("forecast", help="play a fight out many times")
+    add_source(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--fights", type=_from_1_to(_MOST_FIGHTS), default=10_000, metavar="N", help="10000"
+    )
+    parser.add_argument(
+        "--seed", type=_from_0, default=0, metavar="S", help="the same seed, the same numbers; 0"
+    )
+    parser.add_argument(
+        "--doctrine", choices=_DOCTRINES, default="simple", help="whom both sides aim at"
+    )
+    parser.add_argument("--pc", choices=_DOCTRINES, help="whom the player characters aim at")
+    parser.add_argument("--foe", choices=_DOCTRINES, help="whom their foes aim at")
+    parser.add_argument(
+        "--rounds",
+        type=_from_1_to(_MOST_ROUNDS),
+        default=100,
+        metavar="MAX",
+        help="a fight still open after so many rounds is undecided; 100",
+    )
+
+
+def add_source(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments that say which fight is meant."""
+    parser.add_argument("fight", nargs="?", type=Path, metavar="FIGHT.toml", help="a fight script")
+    parser.add_argument(
+        "--from", dest="campaign", type=Path, metavar="CAMPAIGN", help="a campaign file"
+    )
+    parser.add_argument("--encounter", default="", metavar="NAME", help="its encounter")
+
+
+def _from_0(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise argparse.ArgumentTypeError("give 0 or more")
+    return number
+
+
+def _from_1_to(most: int) -> "type[int]":
+    def read(text: str) -> int:
+        number = int(text)
+        if not 1 <= number <= most:
+            raise argparse.ArgumentTypeError(f"give a number from 1 to {most}")
+        return number
+
+    read.__name__ = "number"
+    return read  # type: ignore[return-value]  # argparse calls it like a type
+
+
+def run(parsed: argparse.Namespace, *, campaign_services: "CampaignServices", out: TextIO) -> int:
+    """Plays a fight out many times and writes what came of it; returns 0, or 2 where that cannot be done."""
+    from encounter_gui.forecast.forecast import tallies
+    from encounter_gui.forecast.forecast_json import forecast_data
+    from encounter_gui.forecast.start import left_out_words, plan_of
+    from encounter_gui.rules.engine.battle.battle import Orders
+
+    texts = campaign_services.texts
+    orders = Orders(
+        pc=parsed.pc or parsed.doctrine,
+        foe=parsed.foe or parsed.doctrine,
+        most_rounds=parsed.rounds,
+    )
+    try:
+        fight = open_fight(
+            parsed.fight,
+            parsed.campaign,
+            parsed.encounter,
+            campaign_services=campaign_services,
+            seed=parsed.seed,
+        )
+        plan = plan_of(fight.system, fight.context, orders, parsed.seed)
+    except AppError as error:
+        print_problems(error, texts)
+        return REFUSED
+    *_, tally = tallies(plan, parsed.fights)
+    left_out = left_out_words(plan, fight.context)
+    if parsed.json:
+        print(json.dumps(forecast_data(plan, tally, left_out), ensure_ascii=False), file=out)
+        return 0
+    for line in _lines(fight, plan, tally, texts):
+        print(line, file=out)
+    for what in left_out:
+        print(texts.text(say("forecast.left_out", what=what)), file=out)
+    return 0
+
+
+def _lines(fight: OpenFight, plan: "Plan", tally: "Tally", texts: MessageCatalog) -> list[str]:
+    from encounter_gui.forecast.forecast import share_of, won
+    from encounter_gui.forecast.forecast_json import mean_rounds
+
+    def percent(share: float) -> str:
+        return f"{share:.1%}"
+
+    def wins(side: str, share: "Share") -> str:
+        low, high = percent(share.low), percent(share.high)
+        return texts.text_of(
+            "forecast.wins", side=side, percent=percent(share.share), low=low, high=high
+        )
+
+    pc, foe, draw = won(tally)
+    names = fight.context.side_name
+    half = int((tally.rounds.cumsum() * 2 >= tally.fights).argmax())
+    orders = plan.orders
+    lines = [
+        fight.name,
+        texts.text_of(
+            "forecast.played",
+            fights=tally.fights,
+            seed=plan.seed,
+            pc=orders.pc,
+            foe=orders.foe,
+        ),
+        wins(names("pc"), pc),
+        wins(names("foe"), foe),
+        wins(texts.text_of("forecast.draw"), draw),
+        texts.text_of("forecast.rounds", mean=f"{mean_rounds(tally):.2f}", median=half),
+    ]
+    for one, who in enumerate(plan.battle.who):
+        alive = share_of(int(tally.alive[one]), tally.fights).share
+        up = share_of(int(tally.out[one, 0]), tally.fights).share
+        name = fight.context.combatant(who).name
+        lines.append(
+            texts.text_of("forecast.survives", who=name, percent=percent(alive), up=percent(up))
+        )
+    return [*lines, texts.text_of("forecast.warning")]

@@ -1,0 +1,73 @@
+"""A forecast as plain data, as the command line prints it."""
+
+from collections.abc import Mapping, Sequence
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.forecast.forecast import Counts, Plan, Share, Tally, share_of, won
+
+Plain = dict[str, object]
+
+_DIGITS = 6
+
+
+def forecast_data(plan: Plan, tally: Tally, left_out: Sequence[str]) -> Plain:
+    """Returns a forecast: shares of the fights from 0 to 1, rounds as the encounter counts them.
+
+    ``left_out`` says in words what of the fight was not played.
+    """
+    pc, foe, draw = won(tally)
+    who = plan.battle.who
+    return {
+        "fights": tally.fights,
+        "seed": plan.seed,
+        "doctrine": {"pc": plan.orders.pc, "foe": plan.orders.foe},
+        "win": {
+            "pc": _round(pc.share),
+            "foe": _round(foe.share),
+            "draw": _round(draw.share),
+            "interval": {"pc": _interval(pc), "foe": _interval(foe), "draw": _interval(draw)},
+        },
+        "rounds": {"mean": _round(mean_rounds(tally)), "pmf": _spread(tally.rounds, tally.fights)},
+        "survives": _each(who, [int(each) for each in tally.alive], tally.fights),
+        "losses": {
+            "pc": _spread(tally.lost, tally.fights),
+            "foe": _spread(tally.lost_foes, tally.fights),
+            "first_out": {
+                name: _round(float(each) / tally.fights)
+                for name, each in zip(who, tally.first_out, strict=True)
+            },
+        },
+        "ammo": {
+            name: _round(int(left) / tally.fights)
+            for name, left in zip(who, tally.ammo, strict=True)
+            if left >= 0
+        },
+        "left_out": list(left_out),
+    }
+
+
+def mean_rounds(tally: Tally) -> float:
+    """Returns the mean length of a fight."""
+    return float(tally.rounds @ range(tally.rounds.size)) / tally.fights
+
+
+def _each(who: Sequence[CombatantId], counts: Sequence[int], fights: int) -> Mapping[str, float]:
+    return {
+        name: _round(share_of(count, fights).share) for name, count in zip(who, counts, strict=True)
+    }
+
+
+def _spread(counts: Counts, fights: int) -> Mapping[str, float]:
+    return {
+        str(number): _round(int(count) / fights)
+        for number, count in enumerate(counts.tolist())
+        if count
+    }
+
+
+def _interval(share: Share) -> list[float]:
+    return [_round(share.low), _round(share.high)]
+
+
+def _round(value: float) -> float:
+    return round(value, _DIGITS)

@@ -1,0 +1,29 @@
+"""From an open fight to what is forecast."""
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.messages import say
+from encounter_gui.forecast.forecast import Plan
+from encounter_gui.rules.engine.battle.battle import Orders, is_foe, takers
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.system import System
+
+
+def plan_of(system: System, context: RulesContext, orders: Orders, seed: int) -> Plan:
+    """Returns what is forecast from this state on.
+
+    Raises:
+        RuleError: the fight has been ended, nobody takes a side, or fights of this system cannot be played out.
+    """
+    if context.state.stage == "ended":
+        raise refuse("forecast.ended")
+    sides = tuple(is_foe(each) for each in takers(context.state))
+    if not sides:
+        raise refuse("forecast.nobody")
+    battle = system.battle(context)
+    return Plan(battle=battle, is_foe=sides, orders=orders, seed=seed)
+
+
+def left_out_words(plan: Plan, context: RulesContext) -> tuple[str, ...]:
+    """Returns what of the fight is not played, in words; none: all of it is."""
+    keys = plan.battle.left_out
+    return tuple(context.texts.text(say(f"forecast.left_out.{key}")) for key in keys)

@@ -1,0 +1,118 @@
+"""What chunks of fights add up to, on results written down by hand."""
+
+import numpy as np
+import pytest
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.forecast.forecast import (
+    CHUNK,
+    Plan,
+    added,
+    counted,
+    share_of,
+    still_in,
+    tallies,
+    won,
+)
+from encounter_gui.rules.engine.battle.battle import BattleResult, Orders, OutcomeTables, targets
+
+
+class Coin:
+    """A fight of two that ends in the first round: by a fair coin one of them is out, and dead."""
+
+    who = (CombatantId("vee"), CombatantId("gang"))
+    left_out: tuple[str, ...] = ()
+
+    def play(self, fights: int, rng: np.random.Generator, orders: Orders) -> BattleResult:
+        """Tosses a coin for each fight."""
+        foes_win = rng.random(fights) < 0.5
+        alive = np.stack([~foes_win, foes_win], axis=1)
+        return BattleResult(
+            winner=foes_win.astype(np.int8),
+            rounds=np.ones(fights, np.int16),
+            alive=alive,
+            out_round=(~alive).astype(np.int16),
+            ammo=np.stack([np.full(fights, -1), np.full(fights, 3)], axis=1).astype(np.int16),
+        )
+
+
+def _result() -> BattleResult:
+    """Three fights of one against one: won in round 2, lost in round 1, both out in round 3."""
+    return BattleResult(
+        winner=np.array([0, 1, 2], np.int8),
+        rounds=np.array([2, 1, 3], np.int16),
+        alive=np.array([[True, False], [True, True], [False, True]]),
+        out_round=np.array([[0, 2], [1, 0], [3, 3]], np.int16),
+        ammo=np.array([[4, -1], [6, -1], [2, -1]], np.int16),
+    )
+
+
+def test_fights_are_counted_as_they_went() -> None:
+    """Wins, lengths, who lives, who is out when and first, losses and rounds left, of three known fights."""
+    tally = counted(_result(), (False, True), 5)
+    assert tally.won.tolist() == [1, 1, 1]
+    assert tally.rounds.tolist() == [0, 1, 1, 1, 0, 0]
+    assert tally.alive.tolist() == [2, 2]
+    assert tally.first_out.tolist() == [1.5, 1.5]
+    assert tally.lost.tolist() == [1, 2, 0]
+    assert tally.lost_foes.tolist() == [1, 2, 0]
+    assert tally.ammo.tolist() == [12, -1]
+    assert still_in(tally, 0, 3) == pytest.approx((2 / 3, 2 / 3, 1 / 3))
+
+
+def test_two_tallies_add_up() -> None:
+    """Twice the same fights: every count twice, no count of what is not counted."""
+    tally = counted(_result(), (False, True), 5)
+    twice = added(tally, tally)
+    assert twice.fights == 6
+    assert twice.out.sum() == 2 * tally.out.sum()
+    assert twice.ammo.tolist() == [24, -1]
+
+
+def test_the_same_seed_gives_the_same_numbers() -> None:
+    """Chunk by chunk: the sum after each is the same again, and another seed gives another."""
+    plan = Plan(battle=Coin(), is_foe=(False, True), seed=7)
+    first, again = ([each.won.tolist() for each in tallies(plan, 2_500)] for _ in range(2))
+    assert first == again
+    assert [sum(each) for each in first] == [CHUNK, 2 * CHUNK, 2_500]
+    other = Plan(battle=Coin(), is_foe=(False, True), seed=8)
+    assert [each.won.tolist() for each in tallies(other, 2_500)] != first
+
+
+def test_an_interval_holds_the_true_chance() -> None:
+    """A fair coin lies in about 95 of 100 intervals: at least 180 of 200, 5 standard errors less than expected."""
+    held = 0
+    for seed in range(200):
+        *_, tally = tallies(Plan(battle=Coin(), is_foe=(False, True), seed=seed), 1_000)
+        pc, _, _ = won(tally)
+        held += pc.low <= 0.5 <= pc.high
+    assert 175 <= held <= 200
+
+
+def test_a_certain_share_says_what_is_not_known() -> None:
+    """100 wins in 100 fights are no proof: the interval ends at 1 and begins below."""
+    share = share_of(100, 100)
+    assert (share.share, share.high) == (1.0, 1.0)
+    assert share.low == pytest.approx(0.963, abs=0.001)
+
+
+def test_outcomes_are_drawn_as_their_table_says() -> None:
+    """Two tables side by side: 100,000 draws of each within 5 standard errors of every chance."""
+    tables = OutcomeTables()
+    chances = [np.array([0.25, 0.5, 0.25]), np.array([0.9, 0.1])]
+    rows = [tables.add(each, np.arange(each.size) - 1) for each in chances]
+    wanted = np.repeat(rows, 100_000)
+    drawn = tables.draw(np.random.default_rng(1), wanted)
+    for row, p in zip(rows, chances, strict=True):
+        found = np.bincount(drawn[wanted == row] + 1, minlength=p.size) / 100_000
+        assert np.all(abs(found - p) < 5 * np.sqrt(p * (1 - p) / 100_000))
+
+
+@pytest.mark.parametrize(
+    ("doctrine", "target"), [("simple", 1), ("weakest", 3), ("strongest", 2), ("spread", 1)]
+)
+def test_each_doctrine_aims_at_its_own(doctrine: str, target: int) -> None:
+    """The first who stands; with least or most left; who has lost least, the first of equals."""
+    standing = np.array([[False, True, True, True]])
+    left, taken = np.array([[1, 5, 9, 2]]), np.array([[0, 0, 0, 4]])
+    assert targets(doctrine, standing, left, taken).tolist() == [target]  # type: ignore[arg-type]
