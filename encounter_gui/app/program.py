@@ -239,6 +239,8 @@ class Program(QObject):
 
     def end(self) -> None:
         """Remembers how the window stands, and closes the file."""
+        if self.players is not None:
+            self.players.close()
         if self.controller.is_open:
             self._settings.set(kept.SELECTED, next(iter(self.controller.selected), ""))
         self.window.remember(self._settings)

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 _TOKEN_BYTES = 18
+_MOST = 60
+"""So many guests are remembered; beyond that, those without a seat who have left are forgotten."""
+
 _WORDS = 3
 
 SeatState = Literal["none", "asked", "seated"]
@@ -44,6 +47,16 @@ class _Kept:
     connections: list[object] = field(default_factory=list)
 
 
+def _is_needed(kept: _Kept) -> bool:
+    return bool(kept.seat or kept.connections)
+
+
+def one_line(text: str) -> str:
+    """Returns what somebody typed as one line of signs that can be seen, for the game master to read."""
+    seen = "".join(each if each.isprintable() else " " for each in text)
+    return " ".join(seen.split())
+
+
 class Guests:
     """The guests of one evening. They are forgotten when the program ends, or the code is changed."""
 
@@ -67,11 +80,18 @@ class Guests:
         given = " ".join(text.replace("-", " ").casefold().split())
         return hmac.compare_digest(given.encode(), self.code.encode())
 
+    @property
+    def is_full(self) -> bool:
+        """Whether there is no room for another guest."""
+        return len(self._kept) >= _MOST and all(map(_is_needed, self._kept.values()))
+
     def join(self, name: str) -> tuple[int, str]:
         """Takes a new guest, and returns its id and token."""
+        if len(self._kept) >= _MOST:
+            self._kept = {key: each for key, each in self._kept.items() if _is_needed(each)}
         known, self._next = self._next, self._next + 1
         token = secrets.token_urlsafe(_TOKEN_BYTES)
-        shown = " ".join(name.split())
+        shown = one_line(name)
         self._kept[known] = _Kept(id=known, name=shown, token=token.encode())
         return known, token
 

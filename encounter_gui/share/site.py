@@ -216,6 +216,9 @@ class Site:
             self._failures.add(connection.address)
             connection.tell(messages.refusal("code"))
             return False
+        if self._guests.is_full:
+            connection.tell(messages.refusal("full"))
+            return False
         guest, token = self._guests.join(sent.name)
         self._welcome(connection, guest, token)
         return True

@@ -143,6 +143,7 @@ function drawFight(view) {
   const one = now.length === 1 ? by.get(now[0].key) : null;
   const after = (view.after || []).length ? el("span", "after", text("after", { names: view.after.join(", ") })) : null;
   acting.replaceChildren(who, el("div", "more", now.length === 1 ? actions(now[0].actions) : null, weapon(one), after));
+  if (one && (one.wounds || []).length && figure) acting.append(drawFigure(one.wounds));
   const sides = new Map();
   for (const each of view.combatants || []) {
     const team = each.side === "ally" ? "pc" : each.side;

@@ -527,6 +527,27 @@ def test_another_code_sends_everybody_away(table: Table) -> None:
     assert len(table.guests.code.split()) == len(old.split()) == 3
 
 
+def test_guests_are_not_remembered_without_end() -> None:
+    """Whoever left without a seat makes room; while all places are needed nobody else joins."""
+    guests = Guests(WORDS)
+    for place in range(100):
+        guests.join(f"Guest {place}")
+    assert len(guests.all()) <= 60
+    assert not guests.is_full
+    for each in guests.all():
+        guests.connect(each.id, object(), is_here=True)
+    while len(guests.all()) < 60:
+        guests.connect(guests.join("more")[0], object(), is_here=True)
+    assert guests.is_full
+
+
+def test_names_are_one_line_of_signs_that_can_be_seen() -> None:
+    """What turns or breaks a line in the game master's panel is left out."""
+    guests = Guests(WORDS)
+    guests.join("  Le\u202ena\n\x00<b> ")
+    assert guests.all()[0].name == "Le na <b>"
+
+
 def test_allowance_and_failures_count_by_the_clock() -> None:
     """So many at once, so many a second; failures are forgotten after a minute."""
     now = [0.0]

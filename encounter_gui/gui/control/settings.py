@@ -61,13 +61,16 @@ COMMANDS: Setting[tuple[str, ...]] = Setting(key="window/commands", default=())
 PLAYERS_SCREEN = Setting(key="players/screen", default="")
 """The screen that the players' screen filled last; empty: it was an ordinary window."""
 
-PLAYERS_THEME = Setting(key="players/theme", default="dark")
-"""The theme of the players' screen."""
 
 SELECTED = Setting(key="campaign/selected", default="")
 
 MOST_RECENT = 8
 """How many campaigns are remembered."""
+
+
+def players_theme(screen: str) -> Setting[str]:
+    """Returns the setting of the theme that the players' screen has on a screen; empty: in a window."""
+    return Setting(key=f"players/theme.{screen.replace('/', '-')}", default="dark")
 
 
 class Settings:

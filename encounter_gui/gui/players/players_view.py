@@ -19,7 +19,7 @@ from encounter_gui.gui.players.sharing import Sharing, is_available, seats_of
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.play.players.view import OwnSheet, PlayersView
-from encounter_gui.share.guests import Guest
+from encounter_gui.share.guests import Guest, one_line
 from encounter_gui.share.page_files import PageFiles
 
 _INTENT = "intent:"
@@ -143,7 +143,10 @@ class PlayersViewController(QObject):
     def show_screen(self, name: str) -> None:
         """Shows the players' screen on the screen of this name; empty: as a window."""
         self._settings.set(kept.PLAYERS_SCREEN, name)
+        self.screen.use_theme(self._means.theme(self._theme_name))
         self.screen.show_on(name)
+        if self._panel is not None:
+            self._panel.show_theme(self._theme_name)
         self._watch()
 
     @Slot()
@@ -154,13 +157,14 @@ class PlayersViewController(QObject):
 
     @Slot(str)
     def _choose_theme(self, name: str) -> None:
-        self._settings.set(kept.PLAYERS_THEME, name)
+        self._settings.set(kept.players_theme(self._settings.get(kept.PLAYERS_SCREEN)), name)
         if self._screen is not None:
             self._screen.use_theme(self._means.theme(name))
 
     @property
     def _theme_name(self) -> str:
-        return self._settings.get(kept.PLAYERS_THEME)
+        """The theme on the screen chosen last: a projector may want another than a television."""
+        return self._settings.get(kept.players_theme(self._settings.get(kept.PLAYERS_SCREEN)))
 
     @Slot(str)
     def _start(self, address: str) -> None:
@@ -193,7 +197,10 @@ class PlayersViewController(QObject):
     def close(self) -> None:
         """Takes the page off the network and closes the second screen: the program ends."""
         self.sharing.stop()
-        self.hide_screen()
+        screen, self._screen = self._screen, None
+        if screen is not None:
+            screen.close()
+            screen.deleteLater()
 
     # ---- what is shown
 
@@ -249,7 +256,7 @@ class PlayersViewController(QObject):
 
     @Slot(str, str)
     def _take_intent(self, seat: str, text: str) -> None:
-        line = " ".join(text.split())
+        line = one_line(text)
         self._intents.pop(seat, None)
         if line:
             self._intents[seat] = line

@@ -73,13 +73,15 @@ def test_the_players_screen_fills_the_right_screen_and_leaves_the_keyboard(told:
 
     Plugged in again the screen shows it again; at no time does it lie over the game master's.
     """
-    assert told["screens"] == ["LEFT", "RIGHT"]
-    assert told["filled"] == [1280, 0, 1024, 768]
-    assert told["on"] == "RIGHT"
-    assert told["keyboard"]
-    assert told["shown"]
-    assert told["hidden"]
-    assert not told["covers_left"]
-    assert told["back"]
-    assert told["blank"]
-    assert told["gone"]
+    assert told == {
+        "screens": ["LEFT", "RIGHT"],
+        "filled": [1280, 0, 1024, 768],
+        "on": "RIGHT",
+        "keyboard": True,
+        "shown": True,
+        "hidden": True,
+        "covers_left": False,
+        "back": True,
+        "blank": True,
+        "gone": True,
+    }

@@ -39,7 +39,10 @@ def main(folder: Path) -> None:
     players = program.players
     assert players is not None
     told: dict[str, object] = {"screens": sorted(each.name() for each in app.screens())}
-    wait(lambda: QApplication.activeWindow() is program.window)
+    for _ in range(20):  # the window manager may still be starting
+        program.window.activateWindow()
+        if wait(lambda: QApplication.activeWindow() is program.window, 1):
+            break
     players.show_screen("RIGHT")
     screen = players.screen
     wait(lambda: screen.isVisible() and screen.geometry().left() >= 1280)
@@ -59,9 +62,7 @@ def main(folder: Path) -> None:
     told["back"] = wait(lambda: screen.isVisible() and screen.geometry().left() >= 1280)
     players.toggle_blank()
     told["blank"] = wait(lambda: screen.accessibleDescription() == "")
-    start = time.perf_counter()
     program.window.close()
-    told["closed_ms"] = (time.perf_counter() - start) * 1000
     told["gone"] = not screen.isVisible()
     program.end()
     print(json.dumps(told))

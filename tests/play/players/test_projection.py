@@ -8,6 +8,7 @@ from random import Random
 import msgspec
 import pytest
 
+from encounter_gui import paths
 from encounter_gui.core.ids import CombatantId, EntryId
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
@@ -18,8 +19,10 @@ from encounter_gui.play.players.projection import own_sheet, players_view
 from encounter_gui.play.players.reveal import AUDIENCES, CHOICES, FIELDS, SIDES, RevealTable
 from encounter_gui.play.players.sentences import PublicLog
 from encounter_gui.play.players.view import PlayersView
+from encounter_gui.play.scripts.script_runner import play_fight
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.files import loader
 from tests.play import random_play
 
 KEYS = PlayerKeys(b"0123456789abcdef")
@@ -347,3 +350,73 @@ def test_one_of_them_is_as_its_side_again() -> None:
 def test_letters_go_on_behind_z() -> None:
     """More than 26 without a name are told apart, too."""
     assert [_letter(each) for each in (0, 25, 26, 701, 702)] == ["A", "Z", "AA", "ZZ", "AAA"]
+
+
+# ---- the fights that come with the program
+
+
+@cache
+def sample_states(name: str) -> list[tuple[RulesContext, System, EntryId]]:
+    """Returns every state of a sample fight, with the entry after which it stands so."""
+    script = next(each for each in paths.samples() if each.stem == name)
+    report = play_fight(
+        script.read_text(encoding="utf-8"),
+        script.name,
+        rulesets=lambda key: loader.build(key, paths.ruleset_texts),
+        texts=paths.message_catalog(),
+        now=lambda: "2026-01-01T00:00:00Z",
+    )
+    session = report.session
+    return [
+        (
+            replace(session.context, state=session.log.state_at(each.id)),
+            session.game.system,
+            each.id,
+        )
+        for each in session.log.path()
+    ]
+
+
+@pytest.mark.parametrize("name", sorted(each.stem for each in paths.samples()))
+def test_no_message_of_a_sample_fight_tells_what_is_hidden(name: str) -> None:
+    """After each entry of each sample, with tables drawn at random: no hidden name, item or note in any message."""
+    random, searched = Random(7), 0
+    for before, game, _ in sample_states(name)[::3]:
+        hidden = {who for who in before.state.combatants if random.random() < 0.3}
+        table = any_table(random, before.state)
+        look = onlooker(replace(before, state=marked_state(before.state, hidden)), game, table)
+        view = msgspec.json.encode(players_view(look))
+        for word in forbidden(look):
+            assert word.encode() not in view, (word, view)
+            searched += 1
+        for who in before.state.combatants:
+            sheet = msgspec.json.encode(own_sheet(look, who))
+            assert not [word for word in forbidden(look, who) if word.encode() in sheet]
+    assert searched > 100
+
+
+@pytest.mark.parametrize("name", sorted(each.stem for each in paths.samples()))
+def test_other_numbers_of_the_hidden_change_no_byte_of_a_sample_fight(name: str) -> None:
+    """The same for numbers: with others in their place every message is the same to the last byte."""
+    random, compared = Random(9), 0
+    for before, game, _ in sample_states(name)[::3]:
+        hidden = {who for who in before.state.combatants if random.random() < 0.5}
+        state = marked_state(before.state, hidden)
+        changed = replace(
+            state,
+            combatants={
+                who: other_numbers(each, 7) if who in hidden else each
+                for who, each in state.combatants.items()
+            },
+        )
+        contexts = [replace(before, state=each) for each in (state, changed)]
+        outs = [[(row.who, row.is_out) for row in game.rows(each)] for each in contexts]
+        if outs[0] != outs[1]:
+            continue
+        table = any_table(random, before.state)
+        views = [
+            msgspec.json.encode(players_view(onlooker(each, game, table))) for each in contexts
+        ]
+        assert views[0] == views[1]
+        compared += 1
+    assert compared > 5
