@@ -1,9 +1,9 @@
 """What the palette finds: the sources, joined with the parts of the window they lead to. Made after the first paint."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer, Slot
 
 from encounter_gui.core.ids import CombatantId, EntryId
 from encounter_gui.core.messages import MessageCatalog
@@ -26,6 +26,12 @@ from encounter_gui.gui.window.action_handlers import ActionHandlers
 from encounter_gui.gui.window.connections import Connections
 from encounter_gui.gui.window.main_window import MainWindow
 from encounter_gui.play.prep.creature_repository import CreatureRepository
+
+_MOST_NAMES = 60
+"""Creatures looked at for the one that a name means."""
+
+_REST = 50
+"""Milliseconds between the indexes that are made ahead, so that the window stays in use."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,12 +66,52 @@ class PaletteAssembly(QObject):
         self._services = services
         self._settings = settings
         self._texts = texts
+        self.log = LogEntries(self._controller, self._show_entry, texts, self)
         window.command.set_history(settings.get(COMMANDS))
         window.command.history_changed.connect(self._remember)
         window.command.help_requested.connect(self._show_grammar)
         connections.commands.own_creature = self._own_creature
         connections.commands.join = self._add
+        self._creatures = Creatures(
+            self._services.library, self._ruleset, self._add, self._show_creature, texts
+        )
+        self._lasting = self._made_lasting()
         connections.palette.use(self._finder())
+        warm_ups = (*(each.index for each in self._lasting), self._creatures.warm_up)
+        self._cold: Iterator[Callable[[], object]] = iter(warm_ups)
+        self._warming = QTimer(self)
+        self._warming.timeout.connect(self._warm_up)
+        self._warming.start(_REST)
+
+    def _made_lasting(self) -> tuple[ListedSource, ...]:
+        """Returns the sources of what stays the same as long as the ruleset does."""
+        texts, services, dialogs = self._texts, self._services, self._handlers.dialogs
+        return (
+            ListedSource("conditions", Conditions(self._controller), made_of=self._played),
+            ListedSource(
+                "rules", Rules(services.rules, dialogs.show_rule, texts), made_of=self._played
+            ),
+            ListedSource(
+                "help",
+                HelpSections(services.help, dialogs.show_help, texts),
+                made_of=services.help,
+            ),
+        )
+
+    @Slot()
+    def _warm_up(self) -> None:
+        """Makes the next index that is not made yet: the first search then finds it there."""
+        warm_up = next(self._cold, None)
+        if warm_up is None:
+            self._warming.stop()
+        else:
+            warm_up()
+
+    def _state(self) -> object:
+        return self._controller.context.state if self._controller.is_open else None
+
+    def _played(self) -> object:
+        return self._controller.context.ruleset if self._controller.is_open else None
 
     def _finder(self) -> Finder:
         controller, texts, window = self._controller, self._texts, self._window
@@ -95,19 +141,14 @@ class PaletteAssembly(QObject):
                         texts,
                     ),
                 ),
-                ListedSource("fight", Combatants(controller, self._select, self._show_sheet)),
-                Creatures(
-                    self._services.library, self._ruleset, self._add, self._show_creature, texts
-                ),
-                ListedSource("conditions", Conditions(controller)),
                 ListedSource(
-                    "rules", Rules(self._services.rules, self._handlers.dialogs.show_rule, texts)
+                    "fight",
+                    Combatants(controller, self._select, self._show_sheet),
+                    made_of=self._state,
                 ),
-                ListedSource(
-                    "help",
-                    HelpSections(self._services.help, self._handlers.dialogs.show_help, texts),
-                ),
-                LogEntries(controller, self._show_entry, texts, self),
+                self._creatures,
+                *self._lasting,
+                self.log,
                 ListedSource("encounters", Encounters(menus["encounters"], texts)),
             )
         )
@@ -152,7 +193,7 @@ class PaletteAssembly(QObject):
         ruleset = self._ruleset()
         found = [
             each
-            for each in library.find(name)
+            for each in library.best(name, _MOST_NAMES)[0]
             if each.is_own and each.ruleset == ruleset and each.name.casefold().startswith(wanted)
         ]
         best = min(found, key=lambda each: len(each.name), default=None)

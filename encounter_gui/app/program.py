@@ -612,6 +612,11 @@ class Program(QObject):
         import encounter_gui.app.prep_assembly  # noqa: F401
 
         self._rulesets.all()
+        import rapidfuzz.distance
+        import rapidfuzz.process  # noqa: F401
+
+        help_pages()
+        rule_texts()
         return ""
 
     @Slot()

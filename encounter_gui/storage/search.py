@@ -78,22 +78,26 @@ class SearchIndex:
         words = _words(text)
         if not words:
             return ()
-        wanted = " ".join(f'"{word}"*' for word in words)
         query = "SELECT rowid FROM found WHERE found MATCH ? ORDER BY rank LIMIT ?"
-        return tuple(self._keys[row] for (row,) in self._db.execute(query, (wanted, most)))
+        return tuple(self._keys[row] for (row,) in self._db.execute(query, (_wanted(words), most)))
 
     def newest(self, text: str, most: int) -> tuple[tuple[str, ...], int]:
         """Returns the keys of what a text finds, the last that were put in first, and how many are found in all."""
         words = _words(text)
         if not words:
             return (), 0
-        wanted = " ".join(f'"{word}"*' for word in words)
         query = "SELECT rowid FROM found WHERE found MATCH ? ORDER BY rowid DESC LIMIT ?"
-        keys = tuple(self._keys[row] for (row,) in self._db.execute(query, (wanted, most)))
-        if len(keys) < most:
-            return keys, len(keys)
-        counted = self._db.execute("SELECT count(*) FROM found WHERE found MATCH ?", (wanted,))
-        return keys, int(counted.fetchone()[0])
+        rows = self._db.execute(query, (_wanted(words), most))
+        keys = tuple(self._keys[row] for (row,) in rows)
+        return keys, len(keys) if len(keys) < most else self.count(text)
+
+    def count(self, text: str) -> int:
+        """Returns how many a text finds."""
+        words = _words(text)
+        if not words:
+            return 0
+        query = "SELECT count(*) FROM found WHERE found MATCH ?"
+        return int(self._db.execute(query, (_wanted(words),)).fetchone()[0])
 
     def close(self) -> None:
         """Frees the index."""
@@ -103,6 +107,11 @@ class SearchIndex:
 def _texts(each: Indexed) -> tuple[str, ...]:
     searched = (each.name, each.tags, each.role, each.folder, each.words)
     return tuple(_plain(text) for text in searched)
+
+
+def _wanted(words: Sequence[str]) -> str:
+    """Returns what SQLite's search is asked for: all of these as beginnings of words."""
+    return " ".join(f'"{word}"*' for word in words)
 
 
 def _plain(text: str) -> str:

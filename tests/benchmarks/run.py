@@ -9,6 +9,7 @@ from tests.benchmarks import (
     click_bench,
     dice_bench,
     odds_bench,
+    palette_bench,
     players_bench,
     prep_bench,
     print_bench,
@@ -23,6 +24,7 @@ ROOMS = {
     "window": window_bench,
     "clicks": click_bench,
     "prep": prep_bench,
+    "palette": palette_bench,
     "paper": print_bench,
     "players": players_bench,
 }

@@ -113,6 +113,17 @@ class Repository(Generic[T]):
         """Returns the items with these keys, as far as they are there."""
         return tuple(item for key in keys if (item := self._all.get(key)) is not None)
 
+    def best(self, text: str, most: int) -> tuple[tuple[LibraryItem[T], ...], int]:
+        """Returns at most so many of the items a text finds, and how many there are in all.
+
+        The best come first; one letter finds so much that it is not ranked.
+        """
+        if len(text.strip()) > 1:
+            keys = self._index.find(text, most=most)
+            return self.known(keys), len(keys) if len(keys) < most else self._index.count(text)
+        keys, total = self._index.newest(text, most)
+        return self.known(keys), total
+
     def search(self, text: str) -> tuple[LibraryItem[T], ...]:
         """Returns the items a text finds, best first; all of them if it is blank."""
         if not text.strip():

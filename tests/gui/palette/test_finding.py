@@ -154,7 +154,7 @@ def test_an_entry_of_the_log_is_found(palette: Palette) -> None:
     """Newest first; Enter marks it in the log and opens its explanation."""
     controller = palette.program.controller
     name = palette.up(count=1)[0].name
-    palette.qtbot.waitUntil(lambda: not any(t.isActive() for t in _timers(palette)))
+    palette.qtbot.waitUntil(lambda: not palette.program.palette.log.is_indexing)
     palette.type(name)
     entries = [hit for group, hit in palette.panel.list.results.rows if group == "log"]
     assert entries
@@ -162,11 +162,6 @@ def test_an_entry_of_the_log_is_found(palette: Palette) -> None:
     numbers = [int(hit.found.key) for hit in entries]
     assert numbers == sorted(numbers, reverse=True)
     assert numbers[0] in controller.session.log
-
-
-def _timers(palette: Palette) -> list[object]:
-    sources = palette.program.connections.palette._finder._sources
-    return [each._timer for each in sources if hasattr(each, "_timer")]
 
 
 def test_an_encounter_is_found(palette: Palette) -> None:

@@ -128,7 +128,7 @@ class CommandPanel(QFrame):
 
     @Slot(object)
     def show_reading(self, reading: Reading) -> None:
-        """Shows what the line would do."""
+        """Shows what the line would do; what was found for it is shown next."""
         self._reading = reading
         self.legend.show_reading(reading)
         self.rows.show_reading(reading)
@@ -136,7 +136,6 @@ class CommandPanel(QFrame):
         self.apply.show_words(reading.button)
         self.apply.setEnabled(bool(reading.button))
         self._say(reading.error or reading.hint or reading.unknown, is_wrong=bool(reading.error))
-        self._place()
 
     def show_results(self, rows: tuple[Row, ...], best: int, count: str) -> None:
         """Shows what was found; ``best`` is the row Enter does unless the line itself does something."""

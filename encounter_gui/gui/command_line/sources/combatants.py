@@ -1,13 +1,13 @@
 """The combatants of the fight: found by name, by number and by what is the matter with them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.gui.command_line.sources.source import Found
 from encounter_gui.gui.control.encounter_controller import EncounterController
-from encounter_gui.rules.model.ruleset import Ruleset
 
 _DIGITS = 9
 
@@ -31,13 +31,15 @@ class Combatants:
         if not self._controller.is_open:
             return
         context = self._controller.context
+        names = {each.key: each.name for each in context.ruleset.conditions}
         for combatant in context.state.combatants.values():
-            yield self._found(combatant, context.ruleset)
+            yield self._found(combatant, names, context.texts)
 
-    def _found(self, combatant: Combatant, ruleset: Ruleset) -> Found:
-        names = {each.key: each.name for each in ruleset.conditions}
+    def _found(
+        self, combatant: Combatant, names: Mapping[str, str], texts: MessageCatalog
+    ) -> Found:
         conditions = (names.get(each.key, each.key) for each in combatant.conditions)
-        text = self._controller.context.texts.text_of
+        text = texts.text_of
         return Found(
             key=combatant.id,
             title=combatant.name,

@@ -43,6 +43,11 @@ class LogEntries(QObject):
         self._follow()
 
     @property
+    def is_indexing(self) -> bool:
+        """Whether entries are still to be indexed: until then only the others are found."""
+        return self._timer.isActive()
+
+    @property
     def group(self) -> Group:
         """The group of the log."""
         return "log"

@@ -27,20 +27,26 @@ _A_LETTER = 0.002
 """What each letter of a title takes off: of two that fit alike, the shorter is meant."""
 
 
+class _PlainLetters(dict[int, str]):
+    """The plain letter for each letter, found when it is first met."""
+
+    def __missing__(self, code: int) -> str:
+        plain = unicodedata.normalize("NFKD", chr(code))[:1].lower()[:1] or chr(code)
+        self[code] = "-" if plain == "−" else plain
+        return self[code]
+
+
+_PLAIN_LETTERS = _PlainLetters()
+
+
 def folded(text: str) -> str:
     """Returns a text in small letters without accents, letter by letter: places in it are places in the text."""
-    if text.isascii():
-        return text.lower()
-    return "".join(_plain(letter) for letter in text)
-
-
-def _plain(letter: str) -> str:
-    return (unicodedata.normalize("NFKD", letter)[0].lower() or letter)[0]
+    return text.lower() if text.isascii() else text.translate(_PLAIN_LETTERS)
 
 
 def words_of(text: str) -> tuple[str, ...]:
     """Returns the words of a text as they are searched: runs of letters and digits, numbers with their sign."""
-    return tuple(_WORD.findall(folded(text).replace("−", "-")))
+    return tuple(_WORD.findall(folded(text)))
 
 
 class Index:
@@ -83,7 +89,7 @@ class Index:
             elif len(wanted) >= _LEAST_PART and wanted in word:
                 self._add(found, word, _INSIDE)
         if not found and len(wanted) >= _LEAST_PART:
-            for word, likeness in _alike(wanted, self._words):
+            for word, likeness in alike(wanted, self._words):
                 self._add(found, word, likeness * _SLIP)
         return found
 
@@ -128,7 +134,7 @@ def _beginning(title: str, word: str) -> int:
     return at
 
 
-def _alike(wanted: str, words: Sequence[str]) -> Iterable[tuple[str, float]]:
+def alike(wanted: str, words: Sequence[str]) -> Iterable[tuple[str, float]]:
     """Returns the words that are, or begin with, what was meant by a word with slips; 1 is the same word."""
     # Imported at the first slip: the window is there before it.
     from rapidfuzz import process
