@@ -103,6 +103,7 @@ class AttackPanel(QWidget):
         resolve = self.set_up.dice.resolve
         resolve.show_words(form.resolve or self._texts.text_of("gui.attack.resolve"))
         resolve.setEnabled(form.command is not None)
+        resolve.show_possible(is_possible=not form.why_not)
         resolve.setToolTip(
             plain_tip(form.why_not or self._texts.text_of("gui.attack.resolve_help"))
         )
@@ -229,9 +230,11 @@ class AttackPanel(QWidget):
             message.say([(self._complaint or self._refusal, False)], "danger")
         elif self._result:
             message.say(self._result, "result")
-        elif form.command is None and form.why_not:
-            # Without a sum it is merely not complete yet; with one, the rules refuse it.
-            message.say([(form.why_not, False)], "danger" if form.sum else "hint")
+        elif form.why_not:
+            # Without a sum it is merely not complete yet; with one, the rules refuse it. What can be resolved but for
+            # an action that is spent is no mistake: it says so without alarm.
+            is_wrong = form.command is None and bool(form.sum)
+            message.say([(form.why_not, False)], "danger" if is_wrong else "hint")
         else:
             message.say((), "hint")
         self.set_up.place()

@@ -22,6 +22,7 @@ class ResolveButton(QPushButton):
         super().__init__(parent)
         self._icons = icons
         self._words = ""
+        self._is_possible = True
         show_caps(self)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -33,6 +34,17 @@ class ResolveButton(QPushButton):
             self.setAccessibleName(words)
             self.updateGeometry()
             self.update()
+
+    def show_possible(self, *, is_possible: bool) -> None:
+        """Is dim where the rules refuse it now; it can be pressed all the same, and then says why."""
+        if is_possible != self._is_possible:
+            self._is_possible = is_possible
+            self.update()
+
+    @property
+    def is_bright(self) -> bool:
+        """Returns whether it looks as if it can be pressed: the rules allow what it resolves."""
+        return self.isEnabled() and self._is_possible
 
     @property
     def cap(self) -> str:
@@ -54,7 +66,7 @@ class ResolveButton(QPushButton):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), self._icons.theme
-        ink = theme.colour("text.on_now" if self.isEnabled() else "text.disabled")
+        ink = theme.colour("text.on_now" if self.is_bright else "text.disabled")
         self._paint_ground(painter, ink)
         metrics = theme.metrics("body", weight=600)
         painter.setFont(theme.font("body", weight=600))
@@ -70,7 +82,7 @@ class ResolveButton(QPushButton):
         """Yellow; a ring in its own ink has the focus, for cyan would drown in yellow."""
         theme, radius = self._icons.theme, self._icons.theme.radius("control")
         ground, line = "accent.now", theme.colour("accent.now_edge")
-        if not self.isEnabled():
+        if not self.is_bright:
             ground, line = "surface.raised", theme.colour("line.divider")
         elif self.isDown() or self.underMouse():
             ground = "accent.now_hover"

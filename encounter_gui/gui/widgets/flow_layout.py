@@ -21,6 +21,7 @@ class FlowLayout(QLayout):
     @override
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
+        self.invalidate()
 
     @override
     def count(self) -> int:
@@ -32,7 +33,10 @@ class FlowLayout(QLayout):
 
     @override
     def takeAt(self, index: int) -> QLayoutItem | None:
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
+        if not 0 <= index < len(self._items):
+            return None
+        self.invalidate()
+        return self._items.pop(index)
 
     @override
     def expandingDirections(self) -> Qt.Orientation:

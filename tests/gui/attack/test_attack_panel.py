@@ -377,3 +377,17 @@ def test_it_can_be_drawn_in_light_colours(
     image = panel.grab().toImage()
     seen = {image.pixelColor(x, y).name() for x in range(330, 760) for y in range(40, 150)}
     assert theme_light.colour("chart.s1").name() in seen
+
+
+def test_resolve_is_dim_where_the_rules_refuse_it_and_says_why(
+    qtbot: QtBot, panel: AttackPanel
+) -> None:
+    """No action is left, the weapon is empty: pressed all the same, the refusal is told as ever."""
+    resolve = panel.set_up.dice.resolve
+    assert resolve.is_bright
+    panel.show_bench(replace(BENCH, why_not="Rook has no action left"))
+    assert not resolve.is_bright
+    assert resolve.isEnabled()
+    assert said(panel) == ("hint", "Rook has no action left")
+    panel.show_bench(BENCH)
+    assert resolve.is_bright
