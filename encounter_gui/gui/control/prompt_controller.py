@@ -1,5 +1,6 @@
 """Shows in the strip above the log what a command waits for, and passes the answers on."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -129,12 +130,17 @@ class PromptController(QObject):
         self._strip.ask(question)
 
     def _at_target(self, words: str, requests: Sequence[RollRequest]) -> str:
-        """Returns what is asked for, with whom the attack is aimed at; the target's own dice say that already."""
-        target = getattr(self._controller.command, "target", None)
-        name = self._name(CombatantId(target)) if isinstance(target, str) else ""
-        if not name or name in words or target in {each.who for each in requests}:
+        """Returns what is asked for, with whom the attack is aimed at, or for the target's dice whose attack it is."""
+        command = self._controller.command
+        who, target = (getattr(command, key, None) for key in ("who", "target"))
+        if not isinstance(who, str) or not isinstance(target, str) or who == target:
             return words
-        return self._texts.text_of("gui.ask.at_target", words=words, target=name)
+        is_of_target = target in {each.who for each in requests}
+        name = self._name(CombatantId(who if is_of_target else target))
+        if not name or name in words or (is_of_target and who in {each.who for each in requests}):
+            return words
+        key = "gui.ask.against" if is_of_target else "gui.ask.at_target"
+        return self._texts.text_of(key, words=words, name=name)
 
     def _asked_test(self) -> ObligationView | None:
         """Returns what the command that waits settles; None: it is another command."""
@@ -272,7 +278,16 @@ class PromptController(QObject):
             self._show_owed()
 
     def _told_apart(self, request: RollRequest, among: tuple[RollRequest, ...]) -> str:
-        """Returns what tells a roll from the others asked for with it: whose it is, what it is for, or both."""
+        """Returns what tells a roll from the others asked for with it: whose it is, what it is for, or both.
+
+        With its dice where they are not as many as most of the others': who types them in a row must know.
+        """
+        words = self._words_apart(request, among)
+        dice = Counter(each.dice_text for each in among)
+        usual = dice.most_common(1)[0][0]
+        return words if request.dice_text == usual else f"{words} {request.dice_text}"
+
+    def _words_apart(self, request: RollRequest, among: tuple[RollRequest, ...]) -> str:
         name, label = self._name(request.who), self._texts.text(request.label)
         if not name or len({each.who for each in among}) == 1:
             return label

@@ -631,6 +631,11 @@ def _answers_of(obligation: Obligation) -> tuple[Answer, ...]:
     return tuple(each.rolls if each.option is None else Chosen(option=each.option) for each in kept)
 
 
+def has_dice(obligation: Obligation) -> bool:
+    """Returns whether dice lie already of what an obligation resumes: its chance is no longer what it was."""
+    return any(not isinstance(each, Chosen) for each in _answers_of(obligation))
+
+
 def _replay(inner: Procedure, answers: list[Answer]) -> Procedure:
     try:
         asked = next(inner)

@@ -12,6 +12,7 @@ from encounter_gui.rules.engine.obligations import (
     RESUME,
     Kinds,
     due_by_itself,
+    has_dice,
     mode_of_kind,
     name_of,
     resumes,
@@ -132,13 +133,10 @@ def _half_answered(
     tests = [each for each in context.state.obligations if each.id in ids and each.kind != RESUME]
     shown = _owed_test(dry_run, kinds, tests or [left], "warn", is_due=is_due)
     rolls = dry_run.first_rolls(Settle(ids=(left.id,)))
-    return structs.replace(
-        shown,
-        ids=(left.id, *ids),
-        rolls=rolls,
-        sum=shown.sum if rolls == shown.rolls else rolls[0].dice_text if len(rolls) == 1 else "",
-        chance=shown.chance if rolls == shown.rolls else "",
-    )
+    if not has_dice(left):
+        return structs.replace(shown, ids=(left.id, *ids), rolls=rolls)
+    dice = rolls[0].dice_text if len(rolls) == 1 else ""
+    return structs.replace(shown, ids=(left.id, *ids), rolls=rolls, sum=dice, chance="")
 
 
 def _names(context: RulesContext, owed: Sequence[Obligation]) -> str:

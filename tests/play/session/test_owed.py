@@ -340,6 +340,14 @@ def test_a_test_left_half_answered_is_listed_once_with_who_owes_it():
     assert set(ids) == {each.id for each in playing.state.obligations}
 
 
+def test_a_test_of_which_dice_lie_shows_no_chance_any_more():
+    playing = half_scared()
+    playing.suspend()
+    dry_run = DryRun(Brawl(), playing.context)
+    (shown,) = owed_tests(dry_run, KINDS, (), ())
+    assert (shown.chance, shown.sum) == ("", "")
+
+
 def test_a_test_left_half_answered_twice_is_still_listed_once_and_keeps_every_answer():
     playing = half_scared()
     playing.suspend()
