@@ -81,7 +81,7 @@ class FileCare(QObject):
             file=campaign.path.name,
             last=self._last_entry(),
         )
-        self._window.banner.say(_ENTRY, text, "danger")
+        self._window.banner.say(_ENTRY, text, "danger", (self._backups,))
 
     def close(self) -> None:
         """Watches no more; what is only in memory is kept in the folder ``rescued``."""
@@ -120,7 +120,7 @@ class FileCare(QObject):
     def _say_found(self, found: str) -> None:
         if found and self._campaign is not None:
             text = self._texts.text_of("files.damaged", file=self._campaign.path.name, damage=found)
-            self._window.banner.say(_DAMAGE, text, "danger")
+            self._window.banner.say(_DAMAGE, text, "danger", (self._backups,))
 
     @Slot()
     def follow(self) -> None:
@@ -138,6 +138,11 @@ class FileCare(QObject):
             self._keep_rescued(campaign)
             self._say_gone(campaign)
         self.place_changed.emit()
+
+    @property
+    def _backups(self) -> BannerAction:
+        words = self._texts.text_of("files.backups")
+        return BannerAction(words=words, act=self._window.actions_of["backups"].trigger)
 
     def _last_entry(self) -> int:
         return int(self._controller.session.log.head)

@@ -9,11 +9,11 @@ from PySide6.QtCore import QObject, QThreadPool, Slot
 from PySide6.QtWidgets import QApplication
 
 from encounter_gui import paths
+from encounter_gui.app.backup_care import BackupCare
 from encounter_gui.app.file_care import FileCare
 from encounter_gui.app.key_choice import KeyChoice
 from encounter_gui.app.recent_campaigns import RecentCampaigns
 from encounter_gui.app.services import (
-    backed_up,
     explanation,
     help_pages,
     now,
@@ -29,7 +29,7 @@ from encounter_gui.core.errors import AppError
 from encounter_gui.core.ids import CombatantId, EncounterId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.control import settings as kept
-from encounter_gui.gui.control.background_tasks import BackgroundTasks, Chore
+from encounter_gui.gui.control.background_tasks import BackgroundTasks
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.garbage_collection import GarbageCollection
 from encounter_gui.gui.control.roller_controller import RollerController
@@ -108,6 +108,7 @@ class Program(QObject):
             self.window, self.controller, settings, resources, read_shipped, self._occasion
         )
         self.file_care = FileCare(self.window, settings, texts, self.controller, self)
+        self.backups = BackupCare(self.window, settings, texts, self)
         self.keys = KeyChoice(self.window, settings, texts)
         self.declaring = DeclareConnections(self.window, self.controller, resources, settings)
         self.connections.prompts.offered_changed.connect(self.declaring.controller.follow_offer)
@@ -255,6 +256,7 @@ class Program(QObject):
         self.controller.close()
         self.room.close()
         self.file_care.close()
+        self.backups.close()
         if self._campaign is not None:
             self._campaign.close()
             self._campaign = None
@@ -296,6 +298,7 @@ class Program(QObject):
         self._settings.sync()  # a start after a crash reads it
         self._name_file()
         self.file_care.open(campaign)
+        self.backups.open(campaign)
         self._show(session, encounter)
         if trouble is not None:
             self.tell(trouble)
@@ -478,6 +481,9 @@ class Program(QObject):
     def _connect(self) -> None:
         handlers = self.handlers
         self.file_care.place_changed.connect(self._name_file)
+        self.backups.restored.connect(self._open)
+        self.backups.refused.connect(self.tell)
+        self.window.actions_of["backups"].triggered.connect(self.backups.show)
         self.controller.context_changed.connect(self.file_care.follow)
         handlers.files.open_requested.connect(self._open)
         handlers.files.new_requested.connect(self._new)
@@ -593,11 +599,7 @@ class Program(QObject):
         self.connections.log.activate()
         self._collector.start()
         self.tasks.done.connect(self._ready)
-        chores: list[Chore] = [warmed_up]
-        if self._campaign is not None:
-            path = self._campaign.path
-            chores.append(lambda: backed_up(path))
-        self.tasks.start(chores)
+        self.tasks.start([warmed_up])
 
     @Slot(str)
     def _ready(self, trouble: str) -> None:

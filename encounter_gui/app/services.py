@@ -1,7 +1,7 @@
 """What the program is provided with: rulesets from their files, the time, and what is done once it is there."""
 
 from collections.abc import Mapping
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 
@@ -32,15 +32,23 @@ def warmed_up() -> str:
     return ""
 
 
-def backed_up(campaign: Path) -> str:
-    """Keeps a copy of a campaign file once a day; returns what was wrong, in words."""
-    from encounter_gui.storage.file.backups import back_up_daily
+def backed_up(campaign: Path, folder: str) -> str:
+    """Makes a backup of a campaign if the newest is an hour old, in a further folder too; empty: in none.
+
+    Returns what was wrong, in words.
+    """
+    from encounter_gui.storage.file.backups import back_up
 
     try:
-        back_up_daily(campaign, date.today())  # noqa: DTZ011 - the day of whoever looks for the backup
+        back_up(campaign, wall_clock(), [Path(folder)] if folder else [])
     except AppError as error:
         return explanation(error, paths.message_catalog())
     return ""
+
+
+def wall_clock() -> datetime:
+    """Returns the moment as the clock on the wall has it, without a time zone: what names of files go by."""
+    return datetime.now().replace(microsecond=0)  # noqa: DTZ005 - as said
 
 
 def ruleset_ids() -> tuple[str, ...]:

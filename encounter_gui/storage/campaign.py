@@ -16,7 +16,7 @@ from encounter_gui.storage.file.backups import back_up_version
 from encounter_gui.storage.file.campaign_file import CampaignFile
 from encounter_gui.storage.file.header import stamp, version_of
 from encounter_gui.storage.file.lock import CampaignLock
-from encounter_gui.storage.file.network_folder import is_on_network
+from encounter_gui.storage.file.network_folder import far_away
 from encounter_gui.storage.file.opening import inspect_file, open_writable
 from encounter_gui.storage.file.schema import SCHEMA, Schema, migrate
 from encounter_gui.storage.file.seals import install, read_one
@@ -99,8 +99,11 @@ class Campaign:
                 cannot be written. Then not a byte of it has changed.
         """
         version_of(path)
-        if is_on_network(path):
-            raise storage_error("network", path)
+        far = far_away(path)
+        if far is not None:
+            raise storage_error(far, path)
+        if not path.stat().st_mode & _WRITABLE:
+            raise storage_error("write_protected", path)
         lock = CampaignLock(path)
         try:
             was = inspect_file(path, schema)
@@ -323,6 +326,7 @@ class Campaign:
         return self._file.transaction()
 
 
+_WRITABLE = 0o222
 _LIST = (
     "SELECT encounters.id, name, coalesce(rulesets.ruleset, ''),"
     " (SELECT count(*) FROM entries WHERE encounter = encounters.id)"

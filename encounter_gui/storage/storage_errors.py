@@ -1,5 +1,6 @@
 """How storage says that a campaign file cannot be used."""
 
+import errno
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,4 +21,12 @@ def reporting(key: str, path: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OSError, UnicodeError) as error:
+        if _is_full(error):
+            raise storage_error("no_room", path) from error
         raise storage_error(key, path, reason=str(error)) from error
+
+
+def _is_full(error: Exception) -> bool:
+    if isinstance(error, OSError):
+        return error.errno in (errno.ENOSPC, errno.EDQUOT)
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL

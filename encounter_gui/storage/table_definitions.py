@@ -8,6 +8,7 @@ import sqlite3
 from typing import Any, ClassVar
 
 from sqlalchemy import Connection, Engine, LargeBinary, MetaData, Text, UniqueConstraint, event
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 from sqlmodel import Field, SQLModel, create_engine
 
@@ -178,9 +179,16 @@ def engine_on(connection: sqlite3.Connection) -> Engine:
 
 
 def make_tables(connection: sqlite3.Connection) -> None:
-    """Makes the tables in an empty database."""
+    """Makes the tables in an empty database.
+
+    Raises:
+        sqlite3.Error: they cannot be made, such as on a full disk.
+    """
     tables = [_Row.metadata.tables[str(row.__tablename__)] for row in _ROWS]
-    _Row.metadata.create_all(engine_on(connection), tables=tables)
+    try:
+        _Row.metadata.create_all(engine_on(connection), tables=tables)
+    except DBAPIError as error:
+        raise error.orig or error from error
 
 
 def _begin(connection: Connection) -> None:

@@ -2,7 +2,6 @@
 
 import sqlite3
 from contextlib import closing
-from datetime import date, timedelta
 
 import pytest
 
@@ -15,7 +14,6 @@ from encounter_gui.rules.model.commands import Note
 from encounter_gui.rules.model.prepared import EncounterPlan
 from encounter_gui.rules.model.ruleset import FieldDef, Ruleset
 from encounter_gui.storage.campaign import Campaign
-from encounter_gui.storage.file.backups import KEPT, back_up_daily, daily_backups
 from tests.play.brawl import RULESET, Scramble
 from tests.storage.campaigns import STRIKE, begin, bytes_in, fought, resumed
 
@@ -177,7 +175,7 @@ def test_a_full_disk_loses_nothing_and_play_goes_on_when_there_is_room(path):
         playing = begin(campaign)
         (pages,) = campaign._connection.execute("PRAGMA page_count").fetchone()
         campaign._connection.execute(f"PRAGMA max_page_count = {pages}")
-        with pytest.raises(SaveError, match=r"storage\.write_failed"):
+        with pytest.raises(SaveError, match=r"storage\.no_room"):
             playing.perform(Note(text="x" * 50_000))
         campaign._connection.execute("PRAGMA max_page_count = 100000")
         playing.perform(STRIKE)
@@ -235,43 +233,6 @@ def test_a_copy_to_nowhere_is_refused_and_leaves_nothing(path, tmp_path):
         with pytest.raises(SaveError, match=r"storage\.read_only"):
             campaign.save_copy(tmp_path / "nowhere" / "Copy.encounter")
         begin(campaign)
-
-
-# Backups
-
-
-def test_there_is_one_backup_a_day_and_the_newest_ten_are_kept(path):
-    with Campaign.create(path, "Night") as campaign:
-        playing = begin(campaign)
-        days = [date(2026, 1, 25) + timedelta(days=n) for n in range(KEPT + 3)]
-        for day in days:
-            assert back_up_daily(path, day) is not None
-            assert back_up_daily(path, day) is None
-        state = playing.state
-    kept = daily_backups(path)
-    assert [each.name for each in kept] == [
-        f"Night City {day.isoformat()}.encounter" for day in days[3:]
-    ]
-    with Campaign.open(kept[-1]) as campaign:
-        assert resumed(campaign, ONE).state == state
-
-
-def test_other_files_in_the_backups_folder_are_left_alone(path):
-    fought(path)
-    folder = path.with_name("Night City backups")
-    folder.mkdir()
-    for name in ("notes.txt", "Night City version 1.encounter", "Other 2020-01-01.encounter"):
-        (folder / name).write_text("mine")
-    for n in range(1, KEPT + 4):
-        back_up_daily(path, date(2026, 1, n))
-    assert len(list(folder.iterdir())) == 3 + KEPT
-
-
-def test_a_backup_that_cannot_be_written_is_reported(path):
-    fought(path)
-    path.with_name("Night City backups").write_text("a file where the folder should be")
-    with pytest.raises(SaveError, match=r"storage\.copy_failed"):
-        back_up_daily(path, date(2026, 1, 1))
 
 
 def test_a_removed_encounter_leaves_nothing_behind(path):

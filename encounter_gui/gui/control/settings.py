@@ -62,6 +62,9 @@ PLAYERS_SCREEN = Setting(key="players/screen", default="")
 """The screen that the players' screen filled last; empty: it was an ordinary window."""
 
 
+BACKUP_FOLDER = Setting(key="backups/folder", default="")
+"""A folder in which backups are made besides that beside the campaign; empty: none."""
+
 SELECTED = Setting(key="campaign/selected", default="")
 
 MOST_RECENT = 8

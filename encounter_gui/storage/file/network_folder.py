@@ -1,10 +1,14 @@
-"""Whether a folder is on another machine, where two programs cannot be kept apart and a commit may not be one."""
+"""Whether a folder belongs to another machine, where programs cannot be kept apart and a commit may not be one."""
 
 import sys
 from pathlib import Path
+from typing import Literal
 
-_NETWORK_KINDS = frozenset(
-    {
+FarAway = Literal["network", "shared"]
+"""A folder of another computer; or one that a virtual machine shares with the computer it runs on."""
+
+_NETWORK = frozenset(
+    [
         "nfs",
         "nfs4",
         "cifs",
@@ -12,23 +16,46 @@ _NETWORK_KINDS = frozenset(
         "smbfs",
         "afs",
         "ncpfs",
+        "davfs",
+        "ceph",
+        "lustre",
+        "glusterfs",
+        "beegfs",
+        "ocfs2",
+        "gfs2",
         "fuse.sshfs",
         "fuse.rclone",
-        "davfs",
         "fuse.davfs",
-    }
+        "fuse.davfs2",
+        "fuse.gvfsd-fuse",
+        "fuse.curlftpfs",
+        "fuse.ceph",
+        "fuse.ceph-fuse",
+        "fuse.glusterfs",
+        "fuse.s3fs",
+        "fuse.smbnetfs",
+        "fuse.google-drive-ocamlfuse",
+        "fuse.onedriver",
+        "fuse.kio-fuse",
+    ]
+)
+_SHARED = frozenset(
+    ["9p", "virtiofs", "vboxsf", "prl_fs", "fuse.vmhgfs-fuse", "vmhgfs", "drvfs", "fuse.grpcfuse"]
 )
 _MOUNTS = Path("/proc/self/mountinfo")
 
 
-def is_on_network(path: Path) -> bool:
-    """Returns whether a path is in a network folder; False where it cannot tell (macOS, mapped drives of Windows)."""
+def far_away(path: Path) -> FarAway | None:
+    """Returns how a path is on another machine; None: it is not, or that cannot be told (macOS, mapped drives)."""
     real = path.resolve()
     if sys.platform == "win32":
-        return real.drive.startswith("\\\\")
+        return "network" if real.drive.startswith("\\\\") else None
     if not _MOUNTS.exists():
-        return False
-    return _kind_of(real, _MOUNTS.read_text(encoding="utf-8", errors="replace")) in _NETWORK_KINDS
+        return None
+    kind = _kind_of(real, _MOUNTS.read_text(encoding="utf-8", errors="replace"))
+    if kind in _SHARED:
+        return "shared"
+    return "network" if kind in _NETWORK else None
 
 
 def _kind_of(path: Path, mounts: str) -> str:

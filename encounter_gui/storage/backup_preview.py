@@ -1,0 +1,37 @@
+"""What is in a backup, read without bringing it up to date or changing it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from encounter_gui.storage.file.header import version_of
+from encounter_gui.storage.file.opening import reading
+from encounter_gui.storage.file.seals import readable_text
+from encounter_gui.storage.storage_errors import reporting
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackupPreview:
+    """Its encounters with how many entries each has, in order, and how many creatures are in its library."""
+
+    encounters: tuple[tuple[str, int], ...]
+    creature_count: int
+
+
+def preview(path: Path) -> BackupPreview:
+    """Returns what is in a backup of any version.
+
+    Raises:
+        SaveError: it cannot be read.
+    """
+    library = "creatures" if version_of(path) == 1 else "library"
+    with reporting("read_failed", path), reading(path) as connection:
+        readable_text(connection)
+        rows = connection.execute(
+            "SELECT name, (SELECT count(*) FROM entries WHERE encounter = encounters.id)"
+            " FROM encounters ORDER BY id"
+        ).fetchall()
+        (creatures,) = connection.execute(f"SELECT count(*) FROM {library}").fetchone()  # noqa: S608 - one of two
+    return BackupPreview(
+        encounters=tuple((str(name), int(count)) for name, count in rows),
+        creature_count=int(creatures),
+    )
