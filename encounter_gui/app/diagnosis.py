@@ -11,7 +11,7 @@ from PySide6.QtGui import QFontDatabase, QGuiApplication, QImageReader
 
 from encounter_gui import paths
 from encounter_gui.app.crash_reports import about_this_machine
-from encounter_gui.storage.file.network_folder import is_on_network
+from encounter_gui.storage.file.network_folder import far_away
 
 _FONTS = ("Inter", "JetBrains Mono")
 _VARIABLES = (
@@ -55,6 +55,6 @@ def _places() -> Iterator[str]:
     }
     for name, path in places.items():
         known = path if path.exists() else path.parent
-        yield f"{name}: {path}" + (" (on a network)" if is_on_network(known) else "")
+        yield f"{name}: {path}" + (" (on another machine)" if far_away(known) else "")
     reports = sorted(paths.crash_folder().glob("*.txt"))
     yield f"Reports kept: {len(reports)}" + (f", the last {reports[-1].name}" if reports else "")
