@@ -23,7 +23,7 @@ from encounter_gui.gui.attack.fields.chooser_row import ChooserRow
 from encounter_gui.gui.attack.form_side import FormSide
 from encounter_gui.gui.attack.odds.odds_panel import OddsPanel
 from encounter_gui.gui.attack.step_cell import Step
-from encounter_gui.gui.keys.regions import first_stop
+from encounter_gui.gui.keys.regions import LAST_STOP, first_stop
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.message_line import Segment
 from encounter_gui.gui.widgets.tool_tips import plain_tip
@@ -258,6 +258,7 @@ class AttackPanel(QWidget):
         self.set_up.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
 
     def _connect(self) -> None:
+        self._help.setProperty(LAST_STOP, True)  # noqa: FBT003 - Qt takes it by position only
         self._help.setIcon(self._icons.icon("info"))
         self._help.setAccessibleName(self._texts.text_of("gui.attack.odds_help_name"))
         self._help.setToolTip(plain_tip(self._texts.text_of("gui.attack.odds_help")))

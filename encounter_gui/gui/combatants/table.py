@@ -86,7 +86,6 @@ class CombatantTable(QTableView):
         self._announced: tuple[CombatantId, tuple[CombatantId, ...]] = (CombatantId(""), ())
         self._now: tuple[CombatantId, ...] = ()
         self._row_size = "row"
-        self._by_keys = False
         self._set_up(texts)
         self._connect()
 
@@ -225,7 +224,6 @@ class CombatantTable(QTableView):
     def _select_number(self, number: int) -> None:
         place = self._model.place_of_number(number)
         if place >= 0:
-            self._by_keys = True
             self._select_places([place], place)
             self.scrollTo(self._model.index(place, 0))
 
@@ -244,7 +242,7 @@ class CombatantTable(QTableView):
 
     @Slot()
     def _follow_current(self) -> None:
-        shown = self.hasFocus() and self._by_keys
+        shown = self.hasFocus()
         self._point("current", self.currentIndex().row() if shown else -1)
         self._announce()
 
@@ -299,7 +297,6 @@ class CombatantTable(QTableView):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        self._by_keys = True
         if not event.text().isdecimal():
             self._number_keys.forget()
         if self.state() == self.State.EditingState or not self._press(event):
@@ -367,7 +364,6 @@ class CombatantTable(QTableView):
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._by_keys = False
         super().mousePressEvent(event)
         self._follow_current()
 
@@ -383,11 +379,9 @@ class CombatantTable(QTableView):
 
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
-        reasons = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
-        self._by_keys = self._by_keys or event.reason() in reasons
         with without_repaint(self):
             super().focusInEvent(event)
-        if self._by_keys and not self.currentIndex().isValid() and self._model.rowCount():
+        if not self.currentIndex().isValid() and self._model.rowCount():
             self.selectionModel().setCurrentIndex(self._model.index(0, 0), _Flag.NoUpdate)
         self._follow_current()
 

@@ -10,6 +10,31 @@ from encounter_gui.gui.keys.live_caps import PART, part_of, repaint_caps
 Region = str
 """The name of a part: ``table``, ``strip``, ``bench``, …; empty: none of them."""
 
+TABLE: Region = "table"
+
+LAST_STOP = "last_stop"
+"""The property of what Tab comes to after everything else in its part, whenever that was made."""
+
+_AS_THE_EYE_GOES = {
+    name: place
+    for place, names in enumerate(
+        (
+            ("toolbar",),
+            ("timeline",),
+            ("rail",),
+            ("library",),
+            ("table", "editor"),
+            ("bench", "damage", "declare", "recap"),
+            ("strip",),
+            ("log",),
+            ("explanation",),
+            ("sheet", "encounter"),
+        )
+    )
+    for name in names
+}
+"""The parts of the window from above to below and from left to right; what stands in the same place has the same."""
+
 _KEYS = Qt.FocusReason.ShortcutFocusReason
 
 
@@ -86,6 +111,41 @@ class Regions(QObject):
             if self.enter(names[(start + by * count) % len(names)]):
                 return
 
+    def step_focus(self, by: int) -> bool:
+        """Takes the keyboard one stop on, or with -1 back, as the eye goes; returns whether there is another.
+
+        From what has just gone it goes to the table; where that is not seen, to the first stop of the same part.
+        """
+        chain = self._stops()
+        focus = QApplication.focusWidget()
+        if not chain:
+            return False
+        if focus not in chain and focus is not None:
+            region = self.region_of(focus)
+            table = [each for each in chain if self.region_of(each) == TABLE]
+            near = [each for each in chain if self.region_of(each) == region]
+            (table or near or chain)[0].setFocus(Qt.FocusReason.OtherFocusReason)
+            return True
+        place = chain.index(focus) if focus is not None else -1
+        reason = Qt.FocusReason.TabFocusReason if by > 0 else Qt.FocusReason.BacktabFocusReason
+        chain[(place + by) % len(chain)].setFocus(reason)
+        return True
+
+    def _stops(self) -> list[QWidget]:
+        """Returns all that Tab comes to: part after part, in each group after group, in that by place."""
+        found = [each for each in self._window.findChildren(QWidget) if _is_stop(each)]
+        found = [each for each in found if each.window() is self._window]
+        groups = {parent: at for at, parent in enumerate(dict.fromkeys(map(_parent, found)))}
+        found.sort(
+            key=lambda each: (
+                _AS_THE_EYE_GOES.get(self.region_of(each), len(_AS_THE_EYE_GOES)),
+                bool(each.property(LAST_STOP)),
+                groups[_parent(each)],
+                _place(each, self._window),
+            )
+        )
+        return found
+
     @Slot(QWidget, QWidget)
     def _follow(self, _before: QWidget | None, now: QWidget | None) -> None:
         if now is None or now.window() is not self._window:
@@ -112,6 +172,10 @@ def _is_stop(widget: QWidget) -> bool:
         and widget.isVisible()
         and widget.isEnabled()
     )
+
+
+def _parent(widget: QWidget) -> QWidget | None:
+    return widget.parentWidget()
 
 
 def _place(widget: QWidget, part: QWidget) -> tuple[int, int]:

@@ -451,6 +451,10 @@ class MainWindow(QMainWindow):
         return self.damage.isVisible()
 
     @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        return self.regions.step_focus(1 if next else -1)
+
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Does what a key does that no part had a use for: nobody can be caught in one."""
         focus, key = QApplication.focusWidget(), Qt.Key(event.key())

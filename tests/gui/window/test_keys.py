@@ -4,6 +4,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
+from itertools import groupby
 
 import pytest
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, SignalInstance
@@ -389,3 +390,52 @@ def test_dice_typed_with_spaces_where_nothing_asks_are_no_next(depot: Program) -
     for each in "5 3 6":
         QTest.keyClicks(depot.window.table, each)
     assert pressed == []
+
+
+# ---- where the keyboard is
+
+
+def test_tab_goes_through_the_parts_as_the_eye_goes(depot: Program) -> None:
+    """From the table down, then to the right, then from the top again; each part in one go."""
+    regions = depot.window.regions
+    order = list(dict.fromkeys(regions.region_of(each) for each in stops(depot)))
+    assert order == ["table", "bench", "strip", "log", "sheet", "toolbar", "timeline", "rail"]
+    runs = [regions.region_of(each) for each in stops(depot)]
+    assert [name for name, _ in groupby(runs)] == order
+    dice = depot.window.attack_panel.set_up.dice
+    chain = stops(depot)
+    bench = [each for each in chain if regions.region_of(each) == "bench"]
+    assert bench.index(dice.inputs[0]) < bench.index(dice.resolve) < len(bench) - 1
+
+
+def test_shift_tab_goes_the_same_way_back(depot: Program) -> None:
+    """Real keys, there and back."""
+    there = [focus()]
+    for _ in range(20):
+        press(Key.Key_Tab)
+        there.append(focus())
+    back = [focus()]
+    for _ in range(20):
+        press(Key.Key_Backtab, SHIFT)
+        back.append(focus())
+    assert back == there[::-1]
+
+
+def test_the_keyboard_is_seen_wherever_it_is(depot: Program) -> None:
+    """Each stop looks different when it has the keyboard, and nothing but one widget has it."""
+    window, unseen = depot.window, []
+    for stop in stops(depot):
+        window.actions_of["back"].setEnabled(True)
+        other = window.log.log if stop is window.table else window.table
+        other.setFocus()
+        QCoreApplication.processEvents()
+        without = stop.grab().toImage()
+        stop.setFocus(Qt.FocusReason.TabFocusReason)
+        if focus() is not stop:
+            continue
+        QCoreApplication.processEvents()
+        if stop.grab().toImage() == without:
+            unseen.append(f"{type(stop).__name__} {stop.accessibleName()}")
+        having = [each for each in window.findChildren(QWidget) if each.hasFocus()]
+        assert [each for each in having if each.focusProxy() is None] == [stop]
+    assert unseen == []

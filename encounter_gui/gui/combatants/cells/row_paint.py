@@ -72,6 +72,7 @@ class RowPainter:
         is_selected = bool(option.state & _State.State_Selected)
         return (
             self.ground_role(place, row, is_selected=is_selected),
+            is_selected,
             is_selected and _is_selected_above(option, index),
             self.model.opens_run(place),
             place == self.pointed.current,

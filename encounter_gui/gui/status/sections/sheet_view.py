@@ -23,6 +23,9 @@ class SheetView(QScrollArea):
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setFocusPolicy(
+            Qt.FocusPolicy.NoFocus
+        )  # what stands in it has the keyboard, and scrolls it
         self._icons = icons
         self._texts = texts
         self._views: list[SectionView] = []
