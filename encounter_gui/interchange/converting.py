@@ -1,8 +1,8 @@
 """From imported values to a creature of a ruleset: what it has a field for as it stands, the rest as proposals.
 
-How is data of the ruleset, in four of its tables: ``import_fields`` and ``import_weapon`` say which of our names are
-which of its fields, ``convert`` holds formulas that propose a field of somebody from another game, ``convert_items``
-what it carries there.
+How is data of the ruleset, in its file ``import.toml``: the tables ``import_fields`` and ``import_weapon`` say which of
+our names are which of its fields, ``convert`` holds scales and formulas that propose a field of somebody from another
+game, ``convert_items`` what it carries there, ``natural_weapon`` and ``natural_armor`` what its claws and its hide are.
 """
 
 import re
@@ -13,8 +13,8 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Side, Value
 from encounter_gui.interchange.formats.value_parsing import average, dice
 from encounter_gui.interchange.imported import Flat, Found
+from encounter_gui.interchange.scales import converted
 from encounter_gui.rules.files.consistency import item_faults, sheet_value_faults
-from encounter_gui.rules.model.formula import evaluate
 from encounter_gui.rules.model.prepared import CreatureKind, LibraryCreature, SourceNote
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, ItemDef, Ruleset
 
@@ -117,6 +117,10 @@ def _is_at_home(found: Found, ruleset: Ruleset) -> bool:
     return found.ruleset in (ruleset.id, ruleset.system)
 
 
+_OTHER_SCALES = ("list", "improved-initiative", "obsidian")
+"""Readers of the fifth edition's stat blocks: its Strength of 27 is no Strength of ours."""
+
+
 def _own_fields(found: Found, ruleset: Ruleset) -> tuple[dict[str, Value], set[str]]:
     """A field is found by the ruleset's own table, by its key, or by its short name: ``stat_ref`` is REF."""
     sheet: dict[str, Value] = {}
@@ -133,7 +137,9 @@ def _own_fields(found: Found, ruleset: Ruleset) -> tuple[dict[str, Value], set[s
     for field_def in ruleset.fields:
         names = {f"stat_{field_def.key}", f"stat_{field_def.short.casefold()}", field_def.key}
         for name in names & set(found.values):
-            is_same = name.startswith("stat_") or _is_at_home(found, ruleset)
+            is_same = _is_at_home(found, ruleset) or (
+                name.startswith("stat_") and found.origin.adapter not in _OTHER_SCALES
+            )
             number = _number(found.values[name])
             if is_same and number is not None and field_def.kind == "number":
                 sheet.setdefault(field_def.key, number)
@@ -146,7 +152,7 @@ def _guesses(found: Found, ruleset: Ruleset, known: set[str]) -> dict[str, Value
     sheet: dict[str, Value] = {}
     for field, formula in ruleset.tables.get("convert", {}).items():
         if field not in known:
-            sheet[field] = evaluate(str(formula), names)
+            sheet[field] = converted(str(formula), names)
     return sheet
 
 
@@ -205,10 +211,54 @@ def _items(found: Found, ruleset: Ruleset) -> tuple[tuple[CarriedDef, ...], tupl
     )
     if _is_at_home(found, ruleset):
         return _own_weapons(records, ruleset)
-    made = [_like(ruleset, record) for record in records]
-    made.append(_armor_like(found, ruleset))
-    keys = dict.fromkeys(key for key in made if key)
-    return tuple(CarriedDef(item=key) for key in keys), ()
+    made = [_weapon_here(found, record, ruleset) for record in records]
+    made += _armor_here(found, ruleset)
+    told_apart = {each.item: each for each in reversed(made) if each.item}
+    return tuple(reversed(told_apart.values())), ()
+
+
+_NATURAL = re.compile(
+    r"\b(?:bites?|claws?|talons?|tails?|horns?|gore|fangs?|tusks?|hoo(?:f|ves)|slams?|stings?|stingers?"
+    r"|tentacles?|beaks?|pincers?|wings?|rams?|constrict|maw|jaws?|spines?|antlers?|pseudopods?|tongue)\b",
+    re.IGNORECASE,
+)
+"""Weapons that somebody is born with, by their names in stat blocks."""
+
+
+def _weapon_here(found: Found, record: Mapping[str, Flat], ruleset: Ruleset) -> CarriedDef:
+    """Returns a weapon of another game as one of ours: a natural one keeps its name, others are the nearest we have."""
+    name = str(record.get("name", ""))
+    natural = ruleset.tables.get("natural_weapon", {})
+    if not natural or not _NATURAL.search(name):
+        return CarriedDef(item=_like(ruleset, record))
+    known, _ = dice(record.get("damage"))
+    amount = average(known) if known is not None else 1
+    names = {**measures(found), "damage": amount}
+    values = {key: _value(each, names) for key, each in natural.items()}
+    return CarriedDef(item=_key(name), name=name, kind="weapon", values=values)
+
+
+def _value(said: object, names: Mapping[str, int]) -> Value:
+    """Returns a value of a natural weapon or armour: as it stands, or what a scale makes of the creature."""
+    if isinstance(said, str) and ":" in said:
+        return converted(said, names)
+    return said if isinstance(said, bool | int | str) else str(said)
+
+
+def _armor_here(found: Found, ruleset: Ruleset) -> list[CarriedDef]:
+    """Returns the armour of somebody of another game: its own hide by a scale, or the nearest that is worn here."""
+    natural = ruleset.tables.get("natural_armor", {})
+    if natural and "ac" in found.values:
+        values = {key: _value(each, measures(found)) for key, each in natural.items()}
+        if any(
+            isinstance(each, int) and not isinstance(each, bool) and each > 0
+            for each in values.values()
+        ):
+            name = str(values.pop("name", "Armor"))
+            return [CarriedDef(item=_key(name), name=name, kind="armor", values=values)]
+        return []
+    key = _armor_like(found, ruleset)
+    return [CarriedDef(item=key)] if key else []
 
 
 def _own_weapons(

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from encounter_gui.interchange.adapter import Adapter, Piece, health_warnings, origin_of, raw_text
 from encounter_gui.interchange.documents import Document, Json, at, mapping, rows
+from encounter_gui.interchange.formats.attack_text import attack, with_attacks
 from encounter_gui.interchange.formats.stat_blocks import Values, stat_block, with_health
 from encounter_gui.interchange.formats.value_parsing import first_whole, text, whole
 from encounter_gui.interchange.imported import Flat, Found
@@ -66,7 +67,7 @@ def read_block(block: Mapping[str, Json]) -> Values:
     attacks = tuple(
         _attack(mapping(each)) for each in rows(block.get("actions", block.get("action")))
     )
-    return {**values, "weapons": attacks} if attacks else values
+    return with_attacks(values, attacks)
 
 
 def _armor(value: Json) -> int | None:
@@ -79,7 +80,7 @@ def _armor(value: Json) -> int | None:
 
 
 def _attack(action: Mapping[str, Json]) -> Mapping[str, Flat]:
-    return {"name": text(action.get("name")), "text": _words(action)}
+    return attack(text(action.get("name")), _words(action), action)
 
 
 def _words(record: Mapping[str, Json]) -> str:
@@ -88,8 +89,11 @@ def _words(record: Mapping[str, Json]) -> str:
 
 
 def notes_of(block: Mapping[str, Json]) -> str:
-    """Returns everything said about it in words."""
-    return _words(block)
+    """Returns everything said about it in words, and every action that is no attack."""
+    actions = [mapping(each) for each in rows(block.get("actions", block.get("action")))]
+    others = (each for each in actions if not {"attack_bonus", "damage"} & set(_attack(each)))
+    said = (f"{text(each.get('name'))}: {_words(each)}" for each in others)
+    return "\n".join(line for line in (_words(block), *said) if line)
 
 
 def _creatures(document: Document) -> Iterator[Piece]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from encounter_gui.core.messages import say
 from encounter_gui.interchange.adapter import Adapter, Piece, health_warnings, origin_of, raw_text
 from encounter_gui.interchange.documents import Document, Json, at, json_inside, mapping, rows
+from encounter_gui.interchange.formats.attack_text import attack, with_attacks
 from encounter_gui.interchange.formats.stat_blocks import Values, stat_block, with_health
 from encounter_gui.interchange.formats.value_parsing import text, whole
 from encounter_gui.interchange.imported import Flat, Found, Skipped
@@ -112,13 +113,11 @@ def read_block(block: Mapping[str, Json]) -> Values:
         number = whole(score)
         if number is not None:
             values[f"stat_{name.casefold()}"] = number
-    actions = [text(at(each, "Name")) for each in rows(block.get("Actions"))]
-    values["weapons"] = tuple(_attack(mapping(each)) for each in rows(block.get("Actions")))
-    return values if actions else {key: value for key, value in values.items() if key != "weapons"}
+    return with_attacks(values, (_attack(mapping(each)) for each in rows(block.get("Actions"))))
 
 
 def _attack(action: Mapping[str, Json]) -> Mapping[str, Flat]:
-    return {"name": text(action.get("Name")), "text": text(action.get("Content"))}
+    return attack(text(action.get("Name")), text(action.get("Content")))
 
 
 def _dice_of(notes: Json) -> Json:

@@ -9,6 +9,7 @@ from encounter_gui.interchange.adapter import Adapter, Piece, health_warnings, o
 from encounter_gui.interchange.documents import Document, Json, mapping, rows
 from encounter_gui.interchange.exact_records import EXACT, creature_of, parse_record
 from encounter_gui.interchange.formats import games
+from encounter_gui.interchange.formats.attack_text import attack, with_attacks
 from encounter_gui.interchange.formats.stat_blocks import Values, stat_block, with_health
 from encounter_gui.interchange.formats.value_parsing import dice, text, whole
 from encounter_gui.interchange.formats.yaml_text import read_yaml
@@ -206,27 +207,25 @@ def read_block(block: Mapping[str, Json]) -> Values:
         values |= {f"stat_{key}": score for key, score in scores if score is not None}
     elif isinstance(stats, Mapping):
         values |= {key: n for key, each in stats.items() if (n := whole(each)) is not None}
-    attacks = tuple(_attack(mapping(each)) for each in rows(block.get("actions")))
-    return {**values, "weapons": attacks} if attacks else values
+    return with_attacks(values, (_attack(mapping(each)) for each in rows(block.get("actions"))))
 
 
 def _attack(action: Mapping[str, Json]) -> Mapping[str, Flat]:
-    """The dice of an attack are the first thing said about it: ``1d8, trauma 1d6 x3, 10/100 m, 8 rounds``."""
+    """Ours begins with the dice: ``1d8, trauma 1d6 x3, 10/100 m, 8 rounds``; others tell it in a sentence."""
     words = text(action.get("desc"))
-    attack: dict[str, Flat] = {"name": text(action.get("name"))}
+    found = attack(text(action.get("name")), words, action)
     known, _ = dice(words.partition(",")[0])
     if known is not None and known.count:
-        attack["damage"] = known.text
+        found["damage"] = known.text
     if match := re.search(r"trauma (d?\d*d\d+(?:\+\d+)?) ?[x×] ?(\d+)", words, re.IGNORECASE):
-        attack |= {"trauma_die": match[1], "trauma_rating": int(match[2])}
+        found |= {"trauma_die": match[1], "trauma_rating": int(match[2])}
     if match := re.search(r"shock (\d+) ?/ ?(\d+)", words, re.IGNORECASE):
-        attack |= {"shock": int(match[1]), "shock_ac": int(match[2])}
+        found |= {"shock": int(match[1]), "shock_ac": int(match[2])}
     if match := re.search(r"(\d+)/(\d+) ?m\b", words):
-        attack["range"] = (int(match[1]), int(match[2]))
+        found["range"] = (int(match[1]), int(match[2]))
     if match := re.search(r"(\d+) rounds", words):
-        attack |= {"magazine": int(match[1]), "ammo": int(match[1])}
-    attack["text"] = words
-    return attack
+        found |= {"magazine": int(match[1]), "ammo": int(match[1])}
+    return found
 
 
 def notes_of(block: Mapping[str, Json]) -> str:

@@ -17,7 +17,7 @@ def test_a_stat_block_of_improved_initiative():
         "initiative": 1,
         "stat_str": 14,
     }
-    assert found.values["weapons"] == ({"name": "Baton", "text": "Hits for 1d6."},)
+    assert found.values["weapons"] == ({"name": "Baton", "text": "Hits for 1d6.", "damage": "1d6"},)
     assert found.unknown == ("Mood",)
     assert "Baton: Hits for 1d6." in found.notes
 
