@@ -4,9 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.theme.icons import Icons
+
+_BAR = 4  # logical pixels: the line at the left, as in the strip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,10 +37,10 @@ class ArrivedRow(QFrame):
     returned = Signal(str)
     """The key of what the player shall type again, or of an intent that is put away."""
 
-    def __init__(self, texts: MessageCatalog, parent: QWidget | None = None) -> None:
-        """Takes the words; it is hidden."""
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
+        """Takes icons with the theme, and the words; it is hidden."""
         super().__init__(parent)
-        self._texts = texts
+        self._icons, self._texts = icons, texts
         self._shown: Arrival | None = None
         self.words = QLabel(self)
         self.words.setTextFormat(Qt.TextFormat.PlainText)
@@ -44,7 +49,7 @@ class ArrivedRow(QFrame):
         self.again = QPushButton(self)
         self.accept = QPushButton(self)
         row = QHBoxLayout(self)
-        row.setContentsMargins(10, 2, 10, 2)
+        row.setContentsMargins(14, 3, 10, 3)
         row.addWidget(self.words, 1)
         for button in (self.again, self.accept):
             button.setProperty("small", "true")
@@ -75,6 +80,12 @@ class ArrivedRow(QFrame):
         self.accept.setText(text_of(f"players.arrived.{'take' if first.is_intent else 'accept'}"))
         self.again.setText(text_of(f"players.arrived.{'away' if first.is_intent else 'again'}"))
         self.accept.setEnabled(first.can_accept)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), self._icons.theme
+        painter.fillRect(self.rect(), theme.colour("status.info_fill"))
+        painter.fillRect(0, 0, _BAR, self.height(), theme.colour("status.info"))
 
     @Slot()
     def _accept(self) -> None:

@@ -59,7 +59,7 @@ class PlayersViewController(QObject):
         self._screen: PlayersScreen | None = None
         self.players = PlayersController(controller, resources.texts, self)
         self.sharing = Sharing(means.code_words, means.page, self)
-        self.arrived = ArrivedRow(resources.texts)
+        self.arrived = ArrivedRow(resources.icons, resources.texts)
         window.take_arrivals(self.arrived)
         self._connect()
 

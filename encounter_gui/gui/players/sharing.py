@@ -45,7 +45,7 @@ class Sharing(QObject):
         self._guests = Guests(words)
         self._files = files
         self._server: ShareServer | None = None
-        self._address = ""
+        self._address, self._port = "", PORT
         self._board = Board()
         # Emitted in the server's thread, received in this one.
         self._happened.connect(self._take)
@@ -82,11 +82,11 @@ class Sharing(QObject):
         self.stop()
         server = ShareServer(self._files(), self._guests, self._happened.emit)
         try:
-            server.start(address, PORT)
+            server.start(address, self._port)
         except ShareError:  # somebody else has that port: any other will do
             server.start(address)
         server.publish(self._board)
-        self._server, self._address = server, address
+        self._server, self._address, self._port = server, address, server.port
         self.running_changed.emit(True)  # noqa: FBT003 - the signal's value
 
     @Slot()

@@ -20,7 +20,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.players.players_view import PlayersViewController
 from encounter_gui.play.players.reveal import RevealTable
 from encounter_gui.play.session.rollers import Rollers
-from encounter_gui.rules.model.commands import Add, Flag, Next
+from encounter_gui.rules.model.commands import Add, Flag, Next, Note, Rename
 from tests.gui.window.conftest import Start, show
 
 
@@ -181,6 +181,34 @@ def test_who_is_hidden_appears_on_no_screen(
 
 def _names(phone: Phone) -> list[str]:
     return [each["name"] for each in phone.view["view"]["combatants"]]
+
+
+def test_no_byte_that_is_sent_tells_of_what_is_hidden(
+    program: Program, players: PlayersViewController, phones: Phones, qtbot: QtBot
+) -> None:
+    """Page, words, looks and every message of a fight: none holds a hidden name, a note, or an id made of a name."""
+    players.players.reveal(players.players.table.with_side("table", "foe", "name", "word"))
+    who = id_of(program, "Gang A")
+    program.controller.perform(Rename(who=who, name="Zqhidden"))
+    program.controller.perform(Flag(who=(who,), flag="hidden", on=True))
+    program.controller.perform(Note(text="Zqnote", who=id_of(program, "Hening")))
+    phone = phones("Lena")
+    seat(players, phone, "Hening", qtbot)
+    for _ in range(12):
+        program.controller.step()
+        waits = program.controller.waits_for
+        if isinstance(waits, tuple):
+            qtbot.wait(30)
+            program.controller.answer((None,) * len(waits))
+        qtbot.wait(30)
+    sent = json.dumps(phone.told)
+    assert sent.count('"is": "view"') > 5
+    page = b"".join(players._means.page().files.values()).decode()
+    for word in ("Zqhidden", "Zqnote", "Gang", "gang_a", "gang_b"):
+        assert word not in sent
+        assert word not in page
+    assert "Enemy A" in sent
+    assert "Enemy B" not in sent
 
 
 def test_the_past_is_not_shown_to_players(
