@@ -26,7 +26,6 @@ LOCK = ROOT / "packaging" / "requirements.lock"
 LINUX = ROOT / "packaging" / "linux"
 WORK = ROOT / "build"
 DIST = ROOT / "dist"
-BUNDLE = DIST / "encounter-gui"
 EXTRAS = ("share", "build")
 SIZES = (16, 22, 24, 32, 48, 64, 128, 256, 512)
 MOST_BYTES = 80 * 1000 * 1000
@@ -325,6 +324,9 @@ def validate() -> None:
     Raises:
         CalledProcessError: one of them finds fault.
     """
+    missing = [package for tool, package in VALIDATORS.items() if shutil.which(tool) is None]
+    if missing:
+        raise SystemExit(f"To try the package out, install: {' '.join(missing)}")
     share = WORK / "root" / "usr" / "share"
     run("desktop-file-validate", share / "applications" / "encounter-gui.desktop")
     metainfo = share / "metainfo" / "io.github.encounter_gui.EncounterGUI.metainfo.xml"

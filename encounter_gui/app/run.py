@@ -11,9 +11,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from encounter_gui import paths
-from encounter_gui.app.crash_reports import CrashReports
 from encounter_gui.app.program import Program
 from encounter_gui.app.services import explanation, now
+from encounter_gui.app.trouble.crash_reports import CrashReports
 from encounter_gui.cli.terminal import visible
 from encounter_gui.cli.window_options import WindowOptions
 from encounter_gui.core.errors import AppError
@@ -35,7 +35,7 @@ _PICTURE_SIZE = (1366, 768)
 def run(options: WindowOptions) -> int:
     """Opens the window and returns the exit code once it is closed; or prints what is there."""
     if options.is_diagnosis:
-        from encounter_gui.app.diagnosis import diagnosis  # not needed by any other start
+        from encounter_gui.app.trouble.diagnosis import diagnosis  # not needed by any other start
 
         print(diagnosis())  # noqa: T201 - what was asked for
         return 0

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from encounter_gui.app.crash_reports import MOST, CrashReports
+from encounter_gui.app.trouble.crash_reports import MOST, CrashReports
 
 NOW = "2026-11-22T17:00:00+00:00"
 
@@ -50,7 +50,7 @@ def child(folder: Path, ending: str) -> None:
     """Runs a program that watches itself and ends so."""
     code = (
         "import sys, os, ctypes; from pathlib import Path\n"
-        "from encounter_gui.app.crash_reports import CrashReports\n"
+        "from encounter_gui.app.trouble.crash_reports import CrashReports\n"
         f"reports = CrashReports(Path({str(folder)!r}), lambda: {NOW!r}); reports.watch()\n{ending}\n"
     )
     subprocess.run([sys.executable, "-c", code], check=False, timeout=30, capture_output=True)

@@ -41,3 +41,8 @@ def _first_bytes(path: Path) -> bytes:
         raise storage_error("not_ours", path)
     with reporting("unreadable", path), path.open("rb") as file:
         return file.read(_LENGTH)
+
+
+def sqlite_version() -> str:
+    """Returns the version of the database library that is used."""
+    return sqlite3.sqlite_version

@@ -1,7 +1,6 @@
 """``encounter-gui --diagnose``: what a person is asked for who reports that something does not work."""
 
 import os
-import sqlite3
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +9,8 @@ from PySide6.QtCore import QLibraryInfo
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QImageReader
 
 from encounter_gui import paths
-from encounter_gui.app.crash_reports import about_this_machine
+from encounter_gui.app.trouble.crash_reports import about_this_machine
+from encounter_gui.storage.file.header import sqlite_version
 from encounter_gui.storage.file.network_folder import far_away
 
 _FONTS = ("Inter", "JetBrains Mono")
@@ -26,7 +26,7 @@ _VARIABLES = (
 def diagnosis() -> str:
     """Returns versions, screens, fonts and folders, a line each; nothing of what is in a campaign."""
     app = QGuiApplication.instance() or QGuiApplication(sys.argv[:1])
-    lines = [about_this_machine(), f"SQLite {sqlite3.sqlite_version}", *_window(), *_places()]
+    lines = [about_this_machine(), f"SQLite {sqlite_version()}", *_window(), *_places()]
     del app
     return "\n".join(lines)
 
@@ -48,7 +48,7 @@ def _window() -> Iterator[str]:
 
 def _places() -> Iterator[str]:
     places = {
-        "Program": Path(__file__).resolve().parents[1],
+        "Program": Path(__file__).resolve().parents[2],
         "Campaigns, rulesets, backups": paths.user_folder(),
         "Settings": paths.settings_file(),
         "Reports of crashes": paths.crash_folder(),
