@@ -1,5 +1,8 @@
 """Draws every screen into a picture: ``python3 packaging/dev.py shots [--readme] [FOLDER]``.
 
+``shots rooms [FOLDER]`` draws the rooms of the first hour instead (welcome, empty prep, settings), in three themes and
+four sizes.
+
 Dark and light at 1366 × 768, and the fight once more at two device pixels each. ``--readme`` draws only the pictures
 that README.md shows, into ``resources/screenshots/``.
 """
@@ -24,6 +27,7 @@ from encounter_gui.app.prep_assembly import Prep
 from encounter_gui.app.program import Program
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.control.settings import Settings
+from encounter_gui.gui.welcome.welcome_page import WelcomePage
 from encounter_gui.rules.files.custom_entries import ExtraKind
 from encounter_gui.rules.model.commands import Add, Rename
 from encounter_gui.rules.view import FormField
@@ -53,6 +57,12 @@ class Stage:
             QTest.qWait(10)
         self.program.window.attack_panel.odds.spread.load()
         QTest.qWait(60)
+
+    @property
+    def welcome(self) -> WelcomePage:
+        """The welcome screen, once it was shown."""
+        assert self.program.welcome is not None  # noqa: S101 - the caller has shown it
+        return self.program.welcome.page
 
     @property
     def prep(self) -> Prep:
@@ -239,6 +249,63 @@ SCREENS: Mapping[str, Callable[[Stage], None]] = {
 """Every screen by name, and what leads to it."""
 
 
+ROOM_THEMES = ("dark", "light", "high_contrast")
+ROOM_SIZES = ((1024, 700), (1366, 768), (1920, 1080), (2560, 1440))
+
+
+def _welcome_first(stage: Stage) -> None:
+    stage.program.show_welcome()
+    stage.settle()
+    stage.welcome.choose("phases")
+
+
+def _welcome_later(stage: Stage) -> None:
+    for name, ruleset in (("Canal bridge", "d6pool"), ("Deep Static", "chrome")):
+        stage.program.create_campaign(stage.folder / f"{name}.encounter", ruleset)
+    for name, sample in (("Halcyon", "redlines"), ("Neon nights", "night-harbour")):
+        stage.program.create_campaign(stage.folder / f"{name}.encounter")
+        stage.program.replay(paths.sample(sample))
+    stage.program.close_campaign()
+    (stage.folder / "Canal bridge.encounter").unlink()
+    stage.program.show_welcome()
+    stage.settle()
+
+
+def _prep_empty(stage: Stage) -> None:
+    stage.program.create_campaign(stage.folder / "My campaign.encounter", "phases")
+    stage.settle()
+    stage.trigger("prep")
+    _ = stage.prep
+
+
+def _settings(stage: Stage) -> None:
+    stage.fight("deep-static")
+    stage.trigger("settings")
+
+
+def _prepared_table(stage: Stage) -> None:
+    """Who is prepared, in the table before the start."""
+    stage.program.create_campaign(stage.folder / "My campaign.encounter", "cwn")
+    stage.settle()
+    foes = [each.name for each in stage.program.controller.context.ruleset.creatures]
+    stage.prep.plans.editor.type_roster(f"3 {foes[0]}, {foes[1]}, 1d4 {foes[2]}")
+    stage.trigger("prepare")
+
+
+ROOMS: Mapping[str, Callable[[Stage], None]] = {
+    "welcome-first": _welcome_first,
+    "welcome-later": _welcome_later,
+    "prep-empty": _prep_empty,
+    "prepared": _prepared_table,
+    "settings": _settings,
+    "dice": _dialog("dice"),
+    "waves": _dialog("waves"),
+    "about": _dialog("about"),
+    "help": _dialog("rules_help"),
+}
+"""The rooms of the first hour by name, and what leads to each."""
+
+
 README: Mapping[str, tuple[str, str]] = {
     "main": ("fight", "dark"),
     "cwn": ("redlines-sheet", "dark"),
@@ -249,7 +316,13 @@ README: Mapping[str, tuple[str, str]] = {
 """The pictures README.md shows: what they are called, the screen, the theme."""
 
 
-def draw(app: QApplication, screen: str, theme: str, target: Path) -> None:
+def draw(
+    app: QApplication,
+    screen: Callable[[Stage], None],
+    theme: str,
+    target: Path,
+    size: tuple[int, int] = SIZE,
+) -> None:
     """Draws one screen; a dialog is drawn where it lies over the window."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -257,10 +330,10 @@ def draw(app: QApplication, screen: str, theme: str, target: Path) -> None:
             app, Settings(folder / "settings.ini"), paths.message_catalog(), theme=theme
         )
         program.create_campaign(folder / "Neon Harbour.encounter")
-        program.window.resize(*SIZE)
+        program.window.resize(*size)
         program.window.show()
         stage = Stage(app=app, program=program, folder=folder)
-        SCREENS[screen](stage)
+        screen(stage)
         stage.settle()
         picture = program.window.grab()
         for dialog in program.window.findChildren(QDialog):
@@ -280,6 +353,20 @@ def _paste(picture: QPixmap, shown: QPixmap, place: QPoint) -> None:
     painter.end()
 
 
+def draw_rooms(app: QApplication, args: list[str]) -> int:
+    """Draws the rooms of the first hour, or those that are named after the folder, in all themes and sizes."""
+    folder = Path(args[0]) if args else ROOT / "shots" / "rooms"
+    folder.mkdir(parents=True, exist_ok=True)
+    os.environ["XDG_DATA_HOME"] = str(folder / "data")
+    for room in args[1:] or list(ROOMS):
+        for theme in ROOM_THEMES:
+            for width, height in ROOM_SIZES:
+                target = folder / f"{room}-{theme}-{width}x{height}.png"
+                draw(app, ROOMS[room], theme, target, (width, height))
+                print(target)
+    return 0
+
+
 def main(args: list[str]) -> int:
     """Draws what the arguments say and returns the exit code."""
     app = QApplication(sys.argv[:1])
@@ -287,8 +374,10 @@ def main(args: list[str]) -> int:
         folder = ROOT / "resources" / "screenshots"
         folder.mkdir(exist_ok=True)
         for name, (screen, theme) in README.items():
-            draw(app, screen, theme, folder / f"{name}.png")
+            draw(app, SCREENS[screen], theme, folder / f"{name}.png")
         return 0
+    if args[:1] == ["rooms"]:
+        return draw_rooms(app, args[1:])
     large = "--large" in args
     named = [arg for arg in args if not arg.startswith("--")]
     folder = Path(named[0]) if named else ROOT / "shots"
@@ -297,7 +386,7 @@ def main(args: list[str]) -> int:
     for screen in ["fight"] if large else wanted:
         for theme in THEMES:
             name = f"{screen}-{theme}{'@2x' if large else ''}.png"
-            draw(app, screen, theme, folder / name)
+            draw(app, SCREENS[screen], theme, folder / name)
             print(folder / name)
     if large or named[1:]:
         return 0

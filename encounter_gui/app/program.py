@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QThreadPool, Slot
+from PySide6.QtCore import QObject, Qt, QThreadPool, Slot
 from PySide6.QtWidgets import QApplication
 
 from encounter_gui import paths
@@ -55,6 +55,7 @@ if TYPE_CHECKING:  # made after the first paint
     from encounter_gui.app.palette_assembly import PaletteAssembly, PaletteServices
     from encounter_gui.app.preferences import Preferences
     from encounter_gui.app.prep_assembly import Prep
+    from encounter_gui.app.tour import Tour
     from encounter_gui.app.welcome_assembly import Welcome, WelcomeMeans
     from encounter_gui.gui.encounters.plan.plan_view import PlanView
     from encounter_gui.gui.library.control.library_controller import LibraryServices
@@ -84,6 +85,7 @@ class Program(QObject):
         self._encounter = EncounterId(0)
         self.prep: Prep | None = None
         self.welcome: Welcome | None = None
+        self.tour: Tour | None = None
         self._to_bring_in: Path | None = None
         self.palette: PaletteAssembly
         self.players: PlayersViewController | None = None
@@ -378,14 +380,23 @@ class Program(QObject):
         return WelcomeMeans(
             attempt=self._try,
             open_campaign=self._go_on_with,
-            open_sample=self.open_sample,
+            open_sample=lambda ruleset_id: self._busy(lambda: self.open_sample(ruleset_id)),
             create=self.create_campaign,
             prepare=lambda: self.room.prepare(True),  # noqa: FBT003 - a slot
             bring_in=self._bring_in,
-            start_tour=self.start_tour,
+            start_tour=lambda: self._busy(self.start_tour),
             use_theme=self.theme_choice.use,
             theme=lambda: self.theme_choice.name,
         )
+
+    @staticmethod
+    def _busy(act: Callable[[], object]) -> None:
+        """Does what may take a second: the first time, a sample fight is played anew."""
+        QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
+        try:
+            act()
+        finally:
+            QApplication.restoreOverrideCursor()
 
     def _go_on_with(self, path: Path) -> None:
         """Opens a campaign with the combatant selected who was so when it was closed."""
@@ -425,10 +436,20 @@ class Program(QObject):
         self.window.table.setFocus()
 
     def start_tour(self) -> None:
-        """Opens the sample fight the tour is played on."""
+        """Opens the sample fight the tour is played on, and begins it.
+
+        Raises:
+            AppError: the sample cannot be made or opened.
+        """
         from encounter_gui.app.welcome_assembly import game_choices
 
         self.open_sample(next(each.ruleset for each in game_choices() if each.has_tour))
+        if self.tour is None:
+            from encounter_gui.app.tour import Tour
+
+            self.tour = Tour(self.window, self.controller, self._resources)
+        self.window.status.show_tab("body")
+        self.tour.begin()
 
     def _bring_in(self, path: Path | None) -> None:
         """Asks for files of creatures, or reads one; not before there is something to read them with."""
@@ -502,6 +523,7 @@ class Program(QObject):
         self.rollers.changed.connect(bar.show_rollers)
         bar.show_rollers(self.controller.rollers)
         self.window.actions_of["close"].triggered.connect(self._close)
+        self.window.actions_of["tour"].triggered.connect(self._take_tour)
         self.window.actions_of["print"].triggered.connect(self.printing.open)
         self.printing.printed.connect(self._say)
 
@@ -557,6 +579,11 @@ class Program(QObject):
     def _open(self, path: str) -> None:
         if self.room.when_free(lambda: self._open(path)):
             self._try(lambda: self.open_campaign(Path(path)))
+
+    @Slot()
+    def _take_tour(self) -> None:
+        if self.room.when_free(self._take_tour):
+            self._try(self.start_tour)
 
     @Slot()
     def _close(self) -> None:

@@ -61,9 +61,8 @@ class RecentCampaigns:
         if not heading.is_running:
             kind = "one" if count == 1 else "many"
             return self._texts.text_of(f"welcome.recent.not_running.{kind}", count=count)
-        counted = heading.part if any(map(str.isdecimal, heading.part)) else ""
-        parts = " · ".join(_lower(part) for part in (heading.round, counted) if part)
-        return self._texts.text_of("welcome.recent.standing", encounter=name, round=parts)
+        moment = " · ".join(map(_lower, heading.round.split(" · ")))
+        return self._texts.text_of("welcome.recent.standing", encounter=name, round=moment)
 
     def _recent(self, path: Path, standing: Standing, now: datetime) -> RecentCampaign:
         tag, words, at = standing

@@ -14,7 +14,7 @@ from encounter_gui.gui.keys.key_map import Where, where_of
 from encounter_gui.gui.theme.icons import Icons
 
 ActionId = Literal[
-    "new", "open", "close", "replay", "save_copy", "backups", "new_encounter", "quit",
+    "new", "open", "close", "tour", "replay", "save_copy", "backups", "new_encounter", "quit",
     "import_files", "paste_creatures", "export", "print", "prepare", "waves", "accept",
     "undo", "redo",
     "next", "back", "declare", "declare_automatic", "initiative", "switches", "finish", "recap",
@@ -48,6 +48,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(id="new", icon="file", when="always"),
     ActionSpec(id="open", icon="folder", when="always"),
     ActionSpec(id="close", icon="close"),
+    ActionSpec(id="tour", icon="walking", when="always"),
     ActionSpec(id="replay", icon="play"),
     ActionSpec(id="save_copy", icon="save_copy"),
     ActionSpec(id="backups", icon="history"),

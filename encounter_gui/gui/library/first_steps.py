@@ -1,7 +1,7 @@
 """What stands in the place of the editor while nobody is in the encounter yet: three steps to a fight."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -22,6 +22,7 @@ _STEPS = 3
 _PICTURE = QSize(668, 176)
 _FRAME = 200.0
 _BETWEEN = 34.0
+_NARROW = 600
 _FOUND = (("foe", 74), ("foe", 60), ("foe", 82), ("ally", 66), ("pc", 52))
 _LISTED = (("pc", 60, "4"), ("foe", 78, "1"), ("foe", 64, "1d4"), ("neutral", 60, "1"))
 _ORDER = (("pc", 48), ("foe", 60), ("pc", 40), ("foe", 64))
@@ -78,6 +79,7 @@ class FirstStepsPage(QScrollArea):
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setWordWrap(True)
         label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        label.setMinimumWidth(40)  # its own wish would push the columns out of a narrow window
         return label
 
     def _button(self, key: str, cap: str) -> ShortcutButton:
@@ -89,13 +91,11 @@ class FirstStepsPage(QScrollArea):
 
     def _lay_out(self) -> None:
         self._picture = StepsPicture(self._icons)
-        steps = QGridLayout()
+        steps = self._steps = QGridLayout()
         steps.setHorizontalSpacing(round(_BETWEEN))
         steps.setVerticalSpacing(6)
-        for place, (head, words) in enumerate(zip(self._heads, self._words, strict=True)):
-            steps.addWidget(head, 0, place)
-            steps.addWidget(words, 1, place)
-            steps.setColumnStretch(place, 1)
+        self._is_narrow: bool | None = None
+        self._place_steps(is_narrow=False)
         offers = QHBoxLayout()
         offers.setSpacing(8)
         for button in (self.party, self.bring_in, self.sample):
@@ -129,6 +129,24 @@ class FirstStepsPage(QScrollArea):
         whole.addWidget(self._foot)
         self._foot.setContentsMargins(16, 10, 16, 12)
         self.setWidget(inside)
+
+    def _place_steps(self, *, is_narrow: bool) -> None:
+        """Puts the steps side by side, or where there is no room for that one below the other."""
+        if is_narrow == self._is_narrow:
+            return
+        self._is_narrow = is_narrow
+        for place, (head, words) in enumerate(zip(self._heads, self._words, strict=True)):
+            for row, part in enumerate((head, words)):
+                if is_narrow:
+                    self._steps.addWidget(part, 2 * place + row, 0)
+                else:
+                    self._steps.addWidget(part, row, place)
+            self._steps.setColumnStretch(place, 0 if is_narrow and place else 1)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_steps(is_narrow=event.size().width() < _NARROW)
 
     @override
     def showEvent(self, event: QShowEvent) -> None:

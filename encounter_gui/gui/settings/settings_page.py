@@ -79,7 +79,7 @@ class SettingsPage(QDialog):
         close = QPushButton(texts.text_of("gui.close"), self)
         close.clicked.connect(self.accept)
         foot = buttons(close)
-        foot.insertWidget(0, note)
+        foot.insertWidget(0, note, 1)
         column.addLayout(foot)
         self.resize(*_SIZE)
         icons.recoloured.connect(self._dress)

@@ -67,6 +67,14 @@ class GameCard(QFrame):
         self.open.show_primary(is_primary=is_chosen and is_primary, cap="↵" if is_chosen else "")
         self.update()
 
+    def fit(self, width: int) -> None:
+        """Gives every part the height it needs in a card of this width: words wrap, pictures grow."""
+        self.picture.fit(width)
+        room = width - 2 * _SIDE
+        self.head.setFixedHeight(self.head.heightForWidth(room))
+        for label in (self.text, self.sample, self.standing):
+            label.setMinimumHeight(label.heightForWidth(room))
+
     @property
     def is_chosen(self) -> bool:
         """Whether the game is the chosen one."""
@@ -160,19 +168,14 @@ class CardPicture(QWidget):
         """Takes the game, icons with the theme, and the body that may be in the picture."""
         super().__init__(parent)
         self._game, self._icons, self._figure = game, icons, figure
-        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.fit(round(PICTURE.width()))
         icons.loaded.connect(self.update)
         icons.recoloured.connect(self.update)
 
-    @override
-    def heightForWidth(self, width: int) -> int:
-        return round(width * PICTURE.height() / PICTURE.width())
-
-    @override
-    def sizeHint(self) -> QSize:
-        return PICTURE.toSize()
+    def fit(self, width: int) -> None:
+        """Makes the picture as high as it has to be in a card of this width."""
+        self.setFixedHeight(round(width * PICTURE.height() / PICTURE.width()))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

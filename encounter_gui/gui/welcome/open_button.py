@@ -63,12 +63,13 @@ class OpenButton(QPushButton):
     def minimumSizeHint(self) -> QSize:
         return QSize(48, self.sizeHint().height())
 
-    def _content(self) -> float:
+    def _content(self, *, has_icon: bool = True, has_cap: bool = True) -> float:
+        """Returns the width of what is painted; icon and cap give way where there is no room for all."""
         theme = self._icons.theme
         width = theme.fonts.width(self._words, "row", weight=600) + 2
-        if self._icon:
+        if self._icon and has_icon:
             width += theme.icon_size("button") + _GAP
-        if self._cap:
+        if self._cap and has_cap:
             width += _GAP + marks.key_cap_width(theme, self._cap)
         return width
 
@@ -80,24 +81,28 @@ class OpenButton(QPushButton):
         theme = self._icons.theme
         role = "text.on_now" if self.is_primary else "text.primary"
         ink = theme.colour(role if self.isEnabled() else "text.disabled")
-        x, middle = max(_SIDE, (self.width() - self._content()) / 2), self.height() / 2
+        room = self.width() - 2 * _SIDE
+        has_icon = bool(self._icon) and self._content() <= room
+        has_cap = bool(self._cap) and self._content(has_icon=has_icon) <= room
+        content = self._content(has_icon=has_icon, has_cap=has_cap)
+        x, middle = max(_SIDE, (self.width() - content) / 2), self.height() / 2
         right = self.width() - _SIDE
-        if self._icon:
+        if has_icon:
             side = theme.icon_size("button")
             self._icons.paint(
                 painter, self._icon, QRectF(round(x), round(middle - side / 2), side, side), ink
             )
             x += side + _GAP
-        cap = marks.key_cap_width(theme, self._cap) + _GAP if self._cap else 0.0
+        cap = marks.key_cap_width(theme, self._cap) + _GAP if has_cap else 0.0
         painter.setFont(theme.font("row", weight=600))
         painter.setPen(ink)
-        room = max(0.0, right - cap - x)
+        free = max(0.0, right - cap - x)
         metrics = theme.metrics("row", weight=600)
-        words = metrics.elidedText(self._words, Qt.TextElideMode.ElideRight, room + 2)
+        words = metrics.elidedText(self._words, Qt.TextElideMode.ElideRight, free + 2)
         painter.drawText(
-            QRectF(x, 0, room + 2, self.height()), Qt.AlignmentFlag.AlignVCenter, words
+            QRectF(x, 0, free + 2, self.height()), Qt.AlignmentFlag.AlignVCenter, words
         )
-        if self._cap:
+        if has_cap:
             left = min(x + metrics.horizontalAdvance(words) + _GAP, right - cap + _GAP)
             colour = ink if self.is_primary else None
             marks.paint_key_cap(

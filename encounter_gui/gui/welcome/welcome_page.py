@@ -23,12 +23,16 @@ from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.gui.welcome.game_card import GameCard
 from encounter_gui.gui.welcome.panel_frame import colour_label, plain
 from encounter_gui.gui.welcome.panels import BeginPanel, RecentPanel, TourPanel
+from encounter_gui.gui.welcome.welcome_row import WelcomeRow
 from encounter_gui.gui.welcome.welcome_view import WelcomeView
 
 _WIDTH = 1172
 """How wide the content is in the smallest window that has room for it; wider windows give it half of what is more."""
 _GAP = 12
+_WIDEST = 1760
+_LOW = 700
 _LOWER = (432, 296, 420)
+_LEAST_PANEL = 296
 _THEMES = ("dark", "light", "high_contrast", "system")
 
 
@@ -108,6 +112,7 @@ class WelcomePage(QScrollArea):
         lower = QHBoxLayout()
         lower.setSpacing(_GAP)
         for panel, width in zip((self.tour, self.begin, self.recent), _LOWER, strict=True):
+            panel.setMinimumWidth(min(width, _LEAST_PANEL))
             lower.addWidget(panel, width)
         self._column.addLayout(lower)
         row = QHBoxLayout(inside)
@@ -269,7 +274,13 @@ class WelcomePage(QScrollArea):
         super().resizeEvent(event)
         room = event.size().width()
         more = max(0, room - 1366)
-        self._content.setFixedWidth(min(room - 32, _WIDTH + more // 2, 1760))
+        width = min(room - 32, _WIDTH + more // 2, _WIDEST)
+        self._content.setFixedWidth(width)
+        for card in self.cards:
+            card.fit((width - _GAP * (len(self.cards) - 1)) // len(self.cards))
+        is_low = event.size().height() < _LOW
+        for row in self.findChildren(WelcomeRow):
+            row.show_low(is_low=is_low)
 
     @override
     def sizeHint(self) -> QSize:

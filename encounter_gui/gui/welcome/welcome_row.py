@@ -50,6 +50,7 @@ class WelcomeRow(QPushButton):
         super().__init__(parent)
         self._words = words
         self._icons = icons
+        self._is_low = False
         self.setAutoDefault(True)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -59,9 +60,16 @@ class WelcomeRow(QPushButton):
         icons.loaded.connect(self.update)
         icons.recoloured.connect(self.update)
 
+    def show_low(self, *, is_low: bool) -> None:
+        """Has the row make do with less height, in a low window."""
+        if is_low != self._is_low:
+            self._is_low = is_low
+            self.updateGeometry()
+
     @override
     def sizeHint(self) -> QSize:
-        return QSize(200, max(_ROW, self.minimumSizeHint().height()))
+        least = self.minimumSizeHint().height()
+        return QSize(200, least if self._is_low else max(_ROW, least))
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -132,7 +140,9 @@ class WelcomeRow(QPushButton):
         theme, words = self._icons.theme, self._words
         room = max(0.0, right - x)
         title_role = "text.primary" if self.isEnabled() else "text.muted"
-        if words.layout == "behind" or not words.text:
+        fonts = theme.fonts
+        is_room = _TAB + fonts.width(words.text, "body") <= right
+        if (words.layout == "behind" and is_room) or not words.text:
             tab = min(_TAB - x, room) if words.text else room
             self._write(painter, QRectF(x, 0, tab, self.height()), words.title, "row", title_role)
             behind = QRectF(_TAB, 0, max(0.0, right - _TAB), self.height())

@@ -33,7 +33,7 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
         "players", "players_blank",
     ),
     "help": (
-        "rules_help", "shortcuts", SEPARATOR,
+        "rules_help", "shortcuts", "tour", SEPARATOR,
         "prep_help", "fights_help", "print_help", "players_help", "rulesets_help", SEPARATOR, "about",
     ),
 }  # fmt: skip
