@@ -152,6 +152,18 @@ def _command(stage: Stage) -> None:
     stage.program.window.command.open("2 7 8 -12")
 
 
+def _palette(text: str, sample: str = "night-harbour") -> Callable[[Stage], None]:
+    """The palette with a line typed into it."""
+
+    def draw(stage: Stage) -> None:
+        stage.fight(sample)
+        while not hasattr(stage.program, "palette"):
+            QTest.qWait(10)
+        stage.program.window.command.open(text)
+
+    return draw
+
+
 def _many(stage: Stage) -> None:
     stage.program.controller.perform(Add(creature="hening"))
     stage.program.controller.perform(Add(creature="ganger", count=39))
@@ -230,6 +242,11 @@ SCREENS: Mapping[str, Callable[[Stage], None]] = {
     "scrubbing": _scrubbing,
     "damage": _damage,
     "command": _command,
+    "palette": _palette("4 9 pr"),
+    "palette-damage": _palette("3 5 7 -12 l.arm ap"),
+    "palette-empty": _palette(""),
+    "palette-found": _palette("theme", "redlines"),
+    "palette-refused": _palette("99 -3", "deep-static"),
     "forty": _many,
     "long-names": _long,
     "adding": _dialog("add"),

@@ -127,7 +127,7 @@ QDoubleSpinBox::up-button, QDoubleSpinBox::down-button { width: 0; border: none;
 QLineEdit[flat="true"] { background: transparent; border-color: transparent; }
 QLineEdit[flat="true"]:hover { border-color: $line_control; }
 QLineEdit[flat="true"]:focus { background: $surface_sunken; border-color: $accent_focus; }
-QLineEdit[palette="true"], QLineEdit[palette="true"]:focus {
+QLineEdit[seamless="true"], QLineEdit[seamless="true"]:focus {
     background: transparent; border: none; padding: 0; min-height: 38px;
 }
 QListView#palette_results { background: $surface_overlay; }

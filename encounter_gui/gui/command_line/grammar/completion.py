@@ -82,11 +82,11 @@ def examples(context: RulesContext) -> tuple[Completion, ...]:
     texts = context.texts
     numbers = _targets(context)
     one, several = numbers[:1], numbers[:_MOST_TARGETS]
-    condition = next((each.name for each in context.ruleset.conditions if each.by_hand), "")
+    condition = _condition(context)
     creature = _creature(context)
     lines: list[tuple[str, str]] = []
     if several:
-        place = next((f" {each.short.casefold()}" for each in context.ruleset.locations), "")
+        place = next((f" {each.name.casefold()}" for each in context.ruleset.locations), "")
         lines.append((f"{' '.join(several)} -12{place}", "gui.command.example.damage"))
         lines.append((f"{one[0]} -7 half steam pipe", "gui.command.example.source"))
         lines.append((f"{one[0]} +4", "gui.command.example.change"))
@@ -115,6 +115,13 @@ def _targets(context: RulesContext) -> list[str]:
         each for each in context.state.combatants.values() if not set(each.flags) & set(_HIDDEN)
     ]
     return [str(each.number) for each in sorted(shown, key=is_friend)]
+
+
+def _condition(context: RulesContext) -> str:
+    """Returns a condition that is often put on: one that is bad for its bearer, by preference; empty: there is none."""
+    known = [each for each in context.ruleset.conditions if each.by_hand]
+    bad = (each.name for each in known if each.kind == "warn")
+    return next(bad, known[0].name if known else "")
 
 
 def _creature(context: RulesContext) -> str:

@@ -135,12 +135,15 @@ class CommandPanel(QFrame):
         self._button_row.setVisible(bool(reading.button))
         self.apply.show_words(reading.button)
         self.apply.setEnabled(bool(reading.button))
-        self._say(reading.error or reading.hint or reading.unknown, is_wrong=bool(reading.error))
+        self._say(reading.error or reading.hint, is_wrong=bool(reading.error))
 
     def show_results(self, rows: tuple[Row, ...], best: int, count: str) -> None:
         """Shows what was found; ``best`` is the row Enter does unless the line itself does something."""
         self._is_in_list = False
         does = bool(self._reading.button)
+        if self._reading.unknown:
+            found = self._texts.text_of("gui.palette.searched")
+            self._say(found if rows else self._reading.unknown, is_wrong=False)
         self.list.show_rows(rows, -1 if does else best)
         self.count.setText(count)
         self._place()
@@ -291,7 +294,7 @@ class CommandPanel(QFrame):
         name = self._texts.text_of("gui.command.placeholder")
         self.line.setAccessibleName(name)
         self.line.setPlaceholderText(self._texts.text_of("gui.command.hint"))
-        self.line.setProperty("palette", "true")
+        self.line.setProperty("seamless", "true")
         self.line.installEventFilter(self)
         self.apply.show_primary(is_primary=True)
         self.count.setProperty("role", "muted")

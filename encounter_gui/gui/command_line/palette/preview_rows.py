@@ -145,12 +145,14 @@ def _owed(row: ChangePreview) -> str:
 
 def before_after(change: ChangePreview) -> str:
     """Returns what changes most on a target, before and after."""
+    if change.damage is not None and change.damage.waits:
+        return change.damage.waits
     if change.gauges:
         gauge = change.gauges[0]
         numbers = f"{gauge.before.current} → {gauge.after.current} / {gauge.after.high}"
         return numbers.replace("-", "−")
     if change.damage is None or change.damage.wound is None:
-        return change.damage.waits if change.damage else ""
+        return ""
     wound = change.damage.wound
     before, after = (letter or "–" for _, letter in (wound.before, wound.after))
     return f"{wound.name}: {before} → {after}"

@@ -71,7 +71,10 @@ class Finder:
                 if findings.total:
                     found.setdefault(source.group, []).append(findings)
         merged = [(group, _merged(found[group])) for group in _GROUPS if group in found]
-        counts = _counts([(group, len(findings.hits)) for group, findings in merged])
+        counts = _counts(
+            [(group, len(findings.hits)) for group, findings in merged],
+            is_scoped=bool(wanted.scope),
+        )
         rows = tuple(
             (group, hit)
             for (group, findings), count in zip(merged, counts, strict=True)
@@ -93,14 +96,13 @@ def _merged(several: Sequence[Findings]) -> Findings:
     return Findings(hits=tuple(hits), total=sum(each.total for each in several))
 
 
-def _counts(available: Sequence[tuple[Group, int]]) -> list[int]:
-    """Returns how many rows each group gets: up to three, then some groups more while there is room."""
+def _counts(available: Sequence[tuple[Group, int]], *, is_scoped: bool) -> list[int]:
+    """Returns how many rows each group gets: up to three, then some (in a scope all) more while there is room."""
     counts = [0] * len(available)
     room = _MOST_ROWS
-    is_alone = len(available) == 1
     for limit in range(1, _MOST_ROWS + 1):
         for place, (group, most) in enumerate(available):
-            is_wanted = limit <= _MOST_OF_GROUP or group in _LONG_GROUPS or is_alone
+            is_wanted = limit <= _MOST_OF_GROUP or group in _LONG_GROUPS or is_scoped
             if room and is_wanted and counts[place] < min(most, limit):
                 counts[place] += 1
                 room -= 1

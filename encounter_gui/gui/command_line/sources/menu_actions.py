@@ -12,6 +12,10 @@ from encounter_gui.gui.control.actions import ACTIONS
 
 _WHEN = {f"action_{spec.id}": spec.when for spec in ACTIONS}
 _ICONS = {f"action_{spec.id}": spec.icon for spec in ACTIONS}
+_THEME = "action_theme"
+_PLAIN = "caret_right"
+"""The icon of entries that have none of their own."""
+
 _ELSEWHERE = ("command",)
 """Actions that open the palette itself."""
 
@@ -66,7 +70,7 @@ class MenuActions:
             title=": ".join((*path[1:], words)),
             note=" · ".join(each for each in (note, where, self._state(action)) if each),
             also=" ".join(self._caps(keys)),
-            icon=_ICONS.get(name, ""),
+            icon=_icon(name),
             cap=next(iter(self._caps(keys)), ""),
             why_not="" if action.isEnabled() else self._why_not(name),
             ways={"do": _trigger(action)},
@@ -88,6 +92,11 @@ class MenuActions:
 def plain_words(text: str) -> str:
     """Returns the words of a menu entry without the marks of its letter."""
     return text.replace("&&", "\0").replace("&", "").replace("\0", "&")
+
+
+def _icon(name: str) -> str:
+    """Returns the icon of an action; those that are ticked in their menu have none there, and one here."""
+    return "theme" if name.startswith(_THEME) else _ICONS.get(name) or _PLAIN
 
 
 def _trigger(action: QAction) -> Callable[[], object]:
