@@ -5,20 +5,22 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
+from encounter_gui.app.preferences import Preferences
 from encounter_gui.core.ids import CombatantId, EntryId
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.command_line.finding.finder import Finder
+from encounter_gui.gui.command_line.finding.listed_source import ListedSource
 from encounter_gui.gui.command_line.sources.bench_options import BenchOptions
 from encounter_gui.gui.command_line.sources.combatants import Combatants
 from encounter_gui.gui.command_line.sources.conditions import Conditions
 from encounter_gui.gui.command_line.sources.creatures import Creatures
 from encounter_gui.gui.command_line.sources.encounters import Encounters
-from encounter_gui.gui.command_line.sources.finder import Finder
 from encounter_gui.gui.command_line.sources.help_sections import HelpSections
-from encounter_gui.gui.command_line.sources.listed_source import ListedSource
 from encounter_gui.gui.command_line.sources.log_entries import LogEntries
 from encounter_gui.gui.command_line.sources.menu_actions import MenuActions
 from encounter_gui.gui.command_line.sources.quick_actions import QuickActions
 from encounter_gui.gui.command_line.sources.rules import Rules, Sentences
+from encounter_gui.gui.command_line.sources.setting_choices import SettingChoices
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.settings import COMMANDS, Settings
 from encounter_gui.gui.library.library_workspace import LibraryWorkspace
@@ -36,9 +38,10 @@ _REST = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaletteServices:
-    """What the palette finds outside the window: the creatures, the rules of the game that is played, the help."""
+    """What the palette finds outside the window: creatures, settings, rules of the game played, help."""
 
     library: Callable[[], CreatureRepository | None]
+    preferences: Preferences
     rules: Callable[[], Sentences]
     help: Callable[[], Mapping[str, str]]
 
@@ -149,6 +152,12 @@ class PaletteAssembly(QObject):
                 self._creatures,
                 *self._lasting,
                 self.log,
+                ListedSource(
+                    "actions",
+                    SettingChoices(
+                        self._services.preferences.choices, self._services.preferences.choose, texts
+                    ),
+                ),
                 ListedSource("encounters", Encounters(menus["encounters"], texts)),
             )
         )

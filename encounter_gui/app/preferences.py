@@ -1,7 +1,7 @@
 """The settings page joined to the program: each choice is kept, and holds at once."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -9,16 +9,23 @@ from PySide6.QtCore import QObject, Signal, Slot
 from encounter_gui import paths
 from encounter_gui.app.theme_choice import ThemeChoice
 from encounter_gui.encounter.values import Side
+from encounter_gui.gui.command_line.sources.setting_choices import SettingChoice
 from encounter_gui.gui.control import settings as kept
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.roller_controller import RollerController
 from encounter_gui.gui.control.settings import Settings
 from encounter_gui.gui.control.view_updates import ViewUpdates
 from encounter_gui.gui.settings.settings_page import SettingsPage
-from encounter_gui.gui.settings.settings_view import TEXT_SIZES, ColumnChoice, SettingsView
+from encounter_gui.gui.settings.settings_view import (
+    STARTS,
+    TEXT_SIZES,
+    ColumnChoice,
+    SettingsView,
+)
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
-from encounter_gui.play.session.rollers import SIDES, Roller
+from encounter_gui.play.session.rollers import ROLLERS, SIDES, Roller
 
+_ROLLER = "roller_"
 _ALWAYS = ("mark", "band", "name")
 """The kinds of column that tell the rows apart: none of them can be hidden."""
 
@@ -67,9 +74,7 @@ class Preferences(QObject):
             page.activateWindow()
 
     def _made(self) -> SettingsPage:
-        page = SettingsPage(
-            self._view(), self._resources.icons, self._resources.texts, self._window
-        )
+        page = SettingsPage(self.view(), self._resources.icons, self._resources.texts, self._window)
         declare = self._window.actions_of["declare_automatic"]
         page.game_chosen.connect(self._set_game)
         page.start_chosen.connect(self._set_start)
@@ -80,7 +85,8 @@ class Preferences(QObject):
         page.column_chosen.connect(self._show_column)
         return page
 
-    def _view(self) -> SettingsView:
+    def view(self) -> SettingsView:
+        """Returns how everything is set."""
         texts, settings = self._resources.texts, self._settings
         rollers = self._controller.rollers
         is_open = self._controller.is_open
@@ -115,6 +121,50 @@ class Preferences(QObject):
         )
 
     # ---- what is chosen
+
+    def choose(self, name: str, value: str) -> None:
+        """Sets a setting, by its name on the page; a ``column`` is shown or hidden, whichever it is not."""
+        match name:
+            case "game":
+                self._set_game(value)
+            case "start":
+                self._set_start(value)
+            case "size":
+                self._set_text_size(int(value))
+            case "column":
+                shown = {each.key: each.is_shown for each in self.view().columns}
+                self._show_column(value, not shown.get(value, False))
+            case _:
+                side = next(each for each in SIDES if name == f"{_ROLLER}{each}")
+                self._set_roller(side, next(each for each in ROLLERS if each == value))
+
+    def choices(self) -> Iterator[SettingChoice]:
+        """Yields the values of the settings, for whoever looks for them by name; themes stand in a menu."""
+        shown, words = self.view(), self._resources.texts.text_of
+        for key, name in shown.games:
+            yield self._choice("game", key, name, is_set=key == shown.game)
+        for start in STARTS:
+            text = words(f"gui.settings.start.{start}")
+            yield self._choice("start", start, text, is_set=start == shown.start)
+        for size in TEXT_SIZES:
+            yield self._choice("size", str(size), f"{size} %", is_set=size == shown.text_size)
+        for side in SIDES:
+            for roller in ROLLERS:
+                text, now = words(f"gui.settings.roller.{roller}"), shown.rollers.get(side)
+                yield self._choice(f"{_ROLLER}{side}", roller, text, is_set=now == roller)
+        for column in shown.columns:
+            yield SettingChoice(
+                name="column",
+                value=column.key,
+                setting=words("gui.palette.column"),
+                text=column.title,
+                is_set=column.is_shown,
+                is_switch=True,
+            )
+
+    def _choice(self, name: str, value: str, text: str, *, is_set: bool) -> SettingChoice:
+        setting = self._resources.texts.text_of(f"gui.settings.{name}")
+        return SettingChoice(name=name, value=value, setting=setting, text=text, is_set=is_set)
 
     @Slot(str)
     def _set_game(self, ruleset: str) -> None:

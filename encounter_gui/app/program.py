@@ -703,7 +703,14 @@ class Program(QObject):
     def _found_outside(self) -> "PaletteServices":
         from encounter_gui.app.palette_assembly import PaletteServices
 
-        return PaletteServices(library=self._creatures, rules=self._rules_played, help=help_pages)
+        if self.preferences is None:
+            self.preferences = self._made_preferences()
+        return PaletteServices(
+            library=self._creatures,
+            preferences=self.preferences,
+            rules=self._rules_played,
+            help=help_pages,
+        )
 
     def _creatures(self) -> "CreatureRepository | None":
         return self._campaign.library(self._rulesets) if self._campaign is not None else None

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.command_line.finding.finder import Finder, Results
+from encounter_gui.gui.command_line.finding.source import Found, Hit, Wanted, Way
 from encounter_gui.gui.command_line.grammar.change_line import CHANGE
 from encounter_gui.gui.command_line.grammar.completion import examples, ghost
 from encounter_gui.gui.command_line.grammar.tokens import tokens_of
@@ -12,8 +14,6 @@ from encounter_gui.gui.command_line.palette.panel import CommandPanel
 from encounter_gui.gui.command_line.palette.result_list import Row
 from encounter_gui.gui.command_line.preview import Reading
 from encounter_gui.gui.command_line.runner import CommandRunner
-from encounter_gui.gui.command_line.sources.finder import Finder, Results
-from encounter_gui.gui.command_line.sources.source import Found, Hit, Wanted, Way
 from encounter_gui.gui.control.encounter_controller import EncounterController
 
 _RECENT = 4

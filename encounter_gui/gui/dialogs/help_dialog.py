@@ -28,9 +28,9 @@ from PySide6.QtWidgets import (
 )
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.command_line.finding.ranking import Index, words_of
+from encounter_gui.gui.command_line.finding.source import Found
 from encounter_gui.gui.command_line.sources.help_sections import plain_text, sections_of
-from encounter_gui.gui.command_line.sources.ranking import Index, words_of
-from encounter_gui.gui.command_line.sources.source import Found
 from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
 from encounter_gui.gui.dialogs.rule_pages import SCHEME, linked, page_name
 from encounter_gui.gui.theme.theme import Theme

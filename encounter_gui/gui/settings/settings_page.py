@@ -25,7 +25,7 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
-from encounter_gui.gui.settings.settings_view import TEXT_SIZES, SettingsView
+from encounter_gui.gui.settings.settings_view import STARTS, TEXT_SIZES, SettingsView
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.flow_layout import FlowLayout
 from encounter_gui.play.session.rollers import ROLLERS, SIDES, Roller
@@ -33,7 +33,6 @@ from encounter_gui.play.session.rollers import ROLLERS, SIDES, Roller
 _SIZE = 720, 620
 _WORDS = 190
 _THEMES = ("dark", "light", "high_contrast", "system")
-_STARTS = ("welcome", "last")
 
 
 class SettingsPage(QDialog):
@@ -97,8 +96,8 @@ class SettingsPage(QDialog):
         self.game = self._list(shown.games, shown.game)
         self.game.activated.connect(lambda place: self.game_chosen.emit(shown.games[place][0]))
         self._row(grid, "game", self.game)
-        self.start = self._segments("start", _STARTS, shown.start)
-        self.start.idClicked.connect(lambda place: self.start_chosen.emit(_STARTS[place]))
+        self.start = self._segments("start", STARTS, shown.start)
+        self.start.idClicked.connect(lambda place: self.start_chosen.emit(STARTS[place]))
         self._row(grid, "start", self._last_line)
         self.language = self._list(shown.languages, shown.language)
         self.language.setEnabled(len(shown.languages) > 1)

@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 from encounter_gui.encounter.values import Side
 from encounter_gui.play.session.rollers import Roller
 
+STARTS = ("welcome", "last")
+"""What a start of the program may show: the welcome screen, or the campaign that was open last."""
+
 TEXT_SIZES = (80, 90, 100, 110, 125, 150, 175, 200)
 """The sizes of text that can be chosen, in percent."""
 

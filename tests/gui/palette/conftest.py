@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 from encounter_gui import paths
 from encounter_gui.app.program import Program
 from encounter_gui.encounter.values import Combatant
+from encounter_gui.gui.command_line.finding.source import Hit
 from encounter_gui.gui.command_line.palette.panel import CommandPanel
 from encounter_gui.gui.command_line.preview import Reading
-from encounter_gui.gui.command_line.sources.source import Hit
 from encounter_gui.gui.control.settings import Settings
 from tests.gui.window.conftest import end, show
 

@@ -5,11 +5,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QMenu
 
+from encounter_gui.gui.command_line.finding.finder import Finder
+from encounter_gui.gui.command_line.finding.source import Found
 from encounter_gui.gui.command_line.palette_controller import wanted_of
 from encounter_gui.gui.command_line.sources.bench_options import BenchOptions
-from encounter_gui.gui.command_line.sources.finder import Finder
 from encounter_gui.gui.command_line.sources.menu_actions import plain_words
-from encounter_gui.gui.command_line.sources.source import Found
 from tests.gui.palette.conftest import Palette
 
 Alt, Shift = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ShiftModifier
@@ -200,3 +200,25 @@ def test_what_cannot_be_done_says_why(palette: Palette) -> None:
     palette.enter()
     assert palette.panel.isVisible()
     assert palette.panel.said.property("role") == "danger"
+
+
+def test_a_setting_is_found_and_set(palette: Palette) -> None:
+    """By its name and value, as it stands on the settings page; Enter sets it at once."""
+    palette.type("dice of the foes table")
+    assert palette.hits[palette.panel.list.place].found.title == "Dice of the foes: Table"
+    palette.enter()
+    assert palette.program.controller.rollers.of_side("foe") == "hand"
+    palette.program.rollers.set_side("foe", "dice")
+
+
+def test_every_setting_is_found(palette: Palette) -> None:
+    """Each value of each setting of the page, the columns of the table too."""
+    assert palette.program.preferences is not None
+    shown = palette.program.preferences.view()
+    texts = palette.program.controller.context.texts
+    wanted = [f"Game: {name}" for _, name in shown.games]
+    wanted += [f"Column: {column.title}" for column in shown.columns]
+    wanted += ["Text size: 125 %", "A start shows: Last campaign", "Dice of their allies: Ask"]
+    assert texts.text_of("gui.settings.size") == "Text size"
+    for title in wanted:
+        assert title in [each.title for each in found_by(palette, f">{title}")], title

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.command_line.finding.source import Way
 from encounter_gui.gui.command_line.palette.columns import GROUP, SIDE
 from encounter_gui.gui.command_line.palette.foot import Foot
 from encounter_gui.gui.command_line.palette.legend_row import LegendRow
@@ -20,7 +21,6 @@ from encounter_gui.gui.command_line.palette.line import CommandLine
 from encounter_gui.gui.command_line.palette.preview_rows import PreviewRows
 from encounter_gui.gui.command_line.palette.result_list import ResultList, Row
 from encounter_gui.gui.command_line.preview import Reading
-from encounter_gui.gui.command_line.sources.source import Way
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 

@@ -25,8 +25,8 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.command_line.finding.source import Group, Hit
 from encounter_gui.gui.command_line.palette.columns import GROUP, SIDE, TITLE
-from encounter_gui.gui.command_line.sources.source import Group, Hit
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.widgets.tool_tips import plain_tip

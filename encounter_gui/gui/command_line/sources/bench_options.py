@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.command_line.sources.source import Found
+from encounter_gui.gui.command_line.finding.source import Found
 from encounter_gui.rules.view import AttackForm, FormChoices, FormField, Option, Toggle
 
 _MOST_NUMBERS = 41

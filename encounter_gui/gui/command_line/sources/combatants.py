@@ -6,7 +6,7 @@ from functools import partial
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.gui.command_line.sources.source import Found
+from encounter_gui.gui.command_line.finding.source import Found
 from encounter_gui.gui.control.encounter_controller import EncounterController
 
 _DIGITS = 9

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from encounter_gui.gui.command_line.sources.source import Found
+from encounter_gui.gui.command_line.finding.source import Found
 from encounter_gui.gui.control.encounter_controller import EncounterController
 
 

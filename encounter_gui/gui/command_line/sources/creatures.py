@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.command_line.sources.ranking import (
+from encounter_gui.gui.command_line.finding.ranking import (
     alike,
     folded,
     matching_places,
     words_of,
 )
-from encounter_gui.gui.command_line.sources.source import Findings, Found, Group, Hit, Wanted
+from encounter_gui.gui.command_line.finding.source import Findings, Found, Group, Hit, Wanted
 from encounter_gui.play.prep.creature_repository import CreatureItem, CreatureRepository
 
 _BEST, _STEP = 0.9, 0.01

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QMenu
 from shiboken6 import isValid
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.command_line.finding.source import Found
 from encounter_gui.gui.command_line.sources.menu_actions import plain_words
-from encounter_gui.gui.command_line.sources.source import Found
 
 
 class Encounters:

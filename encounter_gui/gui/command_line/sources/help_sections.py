@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.command_line.sources.source import Found
+from encounter_gui.gui.command_line.finding.source import Found
 
 _LONGEST_NOTE = 90
 _LINKS = re.compile(r"\[([^\]]*)\]\([^)]*\)")

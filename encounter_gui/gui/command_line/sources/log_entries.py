@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject, QTimer, Slot
 
 from encounter_gui.core.ids import EntryId
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.command_line.sources.ranking import folded, matching_places, words_of
-from encounter_gui.gui.command_line.sources.source import Findings, Found, Group, Hit, Wanted
+from encounter_gui.gui.command_line.finding.ranking import folded, matching_places, words_of
+from encounter_gui.gui.command_line.finding.source import Findings, Found, Group, Hit, Wanted
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.play.session.log_search import LogSearch
 

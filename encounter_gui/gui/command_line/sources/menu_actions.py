@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar
 from shiboken6 import isValid
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.command_line.sources.source import Found
+from encounter_gui.gui.command_line.finding.source import Found
 from encounter_gui.gui.control.actions import ACTIONS
 
 _WHEN = {f"action_{spec.id}": spec.when for spec in ACTIONS}

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.command_line.sources.source import Found
+from encounter_gui.gui.command_line.finding.source import Found
 
 Sentences = Mapping[str, tuple[str, str]]
 """The title and the sentence of each rule, by its id."""

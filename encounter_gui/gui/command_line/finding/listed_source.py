@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable
 
-from encounter_gui.gui.command_line.sources.ranking import Index
-from encounter_gui.gui.command_line.sources.source import Findings, Found, Group, Wanted
+from encounter_gui.gui.command_line.finding.ranking import Index
+from encounter_gui.gui.command_line.finding.source import Findings, Found, Group, Wanted
 
 
 class ListedSource:

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from encounter_gui.gui.command_line.sources.source import Findings, Found, Hit
+from encounter_gui.gui.command_line.finding.source import Findings, Found, Hit
 
 _LIKE = 0.85
 """How alike two words are at least, by Jaro and Winkler, to be looked at more closely."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from encounter_gui.gui.command_line.sources.source import (
+from encounter_gui.gui.command_line.finding.source import (
     Findings,
     Group,
     Hit,
