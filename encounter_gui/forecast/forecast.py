@@ -19,8 +19,11 @@ from encounter_gui.rules.engine.battle.battle import (
     Orders,
 )
 
-CHUNK = 1_000
-"""Fights of one chunk: the first figures come soon, and a forecast ends within a chunk of being told to."""
+FIRST_CHUNK = 1_000
+"""Fights of the first chunk, so that the first figures come soon."""
+
+CHUNK = 3_000
+"""Fights of each further chunk; a forecast ends within a chunk of being told to."""
 
 CONFIDENCE_Z = 1.959963984540054
 """An interval holds the true chance in 95 of 100 forecasts."""
@@ -69,7 +72,16 @@ class Plan:
     seed: int = 0
 
 
-def play_chunk(plan: Plan, number: int, fights: int = CHUNK) -> Tally:
+def chunks(fights: int) -> Iterator[int]:
+    """Yields the numbers of fights of the chunks that make up so many, in order."""
+    left = fights
+    while left > 0:
+        size = min(left, FIRST_CHUNK if left == fights else CHUNK)
+        yield size
+        left -= size
+
+
+def play_chunk(plan: Plan, number: int, fights: int) -> Tally:
     """Plays one chunk, the ``number``-th from 0, and counts what came of it."""
     sequence = np.random.SeedSequence(plan.seed, spawn_key=(number,))
     rng = np.random.Generator(np.random.PCG64(sequence))
@@ -80,8 +92,8 @@ def play_chunk(plan: Plan, number: int, fights: int = CHUNK) -> Tally:
 def tallies(plan: Plan, fights: int) -> Iterator[Tally]:
     """Yields the sum so far after each chunk, until so many fights are played."""
     total: Tally | None = None
-    for number, start in enumerate(range(0, fights, CHUNK)):
-        chunk = play_chunk(plan, number, min(CHUNK, fights - start))
+    for number, size in enumerate(chunks(fights)):
+        chunk = play_chunk(plan, number, size)
         total = chunk if total is None else added(total, chunk)
         yield total
 

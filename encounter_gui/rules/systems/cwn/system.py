@@ -7,7 +7,14 @@ from typing_extensions import override
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.facade import BaseSystem, OddsOf, RuleParts, TableParts, ViewParts
+from encounter_gui.rules.facade import (
+    BaseSystem,
+    BattleOf,
+    OddsOf,
+    RuleParts,
+    TableParts,
+    ViewParts,
+)
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn import mechanics, requirements
@@ -92,3 +99,10 @@ class CitiesWithoutNumber(BaseSystem):
         from encounter_gui.rules.systems.cwn.odds import panel
 
         return panel.odds
+
+    @override
+    def battle_of(self) -> BattleOf:
+        """Returns the function that makes a fight ready to be played out many times; it needs numpy."""
+        from encounter_gui.rules.systems.cwn.battle import preparing
+
+        return preparing.prepare

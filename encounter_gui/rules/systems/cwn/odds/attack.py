@@ -130,6 +130,15 @@ def rolled(dice: DiceSum, plus: int = 0) -> Dist:
 
 def strike_odds(strike: Strike) -> HarmOdds:
     """Returns the exact odds of a strike on a combatant as it is now. Source: CWN-25, CWN-31, CWN-39."""
+    parts = strike_parts(strike)
+    return harm_odds(points_of(strike.soak, strike.hp), parts[-1][1], *parts)
+
+
+def strike_parts(strike: Strike) -> tuple[tuple[How, float, Dist], ...]:
+    """Returns the ways in which a strike does harm, each with its chance and the damage then. Source: CWN-25.
+
+    They are a miss, a hit and a Traumatic Hit, in this order; what their chances do not sum to is a harmless miss.
+    """
     hit = hit_chance(strike.bonus, strike.armor_class)
     trauma = trauma_chance(strike.trauma, strike.trauma_plus, strike.trauma_target)
     plus = strike.damage_flat - strike.damage.flat
@@ -146,9 +155,7 @@ def strike_odds(strike: Strike) -> HarmOdds:
         for is_traumatic in (False, True)
     )
     graze = miss_damage(strike.shock, strike.graze)
-    return harm_odds(
-        points_of(strike.soak, strike.hp),
-        hit * trauma,
+    return (
         ("shock", (1.0 - hit) if graze is not None else 0.0, graze or constant(0)),
         ("hit", hit * (1.0 - trauma), plain),
         ("traumatic", hit * trauma, traumatic),

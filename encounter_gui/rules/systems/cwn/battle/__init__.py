@@ -1,0 +1,1 @@
+"""A whole CWN fight played out many times at once, over arrays."""

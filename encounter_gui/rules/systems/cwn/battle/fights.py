@@ -1,0 +1,266 @@
+"""Many CWN fights played out at once: sides in turn, one Main each, Shock, Trauma, Morale, falls.
+
+Source: CWN-15 to CWN-20, CWN-25 to CWN-27, CWN-36l, CWN-57 to CWN-66, CWN-69.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.rules.engine.battle.battle import (
+    DRAW,
+    FOE_WINS,
+    PC_WINS,
+    BattleResult,
+    Orders,
+    targets,
+)
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.systems.cwn import mechanics
+from encounter_gui.rules.systems.cwn.battle import sequence
+from encounter_gui.rules.systems.cwn.battle.roster import (
+    BARE,
+    CHECKING,
+    HAND,
+    SHOCK_STOPPED,
+    TRAUMATIC,
+    Bools,
+    Roster,
+    Setting,
+)
+
+_Scalar = TypeVar("_Scalar", bound=np.generic)
+
+if TYPE_CHECKING:
+    Rows = npt.NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CwnBattle:
+    """A CWN fight from a state on."""
+
+    context: RulesContext
+    roster: Roster
+    setting: Setting
+    left_out: tuple[str, ...]
+
+    @property
+    def who(self) -> tuple[CombatantId, ...]:
+        """Those who take a side, in the order of joining."""
+        return self.roster.who
+
+    def play(self, fights: int, rng: np.random.Generator, orders: Orders) -> BattleResult:
+        """Plays so many fights to their end."""
+        return _Fights(self, fights, rng, orders).play()
+
+
+class _Fights:
+    """The fights of one call: arrays of shape (T,) and (T, n), changed as they are played."""
+
+    def __init__(
+        self, battle: CwnBattle, count: int, rng: np.random.Generator, orders: Orders
+    ) -> None:
+        self._roster, self._setting = battle.roster, battle.setting
+        self._rng, self._orders = rng, orders
+        roster = self._roster
+        self._size = len(roster.who)
+        self._number = self._setting.first_round
+        self._is_first = True
+
+        self._outcomes = self._setting.epochs[0].rows
+
+        def each(values: npt.NDArray[_Scalar]) -> npt.NDArray[_Scalar]:
+            return np.repeat(values[None], count, axis=0)
+
+        self._pool = each(roster.pool)
+        self._is_in = each(roster.is_in)
+        self._is_dead = each(roster.is_dead)
+        self._has_left = each(roster.has_left)
+        self._traumatized = each(roster.traumatized)
+        self._fell = each(roster.fell)
+        self._ammo = each(roster.ammo)
+        self._spares = each(roster.spares)
+        self._shocked = each(roster.shocked)
+        self._is_broken = each(roster.is_broken)
+        self._melee = each(roster.melee)
+        self._seen = each(self._setting.seen)
+        self._out_round = np.zeros((count, self._size), np.int16)
+        self._winner = np.full(count, DRAW, np.int8)
+        self._rounds = np.full(count, orders.most_rounds, np.int16)
+        self._open = np.ones(count, bool)
+        self._columns, self._begins = sequence.orders_of(
+            battle.context, roster.who, self._setting.scores, count, rng
+        )
+
+    def play(self) -> BattleResult:
+        """Plays until every fight is over, or open after the last round."""
+        everybody = np.arange(self._open.size)
+        if self._number <= self._orders.most_rounds:
+            self._end(everybody)
+            for side in np.flatnonzero(self._setting.owed):
+                fights = np.flatnonzero(self._open)
+                self._check_morale(fights, int(side), is_owed=True)
+        while self._number <= self._orders.most_rounds and self._open.any():
+            self._play_round()
+            self._is_first = False
+            self._number += 1
+        ammo = np.where((self._roster.ammo < 0)[None], -1, self._ammo)
+        return BattleResult(
+            winner=self._winner,
+            rounds=self._rounds,
+            alive=~self._is_dead,
+            out_round=self._out_round,
+            ammo=ammo.astype(np.int16),
+        )
+
+    def _play_round(self) -> None:
+        epochs = (each for each in self._setting.epochs if each.first_round <= self._number)
+        self._outcomes = list(epochs)[-1].rows
+        for place in range(self._size):
+            self._begin_turns(place)
+            fights = np.flatnonzero(self._open)
+            who = self._columns[fights, place]
+            can = self._is_in[fights, who] & self._roster.can_act[who]
+            if self._is_first:
+                can &= self._roster.has_main[who]
+            if can.any():
+                self._act(fights[can], who[can])
+        self._shocked[:] = False
+        lasted = self._number - self._fell >= self._setting.death_rounds
+        dying = (self._fell >= 0) & lasted & self._open[:, None]
+        self._is_dead |= dying
+
+    # ---- one Main
+
+    def _act(self, fights: "Rows", who: "Rows") -> None:
+        """Lets each of these attack, or reload. Source: CWN-25, CWN-36l, CWN-69."""
+        roster = self._roster
+        is_empty = self._ammo[fights, who] == 0
+        reloads = is_empty & (roster.magazine[who] > 0) & (self._spares[fights, who] != 0)
+        if reloads.any():
+            self._reload(fights[reloads], who[reloads])
+            rest = ~reloads
+            fights, who, is_empty = fights[rest], who[rest], is_empty[rest]
+        if not fights.size:
+            return
+        near = self._melee[fights, who] & self._is_in[fights] & (roster.hampers & roster.can_act)
+        variant = np.where(near.any(axis=1), roster.crowd[who], HAND)
+        variant = np.where(roster.has_hand[who] & ~is_empty, variant, BARE)
+        spends = (variant != BARE) & (roster.ammo[who] >= 0)
+        self._ammo[fights[spends], who[spends]] -= 1
+        aimed = self._aimed(fights, who)
+        blow = roster.is_melee[who, variant]
+        self._melee[fights[blow], who[blow], aimed[blow]] = True
+        self._melee[fights[blow], aimed[blow], who[blow]] = True
+        count = np.where(variant == BARE, 1, roster.attacks[who])
+        for number in range(int(count.max())):
+            goes_on = (count > number) & self._is_in[fights, aimed]
+            self._strike(fights[goes_on], who[goes_on], aimed[goes_on], variant[goes_on])
+        self._end(fights)
+
+    def _reload(self, fights: "Rows", who: "Rows") -> None:
+        self._ammo[fights, who] = self._roster.magazine[who]
+        self._spares[fights, who] -= self._spares[fights, who] > 0
+
+    def _aimed(self, fights: "Rows", who: "Rows") -> "Rows":
+        """Returns whom each aims at: by the doctrine of its side."""
+        roster, aimed = self._roster, np.zeros(fights.size, np.intp)
+        for foes, doctrine in ((False, self._orders.pc), (True, self._orders.foe)):
+            mine = roster.is_foe[who] == foes
+            if not mine.any():
+                continue
+            those = fights[mine]
+            standing = self._is_in[those] & (roster.is_foe != foes)
+            left = self._pool[those]
+            aimed[mine] = targets(doctrine, standing, left, roster.pool - left)
+        return aimed
+
+    def _strike(self, fights: "Rows", who: "Rows", aimed: "Rows", variant: "Rows") -> None:
+        """Rolls one attack of each and lets it take effect. Source: CWN-25, CWN-57."""
+        stopped = (self._shocked[fights, aimed] & self._roster.stops_shock[aimed]).astype(np.intp)
+        drawn = self._setting.tables.draw(self._rng, self._outcomes[who, aimed, variant, stopped])
+        damage, kind = drawn >> 2, drawn & 3
+        self._shocked[fights, aimed] |= kind == SHOCK_STOPPED
+        self._traumatized[fights, aimed] |= (kind == TRAUMATIC) & (damage > 0)
+        left = self._pool[fights, aimed] - damage
+        self._pool[fights, aimed] = left
+        falls = (damage > 0) & mechanics.is_down(left)
+        if np.any(falls):
+            is_lethal = self._roster.is_lethal[who[falls], variant[falls]]
+            self._fall(fights[falls], aimed[falls], is_lethal)
+
+    def _fall(self, fights: "Rows", who: "Rows", is_lethal: Bools) -> None:
+        """Lets somebody fall: dead, mortally wounded, or unconscious. Source: CWN-57 to CWN-64, CWN-65."""
+        roster = self._roster
+        self._is_in[fights, who] = False
+        self._out_round[fights, who] = self._number
+        dies = roster.dies[who] & (is_lethal | roster.dies_anyway[who])
+        wounded = ~roster.dies[who] & is_lethal
+        self._fell[fights[wounded], who[wounded]] = self._number
+        hurt = wounded & self._traumatized[fights, who]
+        dies |= hurt & (self._rng.random(fights.size) < roster.injury[who])
+        self._is_dead[fights[dies], who[dies]] = True
+
+    # ---- Morale
+
+    def _begin_turns(self, place: int) -> None:
+        """Checks the Morale of the sides of a group whose turn begins. Source: CWN-19, CWN-66."""
+        for side in range(len(CHECKING)):
+            begins = self._begins[:, place, side] & self._open
+            if self._is_first:
+                begins &= ~self._setting.is_begun[self._columns[:, place]]
+            if begins.any():
+                self._check_morale(np.flatnonzero(begins), side)
+
+    def _check_morale(self, fights: "Rows", side: int, *, is_owed: bool = False) -> None:
+        """Rolls for a side where it is due; who breaks leaves at once. Source: CWN-66."""
+        roster, setting = self._roster, self._setting
+        members = np.flatnonzero(roster.side == side)
+        if not members.size or not fights.size:
+            return
+        rows = np.ix_(fights, members)
+        able = self._is_in[rows] & ~self._is_broken[rows]
+        down = ~self._is_in[rows] & ~self._has_left[rows]
+        size, gone = members.size, members.size - able.sum(axis=1)
+        points = np.stack(
+            [
+                self._is_dead[rows].any(axis=1),
+                2 * down.sum(axis=1) >= size,
+                (down & roster.is_leader[members]).any(axis=1),
+                (size > 2) & (4 * gone >= 3 * size),
+            ],
+            axis=1,
+        )
+        points &= able.any(axis=1, keepdims=True)
+        new = points & ~self._seen[fights, side]
+        is_due = np.full(fights.size, is_owed) if is_owed else new.any(axis=1)
+        if not is_owed:
+            self._seen[fights, side] |= points
+        if not is_due.any():
+            return
+        rolled = self._rng.integers(1, 7, (fights.size, 2)).sum(axis=1)[:, None]
+        breaks: Bools = np.asarray(
+            mechanics.breaks(
+                rolled, roster.morale[members], setting.fearless, below=setting.is_below
+            )
+        )
+        which, column = np.nonzero(breaks & able & is_due[:, None])
+        row, who = fights[which], members[column]
+        self._is_broken[row, who] = True
+        self._has_left[row, who] = True
+        self._is_in[row, who] = False
+        self._out_round[row, who] = self._number
+        self._end(fights)
+
+    def _end(self, fights: "Rows") -> None:
+        """Ends the fights in which a side has nobody left."""
+        foes: Bools = np.any(self._is_in[fights] & self._roster.is_foe, axis=1)
+        squad: Bools = np.any(self._is_in[fights] & ~self._roster.is_foe, axis=1)
+        over: Bools = np.logical_not(foes & squad)
+        ended = fights[over]
+        self._winner[ended] = np.where(squad[over], PC_WINS, np.where(foes[over], FOE_WINS, DRAW))
+        self._rounds[ended] = self._number
+        self._open[ended] = False

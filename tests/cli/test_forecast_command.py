@@ -1,0 +1,149 @@
+"""``encounter-gui forecast``: what its JSON says, seeds, doctrines, where the fight comes from, what is refused."""
+
+import argparse
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from encounter_gui import paths
+from encounter_gui.cli import forecast_command
+from encounter_gui.play.open_campaign import CampaignServices
+from encounter_gui.play.scripts.script_runner import play_fight, store_report
+from encounter_gui.storage.campaign import Campaign
+from tests.helpers.rulesets import shipped
+
+FIGHT = """
+[fight]
+name = "Loading dock"
+ruleset = "cwn"
+
+[[combatants]]
+id = "vee"
+name = "Vee"
+side = "pc"
+items = ["sword"]
+held = "sword"
+sheet = { kind = "pc", level = 2, hp = 14, stab = 1 }
+
+[[combatants]]
+id = "gang"
+name = "Gang"
+side = "foe"
+items = ["heavy_pistol"]
+held = "heavy_pistol"
+sheet = { kind = "npc", hd = 1, hp = 6, attack_ranged = 1, morale = 8, ac = 12, ac_melee = 12 }
+
+[[combatants]]
+id = "boss"
+name = "Boss"
+side = "foe"
+items = ["knife"]
+held = "knife"
+sheet = { kind = "npc", hd = 2, hp = 12, attack = 2, morale = 9, ac = 13, ac_melee = 13 }
+"""
+
+SERVICES = CampaignServices(
+    rulesets=shipped, texts=paths.message_catalog(), now=lambda: "2024-01-01T00:00:00Z"
+)
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    """Returns exit code and output of ``forecast`` with these arguments."""
+    parser = argparse.ArgumentParser()
+    forecast_command.register(parser.add_subparsers())
+    out = io.StringIO()
+    parsed = parser.parse_args(["forecast", *arguments])
+    return forecast_command.run(parsed, campaign_services=SERVICES, out=out), out.getvalue()
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Path:
+    """A fight of one against two as a file."""
+    path = tmp_path / "dock.toml"
+    path.write_text(FIGHT, "utf-8")
+    return path
+
+
+def test_json_says_all_that_was_counted(script: Path) -> None:
+    """Shares of the fights that add up to 1, the interval round each, everybody by id."""
+    code, out = run(str(script), "--json", "--fights", "3000", "--seed", "4")
+    data = json.loads(out)
+    assert code == 0
+    assert (data["fights"], data["seed"]) == (3000, 4)
+    assert data["doctrine"] == {"pc": "simple", "foe": "simple"}
+    win = data["win"]
+    assert win["pc"] + win["foe"] + win["draw"] == pytest.approx(1)
+    low, high = win["interval"]["pc"]
+    assert low < win["pc"] < high
+    pmf = data["rounds"]["pmf"]
+    assert sum(pmf.values()) == pytest.approx(1)
+    mean = sum(int(number) * share for number, share in pmf.items())
+    assert data["rounds"]["mean"] == pytest.approx(mean, abs=1e-4)
+    assert set(data["survives"]) == {"vee", "gang", "boss"}
+    assert sum(data["losses"]["foe"].values()) == pytest.approx(1)
+    assert set(data["ammo"]) == {"gang"}
+    assert 0 <= data["ammo"]["gang"] <= 8
+    assert data["left_out"] == []
+
+
+def test_the_same_seed_prints_the_same(script: Path) -> None:
+    """Twice the same text, and another with another seed."""
+    first = run(str(script), "--fights", "1500", "--seed", "1")
+    assert run(str(script), "--fights", "1500", "--seed", "1") == first
+    assert run(str(script), "--fights", "1500", "--seed", "2") != first
+    assert "A forecast under these doctrines, not a fact" in first[1]
+
+
+def test_each_side_has_its_doctrine(script: Path) -> None:
+    """``--pc`` and ``--foe`` go before ``--doctrine``; whom Vee strikes first falls first."""
+    _, simple = run(str(script), "--json")
+    _, out = run(str(script), "--json", "--doctrine", "spread", "--pc", "strongest")
+    data = json.loads(out)
+    assert data["doctrine"] == {"pc": "strongest", "foe": "spread"}
+    first = json.loads(simple)["losses"]["first_out"]["boss"]
+    assert data["losses"]["first_out"]["boss"] > first
+
+
+def test_after_so_many_rounds_it_is_undecided(script: Path) -> None:
+    """``--rounds 1``: every fight is over in round 1, most of them undecided."""
+    data = json.loads(run(str(script), "--json", "--rounds", "1")[1])
+    assert data["rounds"]["pmf"] == {"1": 1.0}
+    assert data["win"]["draw"] > 0.5
+
+
+def test_a_kept_fight_is_forecast_as_its_script(script: Path, tmp_path: Path) -> None:
+    """``--from CAMPAIGN --encounter NAME`` gives the very numbers of the script, and leaves the campaign as it was."""
+    path = tmp_path / "night.encounter"
+    report = play_fight(
+        FIGHT,
+        "dock.toml",
+        rulesets=shipped,
+        texts=SERVICES.texts,
+        now=SERVICES.now,
+    )
+    with Campaign.create(path, "night") as campaign:
+        name = report.fight.head.name
+        store_report(report, campaign, campaign.new_encounter(name, report.fight.ruleset))
+    kept = run("--from", str(path), "--encounter", "Loading dock", "--json")
+    assert kept == run(str(script), "--json")
+    code, _ = run("--from", str(path), "--encounter", "Rooftop")
+    assert code == 2
+
+
+def test_a_system_that_is_not_played_out_yet_says_so(
+    script: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is missing is said with exit code 2, not a number."""
+    text = FIGHT.replace('ruleset = "cwn"', 'ruleset = "minimal"')
+    script.write_text(text.split("[[combatants]]")[0], "utf-8")
+    assert run(str(script))[0] == 2
+    assert capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [("--fights", "0"), ("--rounds", "x"), ("--pc", "clever")])
+def test_wrong_arguments_end_at_once(script: Path, arguments: tuple[str, ...]) -> None:
+    """Numbers and doctrines that cannot be meant are refused before anything is read."""
+    with pytest.raises(SystemExit):
+        run(str(script), *arguments)
