@@ -1,9 +1,7 @@
 """Entries and events as rows, each entry sealed by a hash over itself, its events and what it follows."""
 
-import gc
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from hashlib import sha256
 from itertools import groupby
 from operator import itemgetter
@@ -16,6 +14,7 @@ from encounter_gui.core.messages import Message
 from encounter_gui.dice.requests import Rolled
 from encounter_gui.encounter.codec import UnreadableError, decode_event, encode_event
 from encounter_gui.encounter.entries import Entry, Reason
+from encounter_gui.storage.garbage import without_collecting
 
 _INSERT_ENTRY = (
     "INSERT INTO entries (id, encounter, parent, at, payload, hash) VALUES (?, ?, ?, ?, ?, ?)"
@@ -109,7 +108,7 @@ def read(
 
     Those that are not, and those that follow them, are left out and appended to ``broken``, oldest first.
     """
-    with _without_collecting():
+    with without_collecting():
         events = connection.execute(_EVENTS, (encounter,))
         return prove(encounter, connection.execute(_ENTRIES, (encounter,)), events, broken)
 
@@ -166,19 +165,6 @@ def _checked_entry(
     except (UnreadableError, msgspec.MsgspecError, UnicodeDecodeError) as error:
         del seals[key]  # what follows it means nothing without it
         raise BrokenError(key, str(error)) from error
-
-
-@contextmanager
-def _without_collecting() -> Iterator[None]:
-    """Keeps the garbage collector from looking through thousands of new values that all stay: half of the time."""
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
 
 
 def _by_entry(rows: Iterable[EventRow]) -> dict[int, list[EventRow]]:

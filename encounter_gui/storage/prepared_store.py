@@ -19,6 +19,7 @@ from encounter_gui.rules.model.prepared import EncounterPlan, LibraryCreature, P
 from encounter_gui.rules.model.ruleset import ConditionDef, ItemDef
 from encounter_gui.storage.file.campaign_file import CampaignFile
 from encounter_gui.storage.file.seals import PARTS, SealedRow, read_sealed
+from encounter_gui.storage.garbage import without_collecting
 from encounter_gui.storage.storage_errors import storage_error
 
 T = TypeVar("T")
@@ -101,6 +102,7 @@ class Table(Generic[T]):
         self._decode = decode
         self._name = name
         self._payload = PARTS[name].columns.index("payload")
+        self._name_at = PARTS[name].columns.index("name")
         # Names of tables and columns are constants of this module.
         self._remove = f"DELETE FROM {name} WHERE id = ?"  # noqa: S608 - constants
         self._write = (
@@ -110,8 +112,11 @@ class Table(Generic[T]):
 
     def all(self) -> tuple[Stored[T], ...]:
         """Returns every value that is what was stored, by name; ``find_damage`` names the others."""
-        rows = self._file.rows(self._name, "ORDER BY name COLLATE NOCASE, id")
-        return tuple(stored for row in rows if (stored := self._stored(row)) is not None)
+        with without_collecting():
+            # Sorted here: the database would carry every payload through its sorter.
+            rows = list(self._file.rows(self._name, ""))
+            rows.sort(key=lambda row: (str(row.values[self._name_at]).casefold(), int(row.key)))
+            return tuple([stored for row in rows if (stored := self._stored(row)) is not None])
 
     def _stored(self, row: SealedRow) -> Stored[T] | None:
         payload = row.values[self._payload]

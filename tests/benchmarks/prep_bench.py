@@ -12,6 +12,7 @@ from tests.benchmarks.figure import Figure
 
 CREATURES = 300
 LIBRARY = 5_000
+LARGE = 50_000
 TYPED = ("g", "gu", "gua", "guard 4", "gang bo", "pistol", "tag7 gu", "nobody", "elite 12")
 
 
@@ -21,6 +22,7 @@ def figures() -> Iterator[Figure]:
         os.environ["XDG_DATA_HOME"] = str(Path(folder) / "data")
         yield from _importing(Path(folder))
         yield from _searching(Path(folder))
+        yield from _large(Path(folder))
         yield _refusing()
 
 
@@ -42,6 +44,30 @@ def _importing(folder: Path) -> Iterator[Figure]:
         assert len(campaign.prepared.creatures.all()) == CREATURES
     yield Figure("300 creatures read and proposed", read * 1000, "ms")
     yield Figure("300 creatures imported, kept in one transaction", whole * 1000, "ms", limit=3_000)
+
+
+def _large(folder: Path) -> Iterator[Figure]:
+    """A library nobody has by hand, but importers make: every creature proved by its seal, then the first search."""
+    from encounter_gui.play.prep.creature_repository import CreatureRepository
+    from encounter_gui.rules.model.prepared import LibraryCreature
+    from encounter_gui.rules.model.ruleset import CreatureDef
+    from encounter_gui.storage.campaign import Campaign
+
+    with Campaign.create(folder / "large.encounter", "large") as campaign:
+        library = CreatureRepository(campaign.prepared, ())
+        numbers = range(LARGE)
+        made = (CreatureDef(key=f"g{n}", name=f"Guard {n}", note="heavy pistol") for n in numbers)
+        library.add("cwn", (LibraryCreature(creature=each) for each in made))
+        library.close()
+        begun = time.perf_counter()
+        library = CreatureRepository(campaign.prepared, ())
+        opened = time.perf_counter()
+        library.find("guard 4")
+        found = time.perf_counter()
+        library.close()
+    took = (opened - begun) * 1000
+    yield Figure("library of 50,000 creatures opened, every one proved", took, "ms", limit=600)
+    yield Figure("the first search in it", (found - opened) * 1000, "ms")
 
 
 def _searching(folder: Path) -> Iterator[Figure]:

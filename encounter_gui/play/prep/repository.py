@@ -71,7 +71,7 @@ class Repository(Generic[T]):
         self._indexed = indexed
         self._shipped = tuple(shipped)
         self._listeners: list[Listener] = []
-        self._index = SearchIndex()
+        self._filled: SearchIndex | None = None
         self._all: dict[str, LibraryItem[T]] = {}
         self._sorted: tuple[LibraryItem[T], ...] | None = None  # until something changes
         self._fill()
@@ -79,7 +79,8 @@ class Repository(Generic[T]):
     def close(self) -> None:
         """Frees the search index; the repository must not be used afterwards."""
         self._listeners.clear()
-        self._index.close()
+        if self._filled is not None:
+            self._filled.close()
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Calls a listener after every change; returns a function that ends this."""
@@ -163,7 +164,8 @@ class Repository(Generic[T]):
         self._table.remove(map(self._row, gone))
         for item in gone:
             del self._all[item.key]
-        self._index.drop(item.key for item in gone)
+        if self._filled is not None:
+            self._filled.drop(item.key for item in gone)
         self._notify()
         return gone
 
@@ -204,7 +206,16 @@ class Repository(Generic[T]):
         )
         self._all = {item.key: item for item in (*own, *self._shipped)}
         self._sorted = None
-        self._index.fill(self._indexed(item) for item in self._all.values())
+        if self._filled is not None:
+            self._filled.fill(self._indexed(item) for item in self._all.values())
+
+    @property
+    def _index(self) -> SearchIndex:
+        """The index, made when something is searched for the first time: it takes longer than reading all items."""
+        if self._filled is None:
+            self._filled = SearchIndex()
+            self._filled.fill(self._indexed(item) for item in self._all.values())
+        return self._filled
 
     def _item(self, row: int, new: New[T]) -> LibraryItem[T]:
         key = self._own_key(row, new.value)
@@ -225,5 +236,6 @@ class Repository(Generic[T]):
     def _update(self, items: Iterable[LibraryItem[T]]) -> None:
         listed = tuple(items)
         self._all.update((item.key, item) for item in listed)
-        self._index.put(map(self._indexed, listed))
+        if self._filled is not None:
+            self._filled.put(map(self._indexed, listed))
         self._notify()

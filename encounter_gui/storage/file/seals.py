@@ -67,9 +67,17 @@ PARTS = {
 def seal_of(part: str, key: str, *values: Value) -> bytes:
     """Returns the seal of a row. Each value is preceded by its kind and length, so that none can pass for another."""
     pieces = [f"{part} {key}\n".encode("utf-8", "replace")]
-    for value in values:
-        kind, data = _as_bytes(value)
-        pieces += (b"%s %d\n" % (kind, len(data)), data)
+    for value in values:  # a library of 50,000 comes through here: no calls
+        if isinstance(value, bytes):
+            pieces += (b"b %d\n" % len(value), value)
+        elif isinstance(value, str):
+            data = value.encode("utf-8", "replace")
+            pieces += (b"t %d\n" % len(data), data)
+        elif value is None:
+            pieces.append(b"n 0\n")
+        else:
+            data = b"%d" % value
+            pieces += (b"i %d\n" % len(data), data)
     return sha256(b"".join(pieces)).digest()
 
 
@@ -112,18 +120,6 @@ def readable_text(connection: sqlite3.Connection) -> None:
 
 def _readable(data: bytes) -> str:
     return data.decode("utf-8", "replace")
-
-
-def _as_bytes(value: Value) -> tuple[bytes, bytes]:
-    match value:
-        case None:
-            return b"n", b""
-        case int():
-            return b"i", b"%d" % value
-        case str():
-            return b"t", value.encode("utf-8", "replace")
-        case bytes():
-            return b"b", value
 
 
 def _triggers(part: Part) -> Sequence[str]:
