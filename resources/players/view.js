@@ -133,6 +133,7 @@ function drawFight(view) {
   $("round").textContent = [view.round, view.part].filter(Boolean).join(" ");
   $("clock").textContent = view.clock || "";
   $("title").textContent = view.title || "";
+  $("news").textContent = (view.said || [])[0] || "";
   const by = new Map((view.combatants || []).map((each) => [each.key, each]));
   const acting = $("acting");
   const now = view.acting || [];
@@ -175,6 +176,7 @@ function drawFight(view) {
 function drawMe(view, told) {
   const own = told.own;
   drawTurn(view, own);
+  $("notice").textContent = own ? own.notice || "" : "";
   drawPrompts(own);
   drawSheet(own);
   drawSeats(view, told);

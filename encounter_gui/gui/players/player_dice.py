@@ -39,6 +39,7 @@ class ArrivedDice:
 class _Sent:
     """What is known of dice that were sent: as typed, what they are, and whether they were accepted."""
 
+    who: CombatantId
     text: str
     typed: Typed | None
     is_accepted: bool = False
@@ -46,10 +47,11 @@ class _Sent:
 
 @dataclass(slots=True)
 class _Box:
-    """Dice by the key of their roll: those that were sent, and those wanted again."""
+    """Dice by the key of their roll: those that were sent, and those wanted again; and whose came too late."""
 
     sent: dict[str, _Sent] = field(default_factory=dict)
     again: set[str] = field(default_factory=set)
+    too_late: set[CombatantId] = field(default_factory=set)
 
 
 class PlayerDice(QObject):
@@ -107,6 +109,10 @@ class PlayerDice(QObject):
             if request.who == who and self._is_typed(request)
         )
 
+    def is_too_late(self, who: CombatantId) -> bool:
+        """Returns whether what a player sent last was rolled at the table before it was accepted."""
+        return who in self._box.too_late
+
     def _is_typed(self, request: RollRequest) -> bool:
         rollers, state = self._controller.rollers, self._controller.session.state
         return rollers.of_request(state, request) != "dice"
@@ -148,7 +154,8 @@ class PlayerDice(QObject):
             self._box.again.add(key)
         else:
             self._box.again.discard(key)
-            self._box.sent[key] = _Sent(text.strip(), typed)
+            self._box.too_late.discard(who)
+            self._box.sent[key] = _Sent(who, text.strip(), typed)
         self._tell()
 
     def _find(self, key: str) -> tuple[OwedRolls, RollRequest] | None:
@@ -230,7 +237,11 @@ class PlayerDice(QObject):
         if not self._box.sent and not self._box.again:
             return
         owed = {_key(each, place) for each in self.owed() for place in range(len(each.requests))}
-        if self._box.sent.keys() - owed or self._box.again - owed:
+        gone = self._box.sent.keys() - owed
+        self._box.too_late |= {
+            self._box.sent[key].who for key in gone if not self._box.sent[key].is_accepted
+        }
+        if gone or self._box.again - owed:
             self._box.sent = {key: each for key, each in self._box.sent.items() if key in owed}
             self._box.again &= owed
             self._tell()

@@ -42,7 +42,7 @@ class PlayersController(QObject):
     ) -> None:
         """Takes the controller of the encounter, and the words."""
         super().__init__(parent)
-        self._controller = controller
+        self._controller, self._texts = controller, texts
         self._keys = PlayerKeys(secrets.token_bytes(16))
         self._log = PublicLog(texts)
         self._table = RevealTable()
@@ -187,6 +187,9 @@ class PlayersController(QObject):
         said = self._log.follow(view, log.head, path, quiet)
         return structs.replace(view, said=said)
 
+    def _notice(self, who: CombatantId) -> str:
+        return self._texts.text_of("players.too_late") if self.dice.is_too_late(who) else ""
+
     def _sheets(self) -> Mapping[str, OwnSheet]:
         if not self._seats or not self._controller.is_open or not self._controller.is_live:
             return {}
@@ -201,5 +204,6 @@ class PlayersController(QObject):
                     prompts=self.dice.prompts(who),
                     may_declare=may_declare,
                     intent=self._intents.get(key, ""),
+                    notice=self._notice(who),
                 )
         return found

@@ -20,10 +20,6 @@ _COLUMNS: Mapping[str, tuple[Audience, tuple[Side, ...]]] = {
 """The columns: who gets to know what of whom."""
 
 
-_OF_ONE: tuple[Field, ...] = ("name", "health", "conditions", "wounds")
-"""What may differ for one combatant."""
-
-
 class RevealMatrix(QWidget):
     """Shows what is revealed of sides, and changes it."""
 
@@ -105,7 +101,7 @@ class ExceptionRows(QWidget):
         self.alias.setMaxLength(60)
         self.alias.setPlaceholderText(texts.text_of("players.panel.alias"))
         self.alias.setAccessibleName(texts.text_of("players.panel.alias"))
-        self.choosers = {what: chooser_of(what, texts, self, as_side=True) for what in _OF_ONE}
+        self.choosers = {what: chooser_of(what, texts, self, as_side=True) for what in FIELDS}
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.addWidget(self.combatants, 0, 0, 1, 2)

@@ -78,7 +78,10 @@ class ScreenPainter:
     # ---- parts
 
     def _heading(self, box: QRectF, view: PlayersView) -> None:
-        title = self._text(box, view.title, 40, "text.secondary", align=Qt.AlignmentFlag.AlignRight)
+        # Without the name of the encounter the newest sentence stands there.
+        right = view.title or next(iter(view.said), "")
+        half = box.adjusted(box.width() / 2, 0, 0, 0)
+        title = self._text(half, right, 40, "text.secondary", align=Qt.AlignmentFlag.AlignRight)
         room = box.adjusted(0, 0, -title - 24 if title else 0, 0)
         taken = self._text(room, view.round, 64, "text.primary", 700)
         rest = room.adjusted(taken + 28, 10, 0, 0)

@@ -149,7 +149,10 @@ class PromptShown(Shown, frozen=True, kw_only=True):
 
 
 class OwnSheet(Shown, frozen=True, kw_only=True):
-    """What one player knows besides: the own combatant in full, what is owed, and the own note."""
+    """What one player knows besides: the own combatant in full, what is owed, and the own note.
+
+    ``notice`` is what became of dice that were sent for nothing; empty: there are none.
+    """
 
     combatant: CombatantShown
     stats: tuple[StatShown, ...] = ()
@@ -157,3 +160,4 @@ class OwnSheet(Shown, frozen=True, kw_only=True):
     prompts: tuple[PromptShown, ...] = ()
     may_declare: bool = False
     intent: str = ""
+    notice: str = ""

@@ -328,13 +328,15 @@ def test_the_game_master_who_rolls_first_wins(
 ) -> None:
     """Dice that arrive for what is rolled already count for nothing."""
     key = asked.own["prompts"][0]["key"]
+    asked.send(do="roll", key=key, typed="3")
+    qtbot.waitUntil(players.arrived.isVisible)
     waits = program.controller.waits_for
     assert isinstance(waits, tuple)
     program.controller.answer((None,) * len(waits))
     count = len(program.controller.session.log)
     asked.send(do="roll", key=key, typed="3 3 3")
     qtbot.waitUntil(lambda: not asked.own.get("prompts"))
-    qtbot.wait(50)
+    qtbot.waitUntil(lambda: asked.own.get("notice") == "Your GM rolled this first.")
     assert players.arrived.isHidden()
     assert len(program.controller.session.log) == count
 
