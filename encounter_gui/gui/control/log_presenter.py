@@ -42,6 +42,23 @@ _ICONS = {
 }
 
 
+_KINDS = {
+    command: kind
+    for kind, commands in {
+        "attack": "attack suppress blast throw whirlwind swarm grapple execute finish_off special run_over burn",
+        "damage": "damage harm heal adjust wound amputate kill correct",
+        "condition": "condition relieve wake",
+        "test": "settle waive check oppose save morale skip_morale reflexes recover",
+        "turn": (
+            "next hold hold_turn wait delay act_now order roll_initiative set_initiative declare declare_all ready "
+            "finish surprise"
+        ),
+        "note": "note notice",
+    }.items()
+    for command in commands.split()
+}
+"""What sort of entry a command makes; every other: ``other``."""
+
 _Made = tuple[LogRow, HistoryMark, int]
 """An entry's row and mark, and the number of the round after it."""
 
@@ -155,6 +172,7 @@ class LogPresenter(QObject):
             if _shows_dice(entry, actor)
             else (),
             is_undone=is_undone,
+            kind=_KINDS.get(str(entry.command.get("do")), "other"),
         )
         return row, (row.text, bool(began)), turn
 

@@ -62,6 +62,7 @@ KEY_MAP: tuple[KeyUse, ...] = (
     _use("undo", "Ctrl+Z"),
     _use("redo", "Ctrl+Shift+Z", "Ctrl+Y"),
     _use("command", "Ctrl+K"),
+    _use("log_search", "Ctrl+Shift+F"),
     _use("next_region", "F6"),
     _use("previous_region", "Shift+F6"),
     _use("bench", "E", where="fight"),

@@ -146,8 +146,10 @@ class Regions(QObject):
         )
         return found
 
-    @Slot(QWidget, QWidget)
-    def _follow(self, _before: QWidget | None, now: QWidget | None) -> None:
+    @Slot()
+    def _follow(self) -> None:
+        # Without the widgets of the signal: the one that had the keyboard may be on its way out.
+        now = QApplication.focusWidget()
         if now is None or now.window() is not self._window:
             return
         repaint_caps()

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QListView,
+    QSizePolicy,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -222,6 +223,8 @@ class ExplainPanel(QFrame):
         self._texts = texts
         self._title = QLabel(self)
         self._title.setTextFormat(Qt.TextFormat.PlainText)
+        # However long what it says, nothing gets wider for it.
+        self._title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._title.setFont(icons.theme.font("small", weight=600))
         self._close = QToolButton(self)
         self._close.setIcon(icons.icon("close"))

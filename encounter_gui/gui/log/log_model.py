@@ -17,6 +17,32 @@ _Role = Qt.ItemDataRole
 Index = QModelIndex | QPersistentModelIndex
 
 
+KINDS = ("attack", "damage", "condition", "test", "turn", "note", "other")
+"""What sorts of entries there are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogFilter:
+    """Which entries are wanted: those with all these words in them, of a kind, of a round (its stamp), with typed dice.
+
+    Empty is any. A word that is a stamp (``R3``) names the round as well.
+    """
+
+    words: str = ""
+    kind: str = ""
+    stamp: str = ""
+    is_typed: bool = False
+
+    def takes(self, row: "LogRow") -> bool:
+        """Returns whether a row is wanted."""
+        if (self.kind and row.kind != self.kind) or (self.stamp and row.stamp != self.stamp):
+            return False
+        if self.is_typed and not any(group.is_physical for group in row.dice):
+            return False
+        text, stamp = row.text.casefold(), row.stamp.casefold()
+        return all(word in text or word == stamp for word in self.words.casefold().split())
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceGroup:
     """Dice rolled together: their faces as written (``=19`` where only a total is known), and whose dice they were.
@@ -34,7 +60,7 @@ class LogRow:
     """One entry as the log shows it.
 
     ``stamp`` says when (``T3``); ``side`` is whose doing it was, None: nobody's, and ``icon`` stands instead.
-    ``is_undone``: the entry was taken back and can be redone.
+    ``is_undone``: the entry was taken back and can be redone. ``kind`` is what sort of entry it is, one of ``KINDS``.
     """
 
     entry: EntryId
@@ -44,6 +70,7 @@ class LogRow:
     icon: str = ""
     dice: tuple[DiceGroup, ...] = ()
     is_undone: bool = False
+    kind: str = "other"
 
     @property
     def text(self) -> str:
@@ -59,6 +86,8 @@ class LogModel(QAbstractListModel):
         super().__init__(parent)
         self._texts = texts
         self._rows: list[LogRow] = []  # oldest first, so that a new one does not move the others
+        self._all = self._rows  # another list only while not all of them are wanted
+        self._filter = LogFilter()
 
     def row_at(self, place: int) -> LogRow:
         """Returns a row, counted from the top and 0."""
@@ -71,10 +100,36 @@ class LogModel(QAbstractListModel):
 
     def show(self, kept: int, rows: Sequence[LogRow]) -> None:
         """Keeps so many of the oldest rows, and shows these in the place of the others, oldest first."""
+        if self._all is not self._rows:
+            self._all[kept:] = rows
+            self._choose()
+            return
         same = self._same_entries(kept, rows)
         self._cut(kept + same)
         self._extend(rows[same:])
         self._change(kept, rows[:same])
+
+    @property
+    def stamps(self) -> tuple[str, ...]:
+        """Returns the rounds there are entries of, the latest first, as stamps."""
+        return tuple(dict.fromkeys(row.stamp for row in reversed(self._all) if row.stamp))
+
+    @property
+    def count(self) -> int:
+        """Returns how many rows there are, wanted or not."""
+        return len(self._all)
+
+    def narrow(self, wanted: LogFilter) -> None:
+        """Shows only the rows that are wanted, those to come included."""
+        if wanted != self._filter:
+            self._filter = wanted
+            self._choose()
+
+    def _choose(self) -> None:
+        self.beginResetModel()
+        is_all = self._filter == LogFilter()
+        self._rows = self._all if is_all else list(filter(self._filter.takes, self._all))
+        self.endResetModel()
 
     def _same_entries(self, kept: int, rows: Sequence[LogRow]) -> int:
         """Returns how many of the rows are of the same entries as those in their places."""

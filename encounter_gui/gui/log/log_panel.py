@@ -1,11 +1,13 @@
 """The log dock: the strip on top, the list below, and beside it why an entry came out as it did."""
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.log.explain_panel import ExplainPanel
+from encounter_gui.gui.log.log_model import LogFilter
+from encounter_gui.gui.log.log_search import LogSearch
 from encounter_gui.gui.log.log_view import LogView
 from encounter_gui.gui.log.prompt_strip import PromptStrip
 from encounter_gui.gui.theme.icons import Icons
@@ -23,6 +25,9 @@ class LogPanel(QFrame):
         self.explanation = ExplainPanel(icons, texts, self)
         self.log.opened.connect(self.explanation.take_focus)
         self.explanation.closed.connect(self.log.setFocus)
+        self.search = LogSearch(icons, texts, self)
+        self.search.changed.connect(self._narrow)
+        self.search.closed.connect(self.log.setFocus)
         self.setProperty("dock", "true")
         self.setAccessibleName(texts.text_of("gui.fight.log"))
         row = QHBoxLayout()
@@ -34,7 +39,18 @@ class LogPanel(QFrame):
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
         column.addWidget(self.prompt)
+        column.addWidget(self.search)
         column.addLayout(row, 1)
+
+    @Slot()
+    def begin_search(self) -> None:
+        """Opens the line in which entries are searched for, the keyboard in it."""
+        self.search.begin(self.log.rows.stamps)
+
+    @Slot(object)
+    def _narrow(self, wanted: LogFilter) -> None:
+        self.log.narrow(wanted)
+        self.search.show_count(self.log.rows.rowCount(), self.log.rows.count)
 
     @override
     def sizeHint(self) -> QSize:

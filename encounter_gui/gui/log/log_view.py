@@ -15,7 +15,7 @@ from typing_extensions import override
 from encounter_gui.core.ids import ROOT, EntryId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.log.log_delegate import LogDelegate
-from encounter_gui.gui.log.log_model import LogModel, LogRow
+from encounter_gui.gui.log.log_model import LogFilter, LogModel, LogRow
 from encounter_gui.gui.theme.icons import Icons
 
 
@@ -86,6 +86,13 @@ class LogView(QTableView):
         if at_top:
             self.scrollToTop()
         self.executeDelayedItemsLayout()  # else a timer does so after the first paint, which paints it again
+
+    def narrow(self, wanted: LogFilter) -> None:
+        """Shows only the entries that are wanted."""
+        self._rows.narrow(wanted)
+        self._delegate.pictures.clear()
+        self.scrollToTop()
+        self.executeDelayedItemsLayout()
 
     def select_entry(self, entry: EntryId | None) -> None:
         """Marks one entry, e.g. the one being looked at, and scrolls to it; None: none."""

@@ -145,6 +145,8 @@ class Connections(QObject):
     def _join_log(self) -> None:
         panel = self._window.log
         self.log.rows_changed.connect(panel.log.show_rows)
+        self._window.actions_of["log_search"].triggered.connect(panel.begin_search)
+        self._controller.closing.connect(panel.search.dismiss)
         self.log.history_changed.connect(self._show_history)
         panel.log.explained.connect(self._explain)
         panel.explanation.overridden.connect(self._override)

@@ -426,6 +426,7 @@ class MainWindow(QMainWindow):
                 "rail": self.rail,
             },
         )
+        self.regions.add("log", self.log.search)
         self.regions.use_entrance("bench", self.attack_panel.take_focus)
         self.regions.use_entrance("damage", self._enter_damage)
         self.actions_of.use_places(

@@ -1,0 +1,80 @@
+"""The log of a real fight, searched and filtered with keys and mouse."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from encounter_gui.app.program import Program
+from encounter_gui.rules.model.commands import Note
+
+Key = Qt.Key
+
+
+def shown(program: Program) -> list[str]:
+    rows = program.window.log.log.rows
+    return [rows.row_at(place).text for place in range(rows.rowCount())]
+
+
+def begin(program: Program) -> None:
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    QTest.keyClick(program.window.table, Key.Key_F, both)
+    assert program.window.log.search.field.hasFocus()
+
+
+def test_words_and_rounds_narrow_it_while_they_are_typed(sample: Program) -> None:
+    """Who and when, in one field; Escape shows all again, with the keyboard in the log, then in the table."""
+    everything = shown(sample)
+    begin(sample)
+    search = sample.window.log.search
+    QTest.keyClicks(search.field, "skinner")
+    found = shown(sample)
+    assert 0 < len(found) < len(everything)
+    assert all("skinner" in each.casefold() for each in found)
+    assert search.count.text() == f"{len(found)} of {len(everything)}"
+    QTest.keyClicks(search.field, " t2")
+    rows = sample.window.log.log.rows
+    assert {rows.row_at(place).stamp for place in range(rows.rowCount())} == {"T2"}
+    QTest.keyClick(search.field, Key.Key_Escape)
+    assert shown(sample) == everything
+    assert sample.window.log.log.hasFocus()
+    QTest.keyClick(sample.window.log.log, Key.Key_Escape)
+    assert sample.window.table.hasFocus()
+
+
+def test_kind_round_and_typed_dice_are_chosen(sample: Program) -> None:
+    """Each alone and together; what comes later is filtered too."""
+    begin(sample)
+    search, rows = sample.window.log.search, sample.window.log.log.rows
+    search.kind.setCurrentIndex(search.kind.findData("attack"))
+    attacks = rows.rowCount()
+    assert 0 < attacks < rows.count
+    assert {rows.row_at(place).kind for place in range(attacks)} == {"attack"}
+    search.typed.click()
+    assert all(
+        any(group.is_physical for group in rows.row_at(place).dice)
+        for place in range(rows.rowCount())
+    )
+    search.typed.click()
+    search.kind.setCurrentIndex(search.kind.findData("note"))
+    before = rows.rowCount()
+    assert sample.controller.perform(Note(text="the crane falls"))
+    assert rows.rowCount() == before + 1
+    sample.controller.undo()
+    search.kind.setCurrentIndex(0)
+    search.stamp.setCurrentIndex(1)
+    assert len({rows.row_at(place).stamp for place in range(rows.rowCount())}) == 1
+
+
+def test_a_found_entry_is_explained_with_the_keyboard(sample: Program) -> None:
+    """Down leads from the field into what was found; its explanation makes nothing wider."""
+    begin(sample)
+    window = sample.window
+    widths = window.status.width(), window.minimumSizeHint().width(), window.width()
+    QTest.keyClicks(window.log.search.field, "skinner")
+    QTest.keyClick(window.log.search.field, Key.Key_Down)
+    assert window.log.log.hasFocus()
+    window.log.log.setCurrentIndex(window.log.log.rows.index(0))
+    QTest.keyClick(window.log.log, Key.Key_Return)
+    QApplication.processEvents()
+    assert window.log.explanation.isVisible()
+    assert (window.status.width(), window.minimumSizeHint().width(), window.width()) == widths
