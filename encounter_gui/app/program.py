@@ -81,6 +81,7 @@ class Program(QObject):
         super().__init__()
         self._settings = settings
         self._texts = texts
+        self._is_ended = False
         self._campaign: OpenCampaign | None = None
         self._encounter = EncounterId(0)
         self.prep: Prep | None = None
@@ -241,7 +242,8 @@ class Program(QObject):
         self.open_encounter(self._open_one.replay(path))
 
     def end(self) -> None:
-        """Remembers how the window stands, and closes the file."""
+        """Remembers how the window stands, and closes the file; what other threads still prepare is not joined to it."""
+        self._is_ended = True
         if self.players is not None:
             self.players.close()
         if self.controller.is_open:
@@ -630,6 +632,8 @@ class Program(QObject):
 
     @Slot(str)
     def _ready(self, trouble: str) -> None:
+        if self._is_ended:
+            return
         self.theme_choice.icons.load()
         self.connections.activate()
         self.later.start([self._read_rulesets])
@@ -651,6 +655,8 @@ class Program(QObject):
     @Slot()
     def _prepare(self) -> None:
         """Makes what is prepared with: before the first paint nobody prepares anything."""
+        if self._is_ended:
+            return
         from encounter_gui.app.palette_assembly import PaletteAssembly
         from encounter_gui.app.prep_assembly import Prep, PrepServices
 
