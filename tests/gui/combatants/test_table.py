@@ -238,3 +238,24 @@ def test_a_thousand_rows_paint_only_what_is_seen(
     table.show_rows(COLUMNS, rows)
     table.show_rows(COLUMNS, (*rows[:500], with_health(rows[500], 1), *rows[501:]))
     assert table.verticalHeader().length() == 1000 * table.rowHeight(0)
+
+
+def test_rows_that_act_together_have_lines_only_where_they_are_selected(
+    table: CombatantTable, icons: Icons, qtbot: QtBot
+) -> None:
+    """The same yellow ground with and without the lines of a selection: a kept picture of one is not the other's."""
+    rows = tuple(row(number, "Gang", is_now=True) for number in range(1, 5))
+    table.show_rows(COLUMNS, rows)
+    table.clearFocus()
+    table.select([rows[0].who])
+    table.viewport().grab()
+    table.select([rows[2].who])
+    image: QImage = table.viewport().grab().toImage()
+    line = icons.theme.colour("accent.interactive").name()
+    for column in range(table.rows.columnCount()):
+        for place in range(4):
+            rect = table.visualRect(table.rows.index(place, column))
+            if rect.width() < 4:
+                continue
+            found = image.pixelColor(rect.center().x(), rect.bottom()).name() == line
+            assert found == (place == 2), (column, place)
