@@ -113,7 +113,14 @@ def _hit(context: RulesContext, threat: Threat) -> HeadlineNumber:
         label=texts.text_of("chrome.odds.hit"),
         probability=threat.odds.hit,
         note=takes,
-        tip=form_fields.sum_text(context, test) if test else "",
+        tip="\n".join(
+            each
+            for each in (
+                texts.text_of("chrome.odds.hit.tip"),
+                form_fields.sum_text(context, test) if test else "",
+            )
+            if each
+        ),
     )
 
 
@@ -127,6 +134,7 @@ def _takes(context: RulesContext, threat: Threat) -> HeadlineNumber:
         label=texts.text_of("chrome.odds.takes_label", damage=damage),
         probability=threat.odds.hit,
         note=note,
+        tip=texts.text_of("chrome.odds.takes_label.tip"),
     )
 
 
@@ -137,6 +145,7 @@ def _save_number(context: RulesContext, threat: Threat) -> HeadlineNumber:
         label=texts.text_of("chrome.odds.saved"),
         probability=threat.odds.saved,
         note=texts.text_of(key, target=save.target if save else 0),
+        tip=texts.text_of("chrome.odds.saved.tip"),
     )
 
 
@@ -148,6 +157,7 @@ def _fails(context: RulesContext, threat: Threat) -> HeadlineNumber:
         label=texts.text_of("chrome.odds.fails"),
         probability=threat.odds.hit,
         note=texts.text_of("chrome.odds.stress", amount=amount),
+        tip=texts.text_of("chrome.odds.fails.tip"),
     )
 
 
@@ -162,6 +172,7 @@ def _critical(context: RulesContext, threat: Threat) -> HeadlineNumber:
         label=texts.text_of("chrome.odds.critical"),
         probability=threat.odds.critical,
         note=", ".join(effects),
+        tip=texts.text_of("chrome.odds.critical.tip"),
     )
 
 
@@ -191,6 +202,7 @@ def _out_soon(context: RulesContext, command: Command, threat: Threat) -> Headli
         label=texts.text_of("chrome.odds.out_in", count=_SOON),
         probability=repeated.within_of(context, command, threat)[_SOON - 1],
         note=texts.text_of("chrome.odds.as_this"),
+        tip=texts.text_of("chrome.odds.out_in.tip"),
     )
 
 
@@ -201,11 +213,13 @@ def _strikes_back(context: RulesContext, back: Back) -> Iterator[HeadlineNumber]
         label=texts.text_of("chrome.odds.strikes_back"),
         probability=back.chance * back.odds.hit,
         note=texts.text_of("chrome.odds.takes", damage=back.plan.applied(is_critical=False)),
+        tip=texts.text_of("chrome.odds.strikes_back.tip"),
     )
     yield HeadlineNumber(
         label=texts.text_of("chrome.odds.ends_it"),
         probability=back.chance * back.odds.out,
         note=back.plan.weapon.name,
+        tip=texts.text_of("chrome.odds.ends_it.tip"),
     )
 
 

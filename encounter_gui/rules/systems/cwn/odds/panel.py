@@ -47,7 +47,10 @@ def odds(context: RulesContext, command: Command) -> Odds | None:
     if threat.harm is None:
         label = texts.text_of(f"cwn.odds.{threat.kind}")
         number = HeadlineNumber(
-            label=label, probability=threat.chance, note=_save_note(context, threat)
+            label=label,
+            probability=threat.chance,
+            note=_save_note(context, threat),
+            tip=texts.text_of(f"cwn.odds.{threat.kind}.tip"),
         )
         return Odds(title=title, headline_numbers=(number,))
     harm = threat.harm
@@ -75,11 +78,13 @@ def _figures(context: RulesContext, threat: Threat, harm: HarmOdds) -> Iterator[
         note=texts.text_of("cwn.odds.on_d20", least=needed_face(strike))
         if strike
         else _save_note(context, threat),
+        tip=texts.text_of("cwn.odds.hit.tip" if strike else "cwn.odds.caught.tip"),
     )
     yield HeadlineNumber(
         label=texts.text_of("cwn.odds.trauma"),
         probability=harm.trauma,
         note=_trauma_note(context, strike),
+        tip=texts.text_of("cwn.odds.trauma.tip"),
     )
     lies = target is not None and character.is_down(target)
     yield HeadlineNumber(
@@ -92,6 +97,7 @@ def _figures(context: RulesContext, threat: Threat, harm: HarmOdds) -> Iterator[
         label=texts.text_of("cwn.odds.down_in", count=_SOON),
         probability=threat.within[_SOON - 1],
         note=texts.text_of("cwn.odds.as_this"),
+        tip=texts.text_of("cwn.odds.down_in.tip"),
     )
 
 

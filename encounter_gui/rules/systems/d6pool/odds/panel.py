@@ -82,16 +82,22 @@ def _of_throw(context: RulesContext, command: do.Throw) -> Odds | None:
     return Odds(
         title=text_of("d6pool.odds.throw"),
         headline_numbers=(
-            HeadlineNumber(label=text_of("d6pool.odds.at_point"), probability=chances.lands),
+            HeadlineNumber(
+                label=text_of("d6pool.odds.at_point"),
+                probability=chances.lands,
+                tip=text_of("d6pool.odds.at_point.tip"),
+            ),
             HeadlineNumber(
                 label=text_of("d6pool.odds.caught"),
                 probability=1.0 - at_point[""],
                 note=text_of("d6pool.odds.who_stands"),
+                tip=text_of("d6pool.odds.caught.tip"),
             ),
             HeadlineNumber(
                 label=text_of("d6pool.odds.struck"),
                 probability=_strike(context, at_point),
                 note=text_of("d6pool.odds.without_dodge"),
+                tip=text_of("d6pool.odds.struck.tip"),
             ),
         ),
         charts=(
@@ -201,7 +207,9 @@ def _figures(
 ) -> tuple[HeadlineNumber, ...]:
     def number(key: str, probability: float, note: str = "", tip: str = "") -> HeadlineNumber:
         label = text_of(f"d6pool.odds.{key}")
-        return HeadlineNumber(label=label, probability=probability, note=note, tip=tip)
+        means = text_of(f"d6pool.odds.{key}.tip")
+        tips = "\n".join(each for each in (means, tip) if each)
+        return HeadlineNumber(label=label, probability=probability, note=note, tip=tips)
 
     text_of = context.texts.text_of
     to_zero = text_of("d6pool.odds.to_zero", left=max(character.health_now(target), 0))

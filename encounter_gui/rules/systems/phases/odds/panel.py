@@ -156,7 +156,13 @@ def _place(keys: list[str], key: str) -> int:
 
 def _technique(context: RulesContext, chances: ActionOdds) -> tuple[HeadlineNumber, ...]:
     texts = context.texts
-    return (HeadlineNumber(label=texts.text_of("phases.odds.works"), probability=chances.hit),)
+    return (
+        HeadlineNumber(
+            label=texts.text_of("phases.odds.works"),
+            probability=chances.hit,
+            tip=texts.text_of("phases.odds.works.tip"),
+        ),
+    )
 
 
 def _figures(
