@@ -1,5 +1,6 @@
 """Watches over the file of the open campaign: whether it is still there, and that it alone is a whole copy."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
@@ -76,12 +77,13 @@ class FileCare(QObject):
         key = "damaged_head" if damaged == ROOT else "damaged_entry"
         text = self._texts.text_of(
             f"files.{key}",
-            entry=damaged,
+            entry=self._last_entry() + 1,
             encounter=name,
             file=campaign.path.name,
             last=self._last_entry(),
         )
-        self._window.banner.say(_ENTRY, text, "danger", (self._backups,))
+        actions = (self._backups, self._understood(self._forget_entry))
+        self._window.banner.say(_ENTRY, text, "danger", actions)
 
     def close(self) -> None:
         """Watches no more; what is only in memory is kept in the folder ``rescued``."""
@@ -120,7 +122,8 @@ class FileCare(QObject):
     def _say_found(self, found: str) -> None:
         if found and self._campaign is not None:
             text = self._texts.text_of("files.damaged", file=self._campaign.path.name, damage=found)
-            self._window.banner.say(_DAMAGE, text, "danger", (self._backups,))
+            actions = (self._backups, self._understood(self._forget_damage))
+            self._window.banner.say(_DAMAGE, text, "danger", actions)
 
     @Slot()
     def follow(self) -> None:
@@ -145,7 +148,9 @@ class FileCare(QObject):
         return BannerAction(words=words, act=self._window.actions_of["backups"].trigger)
 
     def _last_entry(self) -> int:
-        return int(self._controller.session.log.head)
+        """Returns the number of the last entry as the timeline counts them."""
+        log = self._controller.session.log
+        return log.depth(log.head)
 
     def _say_gone(self, campaign: OpenCampaign) -> None:
         where = {"file": campaign.path.name, "folder": str(campaign.path.parent)}
@@ -191,9 +196,19 @@ class FileCare(QObject):
                 rescued=str(campaign.path),
             )
         )
-        words = self._texts.text_of("files.understood")
-        act = BannerAction(words=words, act=self._forget_rescued)
-        self._window.banner.say(_RESCUED, text, "hint", (act,))
+        actions = (self._understood(self._forget_rescued),)
+        self._window.banner.say(_RESCUED, text, "hint", actions)
+
+    def _understood(self, act: Callable[[], None]) -> BannerAction:
+        return BannerAction(words=self._texts.text_of("files.understood"), act=act)
+
+    @Slot()
+    def _forget_entry(self) -> None:
+        self._window.banner.take_back(_ENTRY)
+
+    @Slot()
+    def _forget_damage(self) -> None:
+        self._window.banner.take_back(_DAMAGE)
 
     @Slot()
     def _forget_rescued(self) -> None:

@@ -20,10 +20,15 @@ def damage_words(damage: Damage, texts: MessageCatalog) -> str:
 
 
 def listed_damage(found: Sequence[Damage], texts: MessageCatalog) -> str:
-    """Returns the first damaged things and how many more there are, in one line."""
-    named = [damage_words(each, texts) for each in found[:_NAMED]]
-    more = len(found) - len(named)
-    if more:
+    """Returns the first damaged things and how many more there are, in one line; entries are counted for each fight."""
+    fights = Counter(each.name for each in found if each.part == "entries")
+    words = [
+        texts.text_of("damage.entries.many", name=name, count=count)
+        for name, count in fights.items()
+    ]
+    words += [damage_words(each, texts) for each in found if each.part != "entries"]
+    named, more = words[:_NAMED], len(words) - _NAMED
+    if more > 0:
         named.append(texts.text_of("damage.more", count=more))
     return ", ".join(named)
 

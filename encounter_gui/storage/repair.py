@@ -48,7 +48,7 @@ def repair(source: Path, target: Path) -> Repaired:
     with _present_version(source) as path, reporting("unreadable", source), reading(path) as old:
         readable_text(old)
         salvage = _Salvage(old)
-        names = [str(row.values[0]) for row in salvage.rows("campaign")]
+        names = salvage.campaign_names()
         try:
             with Campaign.create(target, next(iter(names), source.stem)) as new:
                 with new.file.transaction() as db:
@@ -111,6 +111,14 @@ class _Salvage:
         )
         self._copy(db, "plans", is_wanted=lambda key: int(key) in kept)
         self._note_missing()
+
+    def campaign_names(self) -> list[str]:
+        """Returns the name of the campaign, even if it may not be what it was; empty if it cannot be read."""
+        rows = self.rows("campaign")
+        for row in rows:
+            if not row.is_sound:
+                self._lose("campaign", row.key, str(row.values[0]))
+        return [str(row.values[0]) for row in rows]
 
     def require_any(self, source: Path) -> None:
         """Raises SaveError if nothing was sound."""

@@ -48,8 +48,12 @@ def test_a_damaged_entry_is_said_and_the_fight_open_up_to_it(
     program = opened(start, qtbot, path)
     assert len(program.controller.context.state.combatants) == 1
     text = program.window.banner.text("entry")
-    assert text.startswith("Entry 7 of “Cellar” in “Docks.encounter”")
-    assert "up to entry 6" in text
+    assert text.startswith("Entry 3 of “Cellar” in “Docks.encounter”")
+    assert "up to entry 2" in text  # as the timeline counts: made, and one has joined
+    qtbot.waitUntil(lambda: bool(program.window.banner.text("damage")), timeout=8000)
+    assert "1 entries of “Cellar”" in program.window.banner.text("damage")
+    program.window.banner.button("damage", 1).click()
+    qtbot.waitUntil(lambda: program.window.banner.text("damage") == "")
     assert program.controller.perform(Add(creature="gang_b"))
     program.open_encounter(program._open_one.encounters()[0].id)
     assert program.window.banner.text("entry") == ""
