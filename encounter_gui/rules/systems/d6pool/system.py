@@ -7,7 +7,7 @@ from typing_extensions import override
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.facade import BaseSystem, OddsOf, RuleParts, TableParts, ViewParts
+from encounter_gui.rules.facade import BaseSystem, BattleOf, OddsOf, RuleParts, TableParts, ViewParts
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import mechanics, requirements
@@ -88,3 +88,10 @@ class D6Pool(BaseSystem):
         from encounter_gui.rules.systems.d6pool.odds import panel
 
         return panel.odds
+
+    @override
+    def battle_of(self) -> BattleOf:
+        """Returns the function that makes a state ready to be played out many times; it needs numpy."""
+        from encounter_gui.rules.systems.d6pool.battle import fights
+
+        return fights.prepare

@@ -1,0 +1,300 @@
+"""A fight as numbers: everything that a forecast under the doctrine ``simple`` needs of a state, read once.
+
+The dice of an attack come from the plan of the table, the outcomes from the exact tables of the odds.
+Source: D6P-15 to D6P-24, D6P-28 to D6P-35, D6P-42 to D6P-44.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.evolve import fold
+from encounter_gui.encounter.values import Combatant, Condition
+from encounter_gui.rules.engine.battle.battle import OutcomeTables, is_foe, takers
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import total
+from encounter_gui.rules.engine.resolution import held_events
+from encounter_gui.rules.model.items import number
+from encounter_gui.rules.systems.d6pool import mechanics
+from encounter_gui.rules.systems.d6pool.combat.attack_plan import AttackPlan, plan_attack, situation
+from encounter_gui.rules.systems.d6pool.commands import Attack
+from encounter_gui.rules.systems.d6pool.odds.attack import hit_chance, wound_spread
+from encounter_gui.rules.systems.d6pool.sheet import character, gear
+from encounter_gui.rules.systems.d6pool.turns import action_budget, initiative
+
+Ints = npt.NDArray[np.int64]
+
+STUNNED, WOUNDED, AIMED = 1, 2, 4
+"""What changes the dice of a combatant, as bits of its mode."""
+
+MODES = 8
+RESIST_MODES = 4
+
+MISS, STUN, NOTHING = 0, 1, 2
+"""Outcomes of an attack; ``NOTHING + w`` are w wounds, so that NOTHING itself is a hit that does nothing at all."""
+
+_OF_THE_TURN = frozenset(
+    {"stunned", "busy", "drawn", "reloading", "running", "crawling", "got_up", "heroic"}
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """A fight as numbers, n combatants in the order of joining.
+
+    By combatant, (n,): ``foe``, ``health``, ``left`` (Temporary Health now), ``bleeding`` (the turn at whose end the
+    next wound is lost, 0: none), ``stunned``, ``aimed``, ``busy``, ``acted``, ``away`` (it has fled), ``speed`` (what
+    is added to the initiative die), ``total`` (an initiative that is fixed for the first turn, -1: none); ``ammo`` (-1:
+    needs none), ``magazine``, ``reloads`` (rounds that one reloading adds), ``rounds`` of an attack, ``limit`` of
+    attacks an action, ``first_limit`` in the first turn.
+
+    Of a turn in progress, (n, 2) by first and second action: the ``order`` in which what is left of them comes (-1:
+    nothing is), attacks ``made`` in it; ``group`` is who acts now. ``waiting`` (n, 2): wounds and stuns of a tie that
+    are still held.
+
+    ``rows`` (2, n, n, 8, 4): from which row of ``outcomes`` an attack is drawn, in the first turn and later, by
+    attacker, target and the modes of both.
+    """
+
+    who: tuple[CombatantId, ...]
+    foe: npt.NDArray[np.bool_]
+    health: Ints
+    left: Ints
+    bleeding: Ints
+    stunned: Ints
+    aimed: Ints
+    busy: Ints
+    acted: Ints
+    away: Ints
+    speed: Ints
+    total: Ints
+    ammo: Ints
+    magazine: Ints
+    reloads: Ints
+    rounds: Ints
+    limit: Ints
+    first_limit: Ints
+    order: Ints
+    made: Ints
+    waiting: Ints
+    rows: Ints
+    outcomes: OutcomeTables
+    turn: int
+    in_turn: bool
+    group: int
+    counts_by_turn: bool
+    second_at: int
+    bleeding_turns: int
+
+
+def setup_of(context: RulesContext) -> Setup:
+    """Returns a state as numbers. Nobody dodges, moves, aims or spends Hero Points. Source: D6P-15 to D6P-44."""
+    combatants = takers(context.state)
+    plans = [_plan(context, each) for each in combatants]
+    rows, outcomes = _tables(context, combatants, plans)
+    state = context.state
+    running = state.stage == "running"
+    in_turn = running and bool(state.slots)
+    order, made = _places(context, combatants)
+    kept = initiative.kept_totals(context)
+    later = [_later(each) for each in combatants]
+
+    def of(values: object) -> Ints:
+        return np.array(list(values), np.int64)  # type: ignore[call-overload]
+
+    return Setup(
+        who=tuple(each.id for each in combatants),
+        foe=np.array([is_foe(each) for each in combatants]),
+        health=of(character.health(each) for each in combatants),
+        left=of(character.health_now(each) for each in combatants),
+        bleeding=of(_bleeding(each) for each in combatants),
+        stunned=of(each.has("stunned") for each in combatants),
+        aimed=of(each.has("aimed") for each in combatants),
+        busy=of(each.has("busy") for each in combatants),
+        acted=of(bool(each.gauges.get("acted")) for each in combatants),
+        away=of("left" in each.flags for each in combatants),
+        speed=of(
+            mechanics.initiative(
+                0, character.level(context, each, "dexterity"), number(each.sheet.get("reflex"))
+            )
+            for each in combatants
+        ),
+        total=of(kept.get(each.id, -1) for each in combatants),
+        ammo=of(
+            each.gauges.get(plan.weapon.ammo, 0) if plan and plan.rounds else -1
+            for each, plan in zip(combatants, plans, strict=True)
+        ),
+        magazine=of(plan.weapon.magazine if plan else 0 for plan in plans),
+        reloads=of(
+            (context.number(mechanics.RELOAD_ROUNDS) if plan.weapon.is_single_load else 10**6)
+            if plan
+            else 0
+            for plan in plans
+        ),
+        rounds=of(plan.rounds if plan else 0 for plan in plans),
+        limit=of(
+            action_budget.attack_limit(context, each, plan.mode) if plan else 0
+            for each, plan in zip(later, plans, strict=True)
+        ),
+        first_limit=of(
+            action_budget.attack_limit(context, each, plan.mode) if plan else 0
+            for each, plan in zip(combatants, plans, strict=True)
+        ),
+        order=order,
+        made=made,
+        waiting=_waiting(context, combatants),
+        rows=rows,
+        outcomes=outcomes,
+        turn=max(state.round, 1),
+        in_turn=in_turn,
+        group=state.group,
+        counts_by_turn=action_budget.counts_by_turn(context),
+        second_at=context.number(mechanics.SECOND_ACTION_AT),
+        bleeding_turns=context.number(mechanics.BLEEDING_TURNS),
+    )
+
+
+def _bleeding(combatant: Combatant) -> int:
+    bleeding = combatant.condition("bleeding")
+    return (bleeding.count or 0) if bleeding else 0
+
+
+def _later(combatant: Combatant) -> Combatant:
+    """Returns a combatant without what lasts for a turn. Source: D6P-18, D6P-21, D6P-35."""
+    kept = tuple(each for each in combatant.conditions if each.key not in _OF_THE_TURN)
+    gauges = {key: value for key, value in combatant.gauges.items() if key != "drew"}
+    return replace(combatant, conditions=kept, gauges=gauges)
+
+
+def _in_mode(combatant: Combatant, mode: int) -> Combatant:
+    """Returns a combatant as it would be stunned, wounded or aiming, or not."""
+    keys = {"stunned": STUNNED, "aimed": AIMED}
+    kept = [each for each in combatant.conditions if each.key not in keys]
+    kept += [Condition(key=key) for key, bit in keys.items() if mode & bit]
+    health = character.health(combatant)
+    gauges = {**combatant.gauges, character.HEALTH: health - bool(mode & WOUNDED)}
+    return replace(combatant, conditions=tuple(kept), gauges=gauges)
+
+
+def _plan(context: RulesContext, combatant: Combatant) -> AttackPlan | None:
+    """Returns the attack of the bench as it is proposed, against anybody; None: it has none.
+
+    An explosive in hand is no attack: then bare hands.
+    """
+    item = gear.find(combatant, "")
+    weapon = item.key if item is not None and item.kind == "weapon" else gear.UNARMED.key
+    other = next((each for each in context.state.combatants if each != combatant.id), None)
+    if other is None:
+        return None
+    return plan_attack(context, Attack(who=combatant.id, target=other, weapon=weapon))
+
+
+def _tables(
+    context: RulesContext, combatants: tuple[Combatant, ...], plans: list[AttackPlan | None]
+) -> tuple[Ints, OutcomeTables]:
+    """Returns the rows of outcomes of each attack, and the outcomes; see ``Setup``."""
+    count = len(combatants)
+    covers = [total(situation(context, (), each)) for each in combatants]
+    attack = np.zeros((2, count, count, MODES, 4), np.int64)
+    for version in range(2):
+        for row, (combatant, plan) in enumerate(zip(combatants, plans, strict=True)):
+            if plan is None:
+                continue
+            base = combatant if version == 0 else _later(combatant)
+            for mode in range(MODES):
+                dice, difficulty, damage = _dice(context, _in_mode(base, mode), plan)
+                for column in range(count):
+                    cover = covers[column] if plan.mode != "melee" else 0
+                    attack[version, row, column, mode, :3] = (
+                        max(dice + cover, 0),
+                        difficulty,
+                        damage,
+                    )
+    resist = np.array(
+        [
+            [
+                [
+                    character.resistance(context, _in_mode(each, mode)).dice
+                    for mode in range(RESIST_MODES)
+                ]
+                for each in those
+            ]
+            for those in (combatants, [_later(each) for each in combatants])
+        ],
+        np.int64,
+    ).reshape(2, count, RESIST_MODES)
+    wide = np.repeat(attack[:, :, :, :, None, :], RESIST_MODES, axis=4)
+    wide[..., 3] = resist[:, None, :, None, :]
+    known, rows = np.unique(wide.reshape(-1, 4), axis=0, return_inverse=True)
+    return rows.reshape(wide.shape[:-1]), _outcomes(known)
+
+
+def _dice(context: RulesContext, combatant: Combatant, plan: AttackPlan) -> tuple[int, int, int]:
+    """Returns the dice, difficulty and damage of an attack on somebody without cover, before they fall below 0."""
+    state = context.state
+    other = next(each for each in state.combatants.values() if each.id != combatant.id)
+    bare = replace(other, conditions=())
+    combatants = {**state.combatants, combatant.id: combatant, other.id: bare}
+    view = replace(context, state=replace(state, combatants=combatants))
+    command = Attack(who=combatant.id, target=other.id, weapon=plan.weapon.key)
+    found = plan_attack(view, command).strike
+    return total(found.pool.modifiers), found.dn, found.damage
+
+
+def _outcomes(known: Ints) -> OutcomeTables:
+    """Returns the exact outcomes of every kind of attack, one row for each. Source: D6P-29, D6P-33 to D6P-35."""
+    tables = OutcomeTables()
+    for dice, difficulty, damage, resistance in known.tolist():
+        hit = hit_chance(dice, 0, difficulty)
+        wounds = wound_spread(damage, resistance)
+        values = NOTHING + np.arange(-2, wounds.size)
+        chances = np.zeros(values.size)
+        chances[MISS] = 1.0 - hit
+        chances[NOTHING:] = hit * wounds
+        if mechanics.harms(damage):
+            chances[STUN], chances[NOTHING] = chances[NOTHING], 0.0
+        tables.add(chances, values)
+    return tables
+
+
+def _places(context: RulesContext, combatants: tuple[Combatant, ...]) -> tuple[Ints, Ints]:
+    """Returns what is left of a turn in progress: the place of each action in the order, and attacks made of it."""
+    order = np.full((len(combatants), 2), -1, np.int64)
+    made = np.zeros((len(combatants), 2), np.int64)
+    state = context.state
+    numbers = {each.id: number for number, each in enumerate(combatants)}
+    for slot in state.slots:
+        combatant = state.combatants.get(slot.who)
+        if (
+            combatant is None
+            or slot.who not in numbers
+            or action_budget.is_spent(context, combatant, slot)
+        ):
+            continue
+        action = 1 if slot.lane else 0
+        order[numbers[slot.who], action] = slot.group
+        if slot.group == state.group:
+            made[numbers[slot.who], action] = action_budget.attacks_made(context, combatant)
+        elif action_budget.counts_by_turn(context):
+            made[numbers[slot.who], action] = combatant.gauges.get("attacks_turn", 0)
+    return order, made
+
+
+def _waiting(context: RulesContext, combatants: tuple[Combatant, ...]) -> Ints:
+    """Returns the wounds and stuns of a tie that wait until all of it have rolled. Source: D6P-15."""
+    state = context.state
+    if not state.held:
+        return np.zeros((len(combatants), 2), np.int64)
+    after = fold(state, held_events(state)).combatants
+    return np.array(
+        [
+            (
+                character.health_now(each) - character.health_now(after[each.id]),
+                int(after[each.id].has("stunned")),
+            )
+            for each in combatants
+        ],
+        np.int64,
+    )

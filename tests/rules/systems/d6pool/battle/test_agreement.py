@@ -1,0 +1,249 @@
+"""Table, odds and forecast agree: outcome by outcome of one attack, and fight by fight."""
+
+import os
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Condition
+from encounter_gui.rules.engine.battle.battle import DOCTRINES, Orders
+from encounter_gui.rules.model.commands import Next
+from encounter_gui.rules.model.ruleset import CarriedDef, Ruleset
+from encounter_gui.rules.systems import system_for
+from encounter_gui.rules.systems.d6pool import commands as do
+from encounter_gui.rules.systems.d6pool.battle.fights import prepare
+from encounter_gui.rules.systems.d6pool.battle.setup import NOTHING, STUNNED, WOUNDED, setup_of
+from encounter_gui.rules.systems.d6pool.combat.attack_plan import plan_attack
+from encounter_gui.rules.systems.d6pool.odds.attack import strike_odds
+from tests.helpers.table import Table
+from tests.rules.systems.d6pool.battle.table_player import TablePlayer
+
+DRAWN = 100_000
+ROLLS = [400, pytest.param(int(os.environ.get("D6POOL_ROLLS", "4000")), marks=pytest.mark.deep)]
+
+SHOTS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "shot": ({"items": ["revolver"], "held": "revolver"}, {}),
+    "shot with a laser sight": (
+        {"items": [CarriedDef(item="baretta_96f", values={"laser": True})], "held": "baretta_96f"},
+        {},
+    ),
+    "burst": ({"items": ["smg"], "held": "smg"}, {}),
+    "blow": ({"items": ["sword"], "held": "sword"}, {}),
+    "bare hands": ({"unarmed": 4}, {}),
+    "the grenade stays in hand": ({"items": ["grenade"], "held": "grenade", "unarmed": 4}, {}),
+    "stunned, at somebody wounded": (
+        {"items": ["revolver"], "held": "revolver", "conditions": ["stunned"]},
+        {"left": 7},
+    ),
+    "wounded, at somebody stunned in cover": (
+        {"items": ["revolver"], "held": "revolver", "left": 9},
+        {"conditions": ["stunned", "cover_50"]},
+    ),
+}
+"""Who attacks, and whom: what is particular about them."""
+
+PLAIN = {
+    "strength": 4,
+    "dexterity": 4,
+    "firearms": 4,
+    "armed": 4,
+    "pain_resistance": 4,
+    "health": 12,
+}
+
+
+@pytest.fixture
+def table(ruleset: Ruleset, texts: MessageCatalog) -> Table:
+    """An empty table."""
+    return Table(system_for("d6pool"), ruleset, texts)
+
+
+def join(table: Table, side: str, **more: Any) -> CombatantId:
+    """Somebody with conditions and less left than at first."""
+    left, conditions = more.pop("left", None), more.pop("conditions", ())
+    who = table.join(side, side=side, **{**PLAIN, **more})
+    if left is not None:
+        table.happen(ev.GaugeSet(who=who, gauge="th", to=left))
+    for key in conditions:
+        table.happen(ev.ConditionAdded(who=who, condition=Condition(key=key)))
+    return who
+
+
+def assert_alike(counts: Counter[int], chances: dict[int, float]) -> None:
+    """Chi-square with bins of 5 at least, within 5 standard deviations of its mean."""
+    total = sum(counts.values())
+    assert set(counts) <= {outcome for outcome, p in chances.items() if p > 0}
+    statistic, bins, rest, expected_rest = 0.0, 0, 0, 0.0
+    for outcome, p in chances.items():
+        if total * p >= 5:
+            statistic += (counts[outcome] - total * p) ** 2 / (total * p)
+            bins += 1
+        else:
+            rest, expected_rest = rest + counts[outcome], expected_rest + total * p
+    if expected_rest > 0.5:
+        statistic += (rest - expected_rest) ** 2 / expected_rest
+        bins += 1
+    freedom = max(bins - 1, 1)
+    assert statistic <= freedom + 5 * (2 * freedom) ** 0.5 + 5, (statistic, freedom)
+
+
+def exact(table: Table, command: do.Attack) -> dict[int, float]:
+    """The chances of an attack by the odds: −2 a miss, −1 a stun, else so many wounds."""
+    strike = plan_attack(table.context, command).strike
+    odds = strike_odds(
+        attack=strike.pool.dice,
+        dodge=0,
+        difficulty=strike.dn,
+        damage=strike.damage,
+        resistance=strike.resistance.dice,
+        left=12,
+        health=12,
+    )
+    found = {each: float(odds.hit * p) for each, p in enumerate(odds.wounds)}
+    found[0] -= odds.stun
+    return {-2: 1 - odds.hit, -1: odds.stun, **found}
+
+
+@pytest.mark.rule("D6P-19", "D6P-20", "D6P-28", "D6P-29", "D6P-33", "D6P-34", "D6P-35")
+@pytest.mark.parametrize("kind", SHOTS)
+def test_outcomes_of_the_batch_are_those_of_the_exact_odds(kind: str, table: Table) -> None:
+    """100,000 outcomes of each kind of attack, chi-square."""
+    ours, theirs = SHOTS[kind]
+    who, target = join(table, "pc", **ours), join(table, "foe", **theirs)
+    setup = setup_of(table.context)
+    modes = [
+        STUNNED * table.combatant(each).has("stunned")
+        + WOUNDED * (table.gauge(each) < PLAIN["health"])
+        for each in (who, target)
+    ]
+    row = setup.rows[0, 0, 1, modes[0], modes[1]]
+    rng = np.random.Generator(np.random.PCG64(7))
+    drawn = setup.outcomes.draw(rng, np.full(DRAWN, row)) - NOTHING
+    weapon = "unarmed" if "grenade" in ours.get("items", []) else ""
+    command = do.Attack(who=who, target=target, weapon=weapon)
+    assert_alike(Counter(drawn.tolist()), exact(table, command))
+
+
+@pytest.mark.rule("D6P-19", "D6P-20", "D6P-28", "D6P-29", "D6P-33", "D6P-34", "D6P-35")
+@pytest.mark.parametrize("kind", SHOTS)
+@pytest.mark.parametrize("times", ROLLS)
+def test_attacks_at_the_table_have_the_outcomes_of_the_batch(
+    kind: str, times: int, table: Table
+) -> None:
+    """The same attacks rolled by the procedure of the table."""
+    ours, theirs = SHOTS[kind]
+    who = join(table, "pc", dexterity=6, **{k: v for k, v in ours.items() if k != "conditions"})
+    target = join(table, "foe", **{**theirs, "dexterity": 1, "conditions": ()})
+    table.play(Next())
+    table.play(Next(), 1, 1)
+    for each, more in ((who, ours), (target, theirs)):
+        for key in more.get("conditions", ()):
+            table.happen(ev.ConditionAdded(who=each, condition=Condition(key=key)))
+    weapon = "unarmed" if "grenade" in ours.get("items", []) else ""
+    command = do.Attack(who=who, target=target, weapon=weapon)
+    chances = exact(table, command)
+    player, counts = TablePlayer(table, seed=5), Counter[int]()
+    for _ in range(times):
+        player.context = table.context
+        player.command(command)
+        counts[_outcome(player)] += 1
+    assert_alike(counts, chances)
+
+
+def _outcome(player: TablePlayer) -> int:
+    (values,) = (
+        event.values
+        for event in player.happened
+        if isinstance(event, ev.Resolved) and event.what == "attack"
+    )
+    if not values["hit"]:
+        return -2
+    if values["stunned"]:
+        return -1
+    return int(str(values["wounds"]))
+
+
+# ------------------------------------------------------------------ whole fights
+
+FIGHTS = [25, pytest.param(400, marks=pytest.mark.deep)]
+
+
+def brawl(table: Table) -> None:
+    """Two against two, with all classes of weapons, and a neutral one."""
+    join(table, "pc", items=["revolver", "light_kevlar"], held="revolver", pain_resistance=5)
+    join(table, "ally", items=["sword"], held="sword", dexterity=6, health=9)
+    join(table, "foe", items=["smg"], held="smg", firearms=3, pain_resistance=5)
+    join(table, "foe", items=["knife"], held="knife", dexterity=5, armed=3)
+    join(table, "neutral", items=[])
+
+
+def wounded(table: Table) -> None:
+    """In the middle of a turn: one has shot once, results of the tie wait, one is aiming, one bleeds."""
+    first = join(table, "pc", items=["baretta_96f"], held="baretta_96f")
+    join(table, "pc", items=["revolver"], held="revolver", left=-2)
+    second = join(table, "foe", items=["baretta_96f"], held="baretta_96f")
+    join(table, "foe", items=["revolver"], held="revolver", dexterity=2, conditions=["aimed"])
+    table.play(Next())
+    table.play(Next(), 3, 3, 2)
+    assert set(table.context.state.acting) == {first, second}
+    table.play(do.Attack(who=first, target=second), *[6, 6, 3, 3], *[2] * 6, *[1] * 4)
+    assert table.context.state.held
+
+
+@pytest.mark.rule("D6P-15", "D6P-16", "D6P-17", "D6P-24", "D6P-43", "D6P-48")
+@pytest.mark.parametrize("make", [brawl, wounded])
+@pytest.mark.parametrize("times", FIGHTS)
+def test_fights_at_the_table_are_won_as_often_as_forecast(
+    make: Callable[[Table], None], times: int, table: Table
+) -> None:
+    """Who wins, who is still in, who is dead, how long it takes: within 4 standard errors."""
+    make(table)
+    battle = prepare(table.context)
+    rng = np.random.Generator(np.random.PCG64(3))
+    result = battle.play(20_000, rng, Orders(most_rounds=40))
+    player = TablePlayer(table, seed=9, most_rounds=40)
+    won, dead, standing = 0, Counter[str](), Counter[str]()
+    for _ in range(times):
+        winner, context = player.play()
+        won += winner == "pc"
+        for who in battle.who:
+            left = context.combatant(who).gauges["th"]
+            dead[who] += left <= -context.combatant(who).sheet["health"]  # type: ignore[operator]
+            standing[who] += left > 0
+    shares = {"won": (won, float((result.winner == 0).mean()))}
+    for column, who in enumerate(battle.who):
+        shares[f"{who} dead"] = dead[who], float((~result.alive[:, column]).mean())
+        shares[f"{who} in"] = standing[who], float((result.out_round[:, column] == 0).mean())
+    for name, (count, p) in shares.items():
+        spread = (times * p * (1 - p)) ** 0.5
+        assert abs(count - times * p) <= 4 * spread + 1, name
+
+
+@pytest.mark.parametrize("doctrine", DOCTRINES)
+def test_the_same_seed_plays_the_same_fights(doctrine: Any, table: Table) -> None:
+    """Under any doctrine; every combatant, every round, every round of ammunition."""
+    brawl(table)
+    battle = prepare(table.context)
+    orders = Orders(pc=doctrine, most_rounds=30)
+    one, two = (battle.play(500, np.random.Generator(np.random.PCG64(1)), orders) for _ in range(2))
+    for name in ("winner", "rounds", "alive", "out_round", "ammo"):
+        assert (getattr(one, name) == getattr(two, name)).all()
+    assert ((one.out_round == 0).any(axis=1) | (one.winner == 2)).all()
+    assert (one.rounds <= 30).all()
+
+
+def test_a_fight_that_is_over_is_won_at_once(table: Table) -> None:
+    """Nobody shoots any more; those who were out stay so."""
+    join(table, "pc", items=["revolver"], held="revolver")
+    join(table, "foe", left=-1)
+    result = prepare(table.context).play(10, np.random.Generator(np.random.PCG64(1)), Orders())
+    assert (result.winner == 0).all()
+    assert (result.rounds == 1).all()
+    assert (result.out_round == (0, 1)).all()
+    assert (result.ammo[:, 0] == 6).all()
