@@ -7,7 +7,14 @@ from typing_extensions import override
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.facade import BaseSystem, BattleOf, OddsOf, RuleParts, TableParts, ViewParts
+from encounter_gui.rules.facade import (
+    BaseSystem,
+    BattleOf,
+    OddsOf,
+    RuleParts,
+    TableParts,
+    ViewParts,
+)
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import mechanics, requirements
