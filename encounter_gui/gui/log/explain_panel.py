@@ -254,6 +254,8 @@ class ExplainPanel(QFrame):
     def _lay_out(self) -> None:
         self._list.setFrameShape(QFrame.Shape.NoFrame)
         self._list.setUniformItemSizes(True)
+        # Opening it moves nothing: it makes do with the height the log has.
+        self._list.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         head = QHBoxLayout()
         head.setContentsMargins(round(_PADDING), 0, 2, 0)

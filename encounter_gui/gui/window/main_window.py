@@ -54,6 +54,9 @@ _FIRST_SIZE = (1366, 768)
 _TITLE_BAR = 40  # logical pixels: what a window manager's title bar and borders take at most
 _LEAST_SIZE = (860, 560)
 _HEIGHTS = (306, 184, 98)
+_STRETCH = (1, 0, 2)
+"""How table, bench and log share what a larger window has of height."""
+
 _STATUS_WIDTH = 304
 _DOCK_WIDTH = 240
 _TIMELINE_HEIGHT = 96
@@ -346,7 +349,7 @@ class MainWindow(QMainWindow):
         parts: dict[Part, QWidget] = {
             "table": frame_around(self.table), "bench": self._bench_part, "log": self.log
         }  # fmt: skip
-        for part, stretch in zip(parts.values(), (3, 1, 0), strict=True):
+        for part, stretch in zip(parts.values(), _STRETCH, strict=True):
             self._split.addWidget(part)
             self._split.setStretchFactor(self._split.indexOf(part), stretch)
         self._split.setSizes(list(_HEIGHTS))

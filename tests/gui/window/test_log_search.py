@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from encounter_gui.app.program import Program
 from encounter_gui.rules.model.commands import Note
@@ -66,15 +67,39 @@ def test_kind_round_and_typed_dice_are_chosen(sample: Program) -> None:
 
 
 def test_a_found_entry_is_explained_with_the_keyboard(sample: Program) -> None:
-    """Down leads from the field into what was found; its explanation makes nothing wider."""
+    """Down leads from the field into what was found, Enter explains it."""
     begin(sample)
     window = sample.window
-    widths = window.status.width(), window.minimumSizeHint().width(), window.width()
     QTest.keyClicks(window.log.search.field, "skinner")
     QTest.keyClick(window.log.search.field, Key.Key_Down)
     assert window.log.log.hasFocus()
     window.log.log.setCurrentIndex(window.log.log.rows.index(0))
     QTest.keyClick(window.log.log, Key.Key_Return)
-    QApplication.processEvents()
     assert window.log.explanation.isVisible()
-    assert (window.status.width(), window.minimumSizeHint().width(), window.width()) == widths
+
+
+def test_an_explanation_opens_beside_the_entries_and_moves_nothing(sample: Program) -> None:
+    """However long what it says: sheet, table and the least size of the window stay as they are."""
+    window, log = sample.window, sample.window.log
+    places = window.status.geometry(), window.table.size(), window.minimumSizeHint().width()
+    rows = log.log.rows
+    longest = max(range(rows.rowCount()), key=lambda place: len(rows.row_at(place).text))
+    log.log.setFocus()
+    log.log.setCurrentIndex(rows.index(longest))
+    QTest.keyClick(log.log, Key.Key_Return)
+    QApplication.processEvents()
+    assert log.explanation.isVisible()
+    assert (
+        window.status.geometry(), window.table.size(), window.minimumSizeHint().width()
+    ) == places  # fmt: skip
+
+
+def test_a_larger_window_shows_more_than_four_entries(sample: Program, qtbot: QtBot) -> None:
+    """At 1366 × 768 the log has its three or four rows; what a larger screen has more goes to it too."""
+    window = sample.window
+    window.resize(1920, 1080)
+    qtbot.waitUntil(lambda: window.width() == 1920)
+    QApplication.processEvents()
+    row = window.log.log.rowHeight(0)
+    assert window.log.log.viewport().height() // row > 4
+    assert window.table.height() > 400
