@@ -20,6 +20,7 @@ from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.play.players.view import PlayersView
 
 _TURN = 8000  # ms a page is shown where not everybody has room
+_MOMENT, _TRIES = 300, 6  # ms between looks at where it stands, and how many
 _WINDOW = QSize(960, 540)
 
 
@@ -45,6 +46,11 @@ class PlayersScreen(QWidget):
         self._turning = QTimer(self)
         self._turning.setInterval(_TURN)
         self._turning.timeout.connect(self._turn)
+        self._tries = 0
+        self._placing = QTimer(self)
+        self._placing.setSingleShot(True)
+        self._placing.setInterval(_MOMENT)
+        self._placing.timeout.connect(self._place)
         self.setWindowTitle(texts.text_of("players.screen"))
         self.setAccessibleName(texts.text_of("players.screen"))
         # The game master is typing dice: showing this must not lead the keyboard away.
@@ -83,9 +89,27 @@ class PlayersScreen(QWidget):
 
     @Slot(QScreen)
     def _come_back(self, screen: QScreen) -> None:
-        """Its screen is back, and so is it; on no other screen does it appear by itself."""
+        """Its screen is back, and soon it is; on no other screen does it appear by itself.
+
+        A screen that is plugged in first stands where another one does, and moves to its place a moment later.
+        """
         if self._name and screen.name() == self._name and self.isHidden():
+            self._tries = _TRIES
+            self._placing.start()
+
+    @Slot()
+    def _place(self) -> None:
+        """Fills its screen, and looks again a few times whether it still does: window managers may move it."""
+        screen = next(
+            (each for each in QGuiApplication.screens() if each.name() == self._name), None
+        )
+        if not self._name or screen is None or _covers_another(screen):
+            self.hide()
+        elif self.isHidden() or self.geometry() != screen.geometry():
             self._fill(screen)
+        self._tries -= 1
+        if self._name and self._tries > 0:
+            self._placing.start()
 
     # ---- what it shows
 
@@ -144,6 +168,12 @@ class PlayersScreen(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.ScreenChangeInternal:
             self.update()
+
+
+def _covers_another(screen: QScreen) -> bool:
+    """Returns whether a screen lies over another one: then nothing that is shown on it is on it alone."""
+    others = (each for each in QGuiApplication.screens() if each.name() != screen.name())
+    return any(each.geometry().intersects(screen.geometry()) for each in others)
 
 
 def _spoken(view: PlayersView | None) -> str:

@@ -81,7 +81,7 @@ def test_the_players_screen_fills_the_right_screen_and_leaves_the_keyboard(told:
         "shown": True,
         "hidden": True,
         "covers_left": False,
-        "back": True,
+        "back": [True, 1280, 0, 1024, 768],
         "blank": True,
         "gone": True,
     }

@@ -59,7 +59,8 @@ def main(folder: Path) -> None:
     subprocess.run(
         ["xrandr", "--setmonitor", "RIGHT", "1024/270x768/200+1280+0", "none"], check=True
     )
-    told["back"] = wait(lambda: screen.isVisible() and screen.geometry().left() >= 1280)
+    wait(lambda: screen.isVisible() and screen.geometry().left() >= 1280)
+    told["back"] = [screen.isVisible(), *(screen.geometry().getRect() or ())]
     players.toggle_blank()
     told["blank"] = wait(lambda: screen.accessibleDescription() == "")
     program.window.close()
