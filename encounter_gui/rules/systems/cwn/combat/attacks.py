@@ -15,7 +15,7 @@ from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import ObligationKind
 from encounter_gui.rules.engine.resolution import Resolution
-from encounter_gui.rules.systems.cwn.combat import focus_actions, movement, snap_answers, to_hit
+from encounter_gui.rules.systems.cwn.combat import focus_actions, movement, snap_attacks, to_hit
 from encounter_gui.rules.systems.cwn.combat.attack_plan import (
     mode_of,
     plan_attack,
@@ -84,7 +84,7 @@ def _strike_shown(
 
     Source: CWN-24, CWN-25, CWN-69.
     """
-    shown = yield from react(resolution, shown, partial(snap_answers.snappers, command))
+    shown = yield from react(resolution, shown, partial(snap_attacks.snappers, command))
     if shown.snapper is not None:
         return _interrupt(resolution, command, shown, rest, lying)
     result = yield from roll_damage(resolution, shown)
@@ -184,7 +184,7 @@ def _interrupt(
         "target": target.name,
         "snapper": context.combatant(snapper).name,
     }
-    answer = snap_answers.answer(command, shown, snapper)
+    answer = snap_attacks.answer(command, shown, snapper)
     waiting = sum(each.kind == INTERRUPTED.kind for each in context.state.obligations)
     interrupted = INTERRUPTED.of(
         command.who,
@@ -214,7 +214,7 @@ def _interrupt(
 def _settle_snap(resolution: Resolution, obligations: Sequence[Obligation]) -> Rolling[Message]:
     """Makes the Snap Attack that answers a shown die. Source: CWN-24, CWN-36c."""
     command = _command_of(obligations[0])
-    label = yield from snap_answers.under_own_keys(attack(resolution, command))
+    label = yield from snap_attacks.under_own_keys(attack(resolution, command))
     attacker = resolution.combatant(command.target)
     if not character.can_act(attacker):
         resolution.reason("cwn.why.attack_stopped", "CWN-24", who=attacker.name)

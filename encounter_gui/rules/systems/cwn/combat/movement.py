@@ -12,7 +12,7 @@ from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model import metres as distance
 from encounter_gui.rules.model.metres import Metres
 from encounter_gui.rules.systems.cwn.combat import melee
-from encounter_gui.rules.systems.cwn.combat.snap_answers import roll_answered
+from encounter_gui.rules.systems.cwn.combat.snap_attacks import roll_answered
 from encounter_gui.rules.systems.cwn.combat.strike import StrikeResult, result_label, take_effect
 from encounter_gui.rules.systems.cwn.commands import (
     Attack,

@@ -1,27 +1,44 @@
-"""Snap Attacks made at the same moment. Source: CWN-36c."""
+"""Snap Attacks: those made at the same moment, and those that answer a d20 on the table. Source: CWN-24, CWN-36c."""
+
+from dataclasses import replace
+from functools import partial
+from typing import TypeVar
 
 from msgspec import structs
 
-from encounter_gui.core.errors import refuse
+from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
-from encounter_gui.rules.systems.cwn.combat.attack_plan import plan_attack, weapon_in
+from encounter_gui.rules.systems.cwn.combat import to_hit
+from encounter_gui.rules.systems.cwn.combat.attack_plan import (
+    AttackOccasion,
+    plan_attack,
+    strike_at,
+    weapon_in,
+)
 from encounter_gui.rules.systems.cwn.combat.attack_requirements import (
     nameless_reason,
     pay_attack,
     require_attack,
     require_possible,
 )
+from encounter_gui.rules.systems.cwn.combat.reactions import LyingDie, react
 from encounter_gui.rules.systems.cwn.combat.strike import (
     StrikeResult,
     result_label,
+    roll_damage,
     roll_strike,
+    show_die,
     take_effect,
 )
 from encounter_gui.rules.systems.cwn.commands import Attack, Shot, SnapTogether
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character
+
+_Result = TypeVar("_Result")
 
 
 def snap_together(resolution: Resolution, command: SnapTogether) -> Rolling[Message]:
@@ -62,3 +79,120 @@ def _pay_all(resolution: Resolution, attacks: tuple[Attack, ...]) -> None:
         plan = plan_attack(resolution.context, attack)
         require_possible(resolution.context, attacker, plan, attack)
         pay_attack(resolution, attacker, attack, plan)
+
+
+# ---- in answer to a d20
+
+
+def snappers(command: Attack, context: RulesContext, shown: LyingDie) -> tuple[CombatantId, ...]:
+    """Returns who may answer an attack with a Snap Attack at the attacker that would matter. Source: CWN-24, CWN-36c.
+
+    It matters where the attack does harm, and the Snap Attack can put the attacker down, or comes from the target who
+    can be put down: any other can as well be made when the attack is over.
+    """
+    if not (shown.is_hit or shown.strike.shock or shown.strike.graze):
+        return ()
+    return tuple(
+        each.id
+        for each in context.state.combatants.values()
+        if character.is_somebody(each) and _would_snap(context, command, shown, each)
+    )
+
+
+def _would_snap(
+    context: RulesContext, command: Attack, shown: LyingDie, snapper: Combatant
+) -> bool:
+    attacker = context.combatant(shown.who)
+    if character.team(snapper) == character.team(attacker):
+        return False
+    if not action_budget.has_instant_main(context, snapper):
+        return False
+    snap = answer(command, shown, snapper.id)
+    try:
+        require_attack(context, snap)
+        plan = plan_attack(context, snap)
+        require_possible(context, snapper, plan, snap)
+    except RuleError:
+        return False
+    if plan.mode == "melee" and not _is_in_reach(context, command, shown, snapper):
+        return False
+    in_danger = snapper.id == shown.target and shown.strike.can_put_down(hits=shown.is_hit)
+    return in_danger or plan.strike.can_put_down()
+
+
+def answer(command: Attack, shown: LyingDie, snapper: CombatantId) -> Attack:
+    """Returns the Snap Attack that answers an attack: with what is in hand, from where its target stands."""
+    metres = command.metres if snapper == shown.target else None
+    return Attack(who=snapper, target=command.who, how="snap", metres=metres)
+
+
+def _is_in_reach(
+    context: RulesContext, command: Attack, shown: LyingDie, snapper: Combatant
+) -> bool:
+    """Returns whether a blow reaches the attacker: in melee with it, or attacked from near by. Source: CWN-27."""
+    if shown.who in character.in_melee(context.state, snapper):
+        return True
+    is_near = to_hit.target_in_reach(snapper, command.metres) is not None
+    return snapper.id == shown.target and (shown.strike.is_melee or is_near)
+
+
+def under_own_keys(rolling: Rolling[_Result]) -> Rolling[_Result]:
+    """Asks for dice under keys of their own: dice typed beforehand belong to the attack that waits."""
+    try:
+        asked = next(rolling)
+        while True:
+            if isinstance(asked, tuple):
+                asked = tuple(replace(each, key=f"snap.{each.key}") for each in asked)
+            asked = rolling.send((yield asked))
+    except StopIteration as done:
+        result: _Result = done.value
+        return result
+
+
+def roll_answered(
+    resolution: Resolution, command: Attack, target: CombatantId, how: AttackOccasion
+) -> Rolling[tuple[StrikeResult | None, tuple[str, ...]]]:
+    """Rolls an attack out of turn, and the Snap Attacks that answer it, each before the attack goes on.
+
+    Returns how the attack was rolled, None: who made it can act no more; and in words how the answers went. An answer
+    is not answered again. Source: CWN-18, CWN-24, CWN-36c.
+    """
+    shown = yield from show_die(resolution, command, target, how)
+    texts: list[str] = []
+    while True:
+        shown = yield from react(resolution, shown, partial(snappers, command))
+        if shown.snapper is None:
+            return (yield from roll_damage(resolution, shown)), tuple(texts)
+        texts.append((yield from _snap_at_once(resolution, command, shown, shown.snapper)))
+        context = resolution.context
+        attacker = context.combatant(command.who)
+        if not character.can_act(attacker):
+            resolution.reason("cwn.why.attack_stopped", "CWN-24", who=attacker.name)
+            return None, tuple(texts)
+        strike = strike_at(context, command, context.combatant(shown.target), how=how)
+        shown = replace(shown, snapper=None).judged(strike)
+
+
+def _snap_at_once(
+    resolution: Resolution, command: Attack, shown: LyingDie, snapper: CombatantId
+) -> Rolling[str]:
+    """Makes a Snap Attack that answers a die, and returns how it went in words. Source: CWN-24, CWN-36c."""
+    context = resolution.context
+    snap = answer(command, shown, snapper)
+    actor = require_attack(context, snap)
+    plan = plan_attack(context, snap)
+    require_possible(context, actor, plan, snap)
+    snap = structs.replace(snap, weapon=plan.weapon.key, mode=plan.mode)
+    pay_attack(resolution, actor, snap, plan)
+    resolution.reason(
+        "cwn.why.snaps_first",
+        "CWN-24",
+        snapper=actor.name,
+        who=context.combatant(command.who).name,
+    )
+    rolling = roll_strike(resolution, snap, snap.target, "snap")
+    result = yield from under_own_keys(rolling)
+    done = take_effect(resolution, result)
+    context = resolution.context
+    text = context.texts.sentence(result_label(context, "cwn.result", result, done))
+    return context.texts.text_of("cwn.free_answered", who=actor.name, text=text)
