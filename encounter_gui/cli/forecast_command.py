@@ -16,9 +16,10 @@ if TYPE_CHECKING:  # numpy, which is loaded when the command runs
 REFUSED = 2
 """Exit code when the fight cannot be read or cannot be forecast."""
 
-_DOCTRINES = ("simple", "weakest", "strongest", "spread")
+_DOCTRINES = ("simple", "weakest", "strongest", "spread")  # as in the engine, which needs numpy
 _MOST_FIGHTS = 10_000_000
 _MOST_ROUNDS = 10_000
+_MOST_JOBS = 256
 
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -43,6 +44,13 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         default=100,
         metavar="MAX",
         help="a fight still open after so many rounds is undecided; 100",
+    )
+    parser.add_argument(
+        "--jobs",
+        type=_from_1_to(_MOST_JOBS),
+        default=1,
+        metavar="N",
+        help="play by so many processes, with the same numbers; 1",
     )
 
 
@@ -75,7 +83,7 @@ def _from_1_to(most: int) -> "type[int]":
 
 def run(parsed: argparse.Namespace, *, campaign_services: "CampaignServices", out: TextIO) -> int:
     """Plays a fight out many times and writes what came of it; returns 0, or 2 where that cannot be done."""
-    from encounter_gui.forecast.forecast import tallies
+    from encounter_gui.forecast.executors import tallies_by
     from encounter_gui.forecast.forecast_json import forecast_data
     from encounter_gui.forecast.start import left_out_words, plan_of
     from encounter_gui.rules.engine.battle.battle import Orders
@@ -98,7 +106,7 @@ def run(parsed: argparse.Namespace, *, campaign_services: "CampaignServices", ou
     except AppError as error:
         print_problems(error, texts)
         return REFUSED
-    *_, tally = tallies(plan, parsed.fights)
+    *_, tally = tallies_by(plan, parsed.fights, parsed.jobs)
     left_out = left_out_words(plan, fight.context)
     if parsed.json:
         print(json.dumps(forecast_data(plan, tally, left_out), ensure_ascii=False), file=out)

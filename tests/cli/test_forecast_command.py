@@ -11,6 +11,7 @@ from encounter_gui import paths
 from encounter_gui.cli import forecast_command
 from encounter_gui.play.open_campaign import CampaignServices
 from encounter_gui.play.scripts.script_runner import play_fight, store_report
+from encounter_gui.rules.engine.battle.battle import DOCTRINES
 from encounter_gui.storage.campaign import Campaign
 from tests.helpers.rulesets import shipped
 
@@ -94,6 +95,17 @@ def test_the_same_seed_prints_the_same(script: Path) -> None:
     assert run(str(script), "--fights", "1500", "--seed", "1") == first
     assert run(str(script), "--fights", "1500", "--seed", "2") != first
     assert "A forecast under these doctrines, not a fact" in first[1]
+
+
+def test_two_processes_print_what_one_prints(script: Path) -> None:
+    """``--jobs 2``: chunks are seeded by their number, so who plays them changes nothing, to the last digit."""
+    one = run(str(script), "--json", "--fights", "9000")
+    assert run(str(script), "--json", "--fights", "9000", "--jobs", "2") == one
+
+
+def test_the_command_line_knows_every_doctrine() -> None:
+    """It lists them itself, so that asking for help does not load numpy."""
+    assert forecast_command._DOCTRINES == DOCTRINES
 
 
 def test_each_side_has_its_doctrine(script: Path) -> None:

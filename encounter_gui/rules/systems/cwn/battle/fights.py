@@ -18,9 +18,7 @@ from encounter_gui.rules.engine.battle.battle import (
     Orders,
     targets,
 )
-from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.cwn import mechanics
-from encounter_gui.rules.systems.cwn.battle import sequence
 from encounter_gui.rules.systems.cwn.battle.roster import (
     BARE,
     CHECKING,
@@ -31,6 +29,7 @@ from encounter_gui.rules.systems.cwn.battle.roster import (
     Roster,
     Setting,
 )
+from encounter_gui.rules.systems.cwn.battle.sequence import Sequences
 
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
 class CwnBattle:
     """A CWN fight from a state on."""
 
-    context: RulesContext
+    sequences: Sequences
     roster: Roster
     setting: Setting
     left_out: tuple[str, ...]
@@ -91,9 +90,7 @@ class _Fights:
         self._winner = np.full(count, DRAW, np.int8)
         self._rounds = np.full(count, orders.most_rounds, np.int16)
         self._open = np.ones(count, bool)
-        self._columns, self._begins = sequence.orders_of(
-            battle.context, roster.who, self._setting.scores, count, rng
-        )
+        self._columns, self._begins = battle.sequences.drawn(count, rng)
 
     def play(self) -> BattleResult:
         """Plays until every fight is over, or open after the last round."""

@@ -1,6 +1,6 @@
 """From the state of a CWN fight to what is played out: plans of attacks as the table makes them, exact outcomes."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.encounter.values import Combatant, Condition, Side
+from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.battle.battle import OutcomeTables, is_foe, takers
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier, total
@@ -27,6 +27,7 @@ from encounter_gui.rules.systems.cwn.battle.roster import (
     Roster,
     Setting,
 )
+from encounter_gui.rules.systems.cwn.battle.sequence import Sequences
 from encounter_gui.rules.systems.cwn.combat import shock, to_hit
 from encounter_gui.rules.systems.cwn.combat.attack_plan import Strike, strike_at, weapon_in
 from encounter_gui.rules.systems.cwn.combat.attack_requirements import require_ready
@@ -35,7 +36,7 @@ from encounter_gui.rules.systems.cwn.harm import falling, injuries
 from encounter_gui.rules.systems.cwn.odds.attack import save_chance, strike_parts
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, checks, gear
 from encounter_gui.rules.systems.cwn.sheet.records import is_free_round, melee_of, morale_seen
-from encounter_gui.rules.systems.cwn.turns import initiative, morale, order
+from encounter_gui.rules.systems.cwn.turns import morale, order
 
 _POINTS = ("first_death", "half_down", "leader_down", "defeat")
 _OF_A_TURN = ("dazzled", "holding", "screened", "screening", "swarming", "total_defense")
@@ -48,7 +49,7 @@ def prepare(context: RulesContext) -> CwnBattle:
     clean = _without_melee(context)
     tables = OutcomeTables()
     return CwnBattle(
-        context=context,
+        sequences=Sequences(context),
         roster=_roster(context, clean, members),
         setting=_setting(context, members, tables, _epochs(clean, members, tables)),
         left_out=_left_out(context, members),
@@ -255,14 +256,9 @@ def _setting(
         owed=np.array([bool(morale.owed_checks(state, side)) for side in CHECKING]),
         seen=np.array(seen, bool),
         is_begun=np.array([each.id in begun for each in members], bool),
-        scores=_known_scores(context),
         tables=tables,
         epochs=epochs,
     )
-
-
-def _known_scores(context: RulesContext) -> Mapping[Side, int]:
-    return initiative.scores_of(context)
 
 
 # ---- exact outcomes

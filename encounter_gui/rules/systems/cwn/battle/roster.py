@@ -1,6 +1,5 @@
 """What a CWN fight is played out from: everybody's numbers as arrays, with a place for each who takes a side."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -89,6 +88,5 @@ class Setting:
     owed: Bools
     seen: Bools
     is_begun: Bools
-    scores: Mapping[Side, int]
     tables: OutcomeTables
     epochs: tuple[Epoch, ...]

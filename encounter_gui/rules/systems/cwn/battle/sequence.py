@@ -4,108 +4,115 @@ Source: CWN-15, CWN-16, CWN-46.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Side, Slot
+from encounter_gui.rules.engine.battle.battle import takers
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.battle.roster import CHECKING
 from encounter_gui.rules.systems.cwn.sheet import character
 from encounter_gui.rules.systems.cwn.sheet.records import is_free_round
-from encounter_gui.rules.systems.cwn.turns import order
+from encounter_gui.rules.systems.cwn.turns import initiative, order
 
 Columns = npt.NDArray[np.intp]
 Begins = npt.NDArray[np.bool_]
+Placed = tuple[Columns, Begins]
 
 
-def orders_of(
-    context: RulesContext,
-    who: Sequence[CombatantId],
-    known: Mapping[Side, int],
-    fights: int,
-    rng: np.random.Generator,
-) -> tuple[Columns, Begins]:
-    """Returns the columns in order, (T, n), and where a group with members of a checking side begins, (T, n, 2).
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Rolling:
+    """How a side rolls its initiative: so many dice, of which the highest counts, and what is added. Source: CWN-15."""
 
-    ``known`` are initiatives that stand already; the others are rolled in each fight.
-    """
-    state = context.state
-    if state.slots and not is_free_round(state):
-        columns, begins = _placed(context, who, state.slots)
-        return np.repeat(columns[None], fights, axis=0), np.repeat(begins[None], fights, axis=0)
-    everybody = tuple(state.combatants.values())
-    members = tuple(each for each in everybody if not character.is_out(each)) or everybody
-    sides = order.teams(members)
-    scores = _rolled(context, members, sides, known, fights, rng)
-    distinct, which = np.unique(scores, axis=0, return_inverse=True)
-    made = [
-        _placed(
-            context,
-            who,
-            order.slots_of(everybody, dict(zip(sides, map(int, row), strict=True)), {}),
-        )
-        for row in distinct
-    ]
-    which = which.reshape(-1)
-    return np.stack([each[0] for each in made])[which], np.stack([each[1] for each in made])[which]
+    side: Side
+    dice: int
+    plus: int
 
 
-def _rolled(
-    context: RulesContext,
-    members: Sequence[Combatant],
-    sides: Sequence[Side],
-    known: Mapping[Side, int],
-    fights: int,
-    rng: np.random.Generator,
-) -> npt.NDArray[np.int64]:
-    """Returns the initiative of each side in each fight, (T, sides); NPC sides that tie roll again. Source: CWN-15."""
-    scores = np.zeros((fights, len(sides)), np.int64)
-    for column, side in enumerate(sides):
-        scores[:, column] = known.get(side, 0)
-    rolling = [column for column, side in enumerate(sides) if side not in known]
-    again = {column: np.ones(fights, bool) for column in rolling}
-    while any(each.any() for each in again.values()):
-        for column in rolling:
-            which = again[column]
-            team = order.of_team(members, sides[column])
-            dice = rng.integers(
-                1,
-                context.number(mechanics.INITIATIVE_SIDES) + 1,
-                (int(which.sum()), order.dice_count(team)),
+class Sequences:
+    """The orders in which a fight may go; each is worked out once."""
+
+    def __init__(self, context: RulesContext) -> None:
+        """Takes the state: an order that stands is kept, initiative that is known is not rolled again."""
+        state = context.state
+        everybody = tuple(state.combatants.values())
+        members = tuple(each for each in everybody if not character.is_out(each)) or everybody
+        self._who = tuple(each.id for each in takers(state))
+        self._everybody = everybody
+        self._known: Mapping[Side, int] = initiative.scores_of(context)
+        self._sides = order.teams(members)
+        self._die = context.number(mechanics.INITIATIVE_SIDES)
+        self._rolling = tuple(
+            _Rolling(
+                side=side,
+                dice=order.dice_count(order.of_team(members, side)),
+                plus=order.dexterity_of(context, order.of_team(members, side)),
             )
-            scores[which, column] = dice.max(axis=1) + order.dexterity_of(context, team)
-        again = {column: _is_tied(scores, sides, column) for column in rolling}
-    return scores
+            for side in self._sides
+            if side not in self._known
+        )
+        stands = bool(state.slots) and not is_free_round(state)
+        self._standing = _placed(everybody, self._who, state.slots) if stands else None
+        self._made: dict[tuple[int, ...], Placed] = {}
 
+    def drawn(self, fights: int, rng: np.random.Generator) -> Placed:
+        """Returns the columns in order, (T, n), and where a group with members of a checking side begins, (T, n, 2)."""
+        if self._standing is not None:
+            columns, begins = self._standing
+            return np.repeat(columns[None], fights, axis=0), np.repeat(begins[None], fights, axis=0)
+        distinct, which = np.unique(self._scores(fights, rng), axis=0, return_inverse=True)
+        made = [self._of(tuple(map(int, scores))) for scores in distinct]
+        which = which.reshape(-1)
+        all_columns, all_begins = (np.stack([each[part] for each in made]) for part in range(2))
+        return np.asarray(all_columns[which], np.intp), np.asarray(all_begins[which], bool)
 
-def _is_tied(scores: npt.NDArray[np.int64], sides: Sequence[Side], column: int) -> Begins:
-    tied = np.zeros(scores.shape[0], bool)
-    if sides[column] == "pc":
+    def _of(self, scores: tuple[int, ...]) -> Placed:
+        if scores not in self._made:
+            slots = order.slots_of(self._everybody, dict(zip(self._sides, scores, strict=True)), {})
+            self._made[scores] = _placed(self._everybody, self._who, slots)
+        return self._made[scores]
+
+    def _scores(self, fights: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+        """Returns the initiative of each side in each fight; NPC sides that tie roll again. Source: CWN-15."""
+        scores = np.zeros((fights, len(self._sides)), np.int64)
+        for column, side in enumerate(self._sides):
+            scores[:, column] = self._known.get(side, 0)
+        again = {each.side: np.ones(fights, bool) for each in self._rolling}
+        while any(each.any() for each in again.values()):
+            for each in self._rolling:
+                which = again[each.side]
+                dice = rng.integers(1, self._die + 1, (int(which.sum()), each.dice))
+                scores[which, self._sides.index(each.side)] = dice.max(axis=1) + each.plus
+            again = {each.side: self._tied(scores, each.side) for each in self._rolling}
+        return scores
+
+    def _tied(self, scores: npt.NDArray[np.int64], side: Side) -> Begins:
+        mine, tied = self._sides.index(side), np.zeros(scores.shape[0], bool)
+        for column, other in enumerate(self._sides):
+            if column != mine and "pc" not in (side, other):
+                tied |= scores[:, column] == scores[:, mine]
         return tied
-    for other, side in enumerate(sides):
-        if other != column and side != "pc":
-            tied |= scores[:, other] == scores[:, column]
-    return tied
 
 
 def _placed(
-    context: RulesContext, who: Sequence[CombatantId], slots: Sequence[Slot]
-) -> tuple[Columns, Begins]:
+    everybody: Sequence[Combatant], who: Sequence[CombatantId], slots: Sequence[Slot]
+) -> Placed:
     """Returns an order as columns: group after group, within a group in the order of joining. Source: CWN-16."""
     column = {each: number for number, each in enumerate(who)}
-    placed = {slot.who: slot.group for slot in slots}
-    last = max(placed.values(), default=0) + 1
-    ordered = sorted(who, key=lambda each: (placed.get(each, last), column[each]))
+    side_of = {each.id: each.side for each in everybody}
+    group_of = {slot.who: slot.group for slot in slots}
+    last = max(group_of.values(), default=0) + 1
+    ordered = sorted(who, key=lambda each: (group_of.get(each, last), column[each]))
     begins = np.zeros((len(who), len(CHECKING)), bool)
     before: int | None = None
     for place, each in enumerate(ordered):
-        group = placed.get(each, last)
+        group = group_of.get(each, last)
         if group != before:
-            there = [slot.who for slot in slots if slot.group == group]
-            sides = {context.combatant(one).side for one in there}
+            sides = {side_of[slot.who] for slot in slots if slot.group == group}
             begins[place] = [side in sides for side in CHECKING]
         before = group
     return np.array([column[each] for each in ordered], np.intp), begins
