@@ -645,11 +645,11 @@ class Program(QObject):
         import encounter_gui.app.prep_assembly  # noqa: F401
 
         self._rulesets.all()
-        import rapidfuzz.distance
-        import rapidfuzz.process  # noqa: F401
+        from encounter_gui.gui.command_line.finding.ranking import alike
 
         help_pages()
         rule_texts()
+        tuple(alike("ready", ("steady",)))  # imports what slips are found with
         return ""
 
     @Slot()

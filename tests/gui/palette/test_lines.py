@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
+from encounter_gui.gui.control.settings import COMMANDS
 from encounter_gui.rules.model import commands as do
 from tests.gui.palette.conftest import Palette
 
@@ -159,3 +160,20 @@ def test_up_brings_earlier_lines_back(palette: Palette) -> None:
     assert palette.panel.line.text() == "note first"
     palette.press(Qt.Key.Key_Down)
     assert palette.panel.line.text() == "note second"
+
+
+def test_it_opens_from_a_text_field_too(palette: Palette) -> None:
+    """There the system would cut the line off with that key."""
+    field = palette.program.window.attack_panel.set_up.dice.inputs[0]
+    field.setFocus()
+    palette.qtbot.keyClicks(field, "12")
+    field.home(False)
+    palette.open()
+    assert field.text() == "12"
+
+
+def test_the_last_lines_are_there_after_a_start(palette: Palette) -> None:
+    """Up brings back what was carried out before the program was closed."""
+    palette.type("note kept")
+    palette.enter()
+    assert palette.program._settings.get(COMMANDS)[-1] == "note kept"

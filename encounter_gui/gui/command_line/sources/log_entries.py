@@ -54,7 +54,8 @@ class LogEntries(QObject):
 
     def begin(self) -> None:
         """Indexes what is new, as far as that is little."""
-        self._go_on()
+        if self.is_indexing:
+            self._go_on()
 
     def find(self, wanted: Wanted, most: int) -> Findings:
         """Returns the newest entries that all words stand in."""
