@@ -1,6 +1,7 @@
 """Joins the palette with what reads its line and what finds things: text in, preview and results out."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -17,6 +18,8 @@ from encounter_gui.gui.command_line.runner import CommandRunner
 from encounter_gui.gui.control.encounter_controller import EncounterController
 
 _RECENT = 4
+_IN_TITLE = 0.7
+"""What is found in the title scores more than this."""
 _SCOPES = {">": "actions", "?": "rules"}
 _NOT_SEARCHED = ("note",)
 _HEADS = ("c", "add", "set")
@@ -71,6 +74,8 @@ class PaletteController(QObject):
         results = self._finder.find(wanted)
         if not results.rows and len(wanted.words) > 1:
             results = self._finder.find(_last(wanted))
+        if reading.button:
+            results = _without_chance_help(results)
         rows = results.rows or (() if text.strip() else self._suggested())
         # A line that is wrong, or only begun, is mended: Enter does not do something else instead.
         is_line = bool(reading.error or reading.hint) and not text.strip().isdecimal()
@@ -141,6 +146,14 @@ def wanted_of(text: str) -> Wanted:
         words = words[2:] if is_counted else words[1:]
     words = [word for word in words if scope or not CHANGE.fullmatch(word)]
     return Wanted(words=tuple(words), numbers=tuple(numbers), scope=scope)  # type: ignore[arg-type]  # one of its words
+
+
+def _without_chance_help(results: Results) -> Results:
+    """Returns results without help that only has the words somewhere in it: the line itself does something."""
+    rows = tuple(
+        (group, hit) for group, hit in results.rows if group != "help" or hit.score > _IN_TITLE
+    )
+    return replace(results, rows=rows)
 
 
 def _last(wanted: Wanted) -> Wanted:

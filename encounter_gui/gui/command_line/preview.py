@@ -22,6 +22,7 @@ class Reading:
 
     ``words`` says it in a sentence, ``legend`` part by part, ``note`` what the rules make of it. ``changes`` and
     ``conditions`` are a row for each target. ``button`` is what the button says; empty: there is nothing to do yet.
+    ``is_kept``: it is a step of its own, that undo takes back.
     ``error``: it is refused, and why. ``hint``: it is right so far, and what comes next. ``unknown`` is a sentence
     about a word that is not understood: something is looked for, then, and nothing is wrong.
     """
@@ -32,6 +33,7 @@ class Reading:
     changes: tuple[ChangePreview, ...] = ()
     conditions: tuple[ConditionPreview, ...] = ()
     button: str = ""
+    is_kept: bool = True
     error: str = ""
     hint: str = ""
     unknown: str = ""

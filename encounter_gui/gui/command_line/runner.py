@@ -131,6 +131,7 @@ class CommandRunner:
             legend=(Legend(kind="option", words=words),),
             note=titles,
             button=self._words(f"gui.command.button.{move.kind}"),
+            is_kept=False,
         )
 
     def _undone(self, count: int) -> str:

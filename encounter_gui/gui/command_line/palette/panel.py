@@ -133,6 +133,7 @@ class CommandPanel(QFrame):
         self.legend.show_reading(reading)
         self.rows.show_reading(reading)
         self._button_row.setVisible(bool(reading.button))
+        self._undo.setVisible(reading.is_kept)
         self.apply.show_words(reading.button)
         self.apply.setEnabled(bool(reading.button))
         self._say(reading.error or reading.hint, is_wrong=bool(reading.error))
@@ -240,7 +241,9 @@ class CommandPanel(QFrame):
             self._say(found.why_not, is_wrong=True)
             self._place()
         else:
-            self.chosen.emit(found, way if way in found.ways else "do")
+            way = "do" if way == "open" and way not in found.ways else way
+            if way in found.ways:
+                self.chosen.emit(found, way)
 
     def _with_numbers(self, line: str) -> str:
         """Returns a line for those whose numbers were typed."""
