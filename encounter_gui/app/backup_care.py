@@ -11,11 +11,8 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.control import settings as kept
 from encounter_gui.gui.control.background_tasks import BackgroundTasks
 from encounter_gui.gui.control.settings import Settings
-from encounter_gui.gui.files.backups_dialog import BackupRow, BackupsDialog
 from encounter_gui.gui.window.main_window import MainWindow
 from encounter_gui.play.open_campaign import OpenCampaign
-from encounter_gui.storage.file.backups import all_backups
-from encounter_gui.storage.file.copies import copy_into
 
 _FIRST, _LATER = 2_000, 300_000  # ms: once the window stands, then every five minutes
 
@@ -71,6 +68,9 @@ class BackupCare(QObject):
     @Slot()
     def show(self) -> None:
         """Opens the list of backups of the campaign."""
+        from encounter_gui.gui.files.backups_dialog import BackupRow, BackupsDialog
+        from encounter_gui.storage.file.backups import all_backups
+
         if self._campaign is None:
             return
         now = wall_clock()
@@ -115,6 +115,8 @@ class BackupCare(QObject):
 
     @Slot(str)
     def _restore(self, backup: str) -> None:
+        from encounter_gui.storage.file.copies import copy_into
+
         if self._campaign is None:
             return
         campaign = self._campaign.path
