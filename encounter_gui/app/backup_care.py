@@ -1,6 +1,7 @@
 """Makes backups while a campaign is played, and opens one that is chosen as a new file."""
 
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
@@ -15,6 +16,7 @@ from encounter_gui.gui.window.main_window import MainWindow
 from encounter_gui.play.open_campaign import OpenCampaign
 
 _FIRST, _LATER = 2_000, 300_000  # ms: once the window stands, then every five minutes
+_LOST = {f"storage.{each}" for each in ("missing", "empty", "not_ours", "damaged", "changed")}
 
 
 class BackupCare(QObject):
@@ -35,6 +37,7 @@ class BackupCare(QObject):
         self._texts = texts
         self._campaign: OpenCampaign | None = None
         self._count = -1
+        self._listed = Path()
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._look)
         self._tasks = BackgroundTasks(self)
@@ -68,18 +71,29 @@ class BackupCare(QObject):
     @Slot()
     def show(self) -> None:
         """Opens the list of backups of the campaign."""
+        if self._campaign is not None:
+            self._show_of(self._campaign.path)
+
+    def offer(self, campaign: Path, error: AppError) -> None:
+        """Opens the list of backups of a campaign that could not be opened, if they may help and there are any."""
+        from encounter_gui.storage.file.backups import all_backups
+
+        if error.message.key in _LOST and all_backups(campaign, self._folders):
+            # Once the window is there, and has said what is wrong.
+            QTimer.singleShot(0, self, partial(self._show_of, campaign))
+
+    def _show_of(self, campaign: Path) -> None:
         from encounter_gui.gui.files.backups_dialog import BackupRow, BackupsDialog
         from encounter_gui.storage.file.backups import all_backups
 
-        if self._campaign is None:
-            return
         now = wall_clock()
         rows = [
             BackupRow(path=str(each.path), title=self._title(each.path, each.made, now))
-            for each in all_backups(self._campaign.path, self._folders)
+            for each in all_backups(campaign, self._folders)
         ]
         folder = self._settings.get(kept.BACKUP_FOLDER)
         dialog = BackupsDialog(rows, self._content, folder, self._texts, self._window)
+        self._listed = campaign
         dialog.restore_requested.connect(self._restore)
         dialog.folder_chosen.connect(self._use_folder)
         dialog.open()
@@ -117,9 +131,7 @@ class BackupCare(QObject):
     def _restore(self, backup: str) -> None:
         from encounter_gui.storage.file.copies import copy_into
 
-        if self._campaign is None:
-            return
-        campaign = self._campaign.path
+        campaign = self._listed
         target = _free_name(campaign, Path(backup).stem.removeprefix(f"{campaign.stem} "))
         try:
             copy_into(Path(backup), target)

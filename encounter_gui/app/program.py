@@ -187,7 +187,12 @@ class Program(QObject):
         """
         if self._is_open(path):
             return
-        self._take(OpenCampaign.open(path, self._campaign_services))
+        try:
+            opened = OpenCampaign.open(path, self._campaign_services)
+        except AppError as error:
+            self.backups.offer(path, error)
+            raise
+        self._take(opened)
 
     def _is_open(self, path: Path) -> bool:
         campaign = self._campaign

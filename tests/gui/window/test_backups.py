@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.app.program import Program
@@ -11,6 +10,7 @@ from encounter_gui.gui.control.settings import Settings
 from encounter_gui.gui.files.backups_dialog import BackupsDialog
 from encounter_gui.rules.model.commands import Add
 from encounter_gui.storage.file.backups import all_backups
+from tests.gui.window.conftest import Start
 
 GANG = Add(creature="gang_a")
 
@@ -57,7 +57,25 @@ def test_a_second_folder_gets_one_at_once(
 
 def test_a_folder_that_is_gone_is_said(program: Program, qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "stick").write_text("no folder", encoding="utf-8")
-    program._settings.set(kept.BACKUP_FOLDER, str(tmp_path / "stick"))
+    dialog = opened(program, qtbot)
+    dialog.use_folder(str(tmp_path / "stick"))
+    dialog.reject()
     qtbot.waitUntil(lambda: "could not be written" in program.window.log.prompt.text, timeout=8000)
     assert len(all_backups(tmp_path / "Docks.encounter")) == 1
-    QApplication.processEvents()
+
+
+def test_a_campaign_that_cannot_be_opened_offers_its_backups(
+    program: Program, start: Start, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "Docks.encounter"
+    qtbot.waitUntil(lambda: len(all_backups(path)) == 1, timeout=8000)
+    program.close_campaign()
+    path.write_bytes(path.read_bytes()[:5000])
+    program.handlers.files.open_requested.emit(str(path))
+    qtbot.waitUntil(lambda: program.window.findChild(BackupsDialog) is not None)
+    dialog = program.window.findChild(BackupsDialog)
+    assert dialog is not None
+    assert dialog.list.count() == 1
+    dialog.restore.click()
+    qtbot.waitUntil(lambda: program.window.windowTitle().count("Docks from ") == 1)
+    assert len(program.controller.context.state.combatants) == 3
