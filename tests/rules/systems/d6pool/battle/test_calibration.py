@@ -1,0 +1,69 @@
+"""Calibration: many different fights, each forecast and then played once at the table."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.rules.engine.battle.battle import Orders
+from encounter_gui.rules.model.ruleset import Ruleset
+from encounter_gui.rules.systems import system_for
+from encounter_gui.rules.systems.d6pool.battle.fights import prepare
+from tests.helpers.table import Table
+from tests.rules.systems.d6pool.battle.table_player import TablePlayer
+
+WEAPONS = ("revolver", "baretta_96f", "smg", "shotgun", "sword", "knife", "")
+MOST_ROUNDS = 40
+
+
+def some_fight(random: Random, ruleset: Ruleset, texts: MessageCatalog) -> Table:
+    """One to three a side, with any weapons, armor and levels."""
+    table = Table(system_for("d6pool"), ruleset, texts)
+    for side in ("pc", "foe"):
+        for _ in range(random.randint(1, 3)):
+            weapon = random.choice(WEAPONS)
+            armor = ["light_kevlar"] if random.random() < 0.4 else []
+            table.join(
+                side,
+                side=side,
+                items=[*([weapon] if weapon else []), *armor],
+                held=weapon,
+                strength=random.randint(2, 5),
+                dexterity=random.randint(2, 6),
+                firearms=random.randint(2, 5),
+                armed=random.randint(2, 5),
+                unarmed=random.randint(2, 5),
+                pain_resistance=random.randint(2, 6),
+                reflex=random.randint(0, 1),
+            )
+    return table
+
+
+@pytest.mark.rule("D6P-15")
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("fights", [24, pytest.param(240, marks=pytest.mark.deep)])
+def test_what_is_forecast_comes_true_as_often_as_it_says(
+    fights: int, ruleset: Ruleset, texts: MessageCatalog
+) -> None:
+    """Predicted against actual wins by decile, within 4 standard errors; printed."""
+    random = Random(4)
+    predicted, actual = np.zeros(fights), np.zeros(fights)
+    for number in range(fights):
+        table = some_fight(random, ruleset, texts)
+        rng = np.random.Generator(np.random.PCG64(number))
+        result = prepare(table.context).play(2_000, rng, Orders(most_rounds=MOST_ROUNDS))
+        predicted[number] = (result.winner == 0).mean()
+        winner, _ = TablePlayer(table, seed=number, most_rounds=MOST_ROUNDS).play()
+        actual[number] = winner == "pc"
+    deciles = np.minimum((predicted * 10).astype(int), 9)
+    for decile in range(10):
+        here = deciles == decile
+        expected, spread = predicted[here].sum(), (predicted * (1 - predicted))[here].sum() ** 0.5
+        won = actual[here].sum()
+        print(
+            f"{decile * 10:3d}–{decile * 10 + 10} %: {here.sum():3d} fights, {expected:6.2f} expected, {won:3.0f} won"
+        )
+        assert abs(won - expected) <= 4 * spread + 1
+    spread = (predicted * (1 - predicted)).sum() ** 0.5
+    assert abs(actual.sum() - predicted.sum()) <= 4 * spread
