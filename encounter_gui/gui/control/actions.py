@@ -16,7 +16,7 @@ from encounter_gui.gui.theme.icons import Icons
 ActionId = Literal[
     "new", "open", "close", "tour", "replay", "save_copy", "backups", "new_encounter", "quit",
     "import_files", "paste_creatures", "export", "print", "prepare", "waves", "accept",
-    "undo", "redo",
+    "undo", "redo", "undo_list",
     "next", "back", "declare", "declare_automatic", "initiative", "switches", "finish", "recap",
     "hold_turn", "ready", "act_now",
     "add", "duplicate", "rename", "remove", "damage", "hit", "heal", "set_gauge", "condition", "hide", "name_side",
@@ -59,6 +59,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(id="print", icon="print", when="open"),
     ActionSpec(id="quit", when="always"),
     ActionSpec(id="undo", icon="undo", when="undo"),
+    ActionSpec(id="undo_list", icon="history", when="undo"),
     ActionSpec(id="redo", icon="redo", when="redo"),
     ActionSpec(id="next", icon="next", when="live"),
     ActionSpec(id="back", icon="back", when="back"),

@@ -60,6 +60,7 @@ KEY_MAP: tuple[KeyUse, ...] = (
     _use("next", "N", "Space"),
     _use("back", "Shift+N"),
     _use("undo", "Ctrl+Z"),
+    _use("undo_list", "U"),
     _use("redo", "Ctrl+Shift+Z", "Ctrl+Y"),
     _use("command", "Ctrl+K"),
     _use("log_search", "Ctrl+Shift+F"),

@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QMessageBox
 
 from encounter_gui.core.errors import refuse
-from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.ids import ROOT, CombatantId, EntryId
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.control.actions import ActionId
 from encounter_gui.gui.control.encounter_controller import EncounterController
@@ -29,6 +29,11 @@ _ROLLS: tuple[tuple[str, Roller | None], ...] = (
     ("by_program", "dice"),
     ("asked", "ask"),
 )
+
+
+_MOST_UNDONE = 20
+_TITLE_WIDTH = 560
+"""How many titles the list of what can be undone has, and how wide they are."""
 
 
 class ActionHandlers(QObject):
@@ -58,6 +63,7 @@ class ActionHandlers(QObject):
         self._connect()
         self._fill_side_menu()
         self._fill_rolls_menu()
+        self._fill_undo_list()
         self.automation = AutomationActions(window, controller, resources.texts)
         TurnMenu(window, controller, resources.texts)
 
@@ -102,6 +108,40 @@ class ActionHandlers(QObject):
             action.setData(roller)
             menu.addAction(action)
         menu.triggered.connect(self._change_roller)
+
+    def _fill_undo_list(self) -> None:
+        menu = self._window.menus["undo_list"]
+        menu.aboutToShow.connect(self._list_undo)
+        self._window.actions_of["undo_list"].triggered.connect(self._open_undo_list)
+        menu.triggered.connect(self._undo_to)
+
+    @Slot()
+    def _open_undo_list(self) -> None:
+        bar = self._window.turn_bar
+        self._window.menus["undo_list"].popup(
+            bar.mapToGlobal(QPoint(bar.next.width(), bar.height()))
+        )
+
+    @Slot()
+    def _list_undo(self) -> None:
+        """Lists what can be undone by its titles, the latest first: choosing one undoes it and all above it."""
+        menu = self._window.menus["undo_list"]
+        menu.clear()
+        if not (self._controller.is_open and self._controller.is_live):
+            return
+        session = self._controller.session
+        path = session.log.path()
+        for place in range(len(path) - 1, max(-1, len(path) - 1 - _MOST_UNDONE), -1):
+            title = session.game.texts.sentence(path[place].label)
+            shown = self._window.fontMetrics().elidedText(
+                title, Qt.TextElideMode.ElideRight, _TITLE_WIDTH
+            )
+            action = menu.addAction(shown.replace("&", "&&"))
+            action.setData(path[place - 1].id if place else ROOT)
+
+    @Slot(QAction)
+    def _undo_to(self, action: QAction) -> None:
+        self._controller.move_head(EntryId(action.data()))
 
     @Slot(QAction)
     def _change_roller(self, action: QAction) -> None:

@@ -17,7 +17,7 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
         "new_encounter", "menu:encounters", "replay", SEPARATOR,
         "import_files", "paste_creatures", "export", SEPARATOR, "print", "save_copy", "backups", SEPARATOR, "quit",
     ),
-    "edit": ("undo", "redo", SEPARATOR, "command"),
+    "edit": ("undo", "redo", "menu:undo_list", SEPARATOR, "command"),
     "encounter": (
         "prepare", "waves", SEPARATOR, "next", "back", "declare", "accept", "initiative", SEPARATOR,
         "switches", "menu:automation", "notes", SEPARATOR, "finish", "recap",

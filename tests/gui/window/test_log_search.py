@@ -103,3 +103,23 @@ def test_a_larger_window_shows_more_than_four_entries(sample: Program, qtbot: Qt
     row = window.log.log.rowHeight(0)
     assert window.log.log.viewport().height() // row > 4
     assert window.table.height() > 400
+
+
+def test_several_things_are_undone_from_a_list_of_their_titles(sample: Program) -> None:
+    """U, then the title: that and all after it are undone, and redo brings them back."""
+    log = sample.controller.session.log
+    before = len(log.path())
+    for text in ("one", "two", "three"):
+        assert sample.controller.perform(Note(text=text))
+    QTest.keyClick(sample.window.table, Key.Key_U)
+    menu = sample.window.menus["undo_list"]
+    assert menu.isVisible()
+    assert [("one" in a.text(), "two" in a.text(), "three" in a.text()) for a in menu.actions()[:3]] == [
+        (False, False, True), (False, True, False), (True, False, False)
+    ]  # fmt: skip
+    for _ in range(3):
+        QTest.keyClick(menu, Key.Key_Down)
+    QTest.keyClick(menu, Key.Key_Return)
+    assert len(log.path()) == before
+    sample.controller.redo()
+    assert len(log.path()) == before + 1
