@@ -181,14 +181,17 @@ def _in_mode(combatant: Combatant, mode: int) -> Combatant:
 def _plan(context: RulesContext, combatant: Combatant) -> AttackPlan | None:
     """Returns the attack of the bench as it is proposed, against anybody; None: it has none.
 
-    An explosive in hand is no attack: then bare hands.
+    An explosive in hand is no attack, nor is a burst that the magazine does not hold: then bare hands.
     """
     item = gear.find(combatant, "")
     weapon = item.key if item is not None and item.kind == "weapon" else gear.UNARMED.key
     other = next((each for each in context.state.combatants if each != combatant.id), None)
     if other is None:
         return None
-    return plan_attack(context, Attack(who=combatant.id, target=other, weapon=weapon))
+    plan = plan_attack(context, Attack(who=combatant.id, target=other, weapon=weapon))
+    if plan.rounds <= plan.weapon.magazine:
+        return plan
+    return plan_attack(context, Attack(who=combatant.id, target=other, weapon=gear.UNARMED.key))
 
 
 def _tables(

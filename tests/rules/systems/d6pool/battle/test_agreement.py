@@ -247,3 +247,14 @@ def test_a_fight_that_is_over_is_won_at_once(table: Table) -> None:
     assert (result.rounds == 1).all()
     assert (result.out_round == (0, 1)).all()
     assert (result.ammo[:, 0] == 6).all()
+
+
+@pytest.mark.rule("D6P-19", "D6P-24")
+def test_a_burst_that_no_magazine_holds_is_a_fight_with_bare_hands(table: Table) -> None:
+    """Reloading would be without end: it is full, and the burst refused."""
+    small = CarriedDef(item="smg", values={"magazine": 4})
+    join(table, "pc", items=[small], held="smg", unarmed=5)
+    join(table, "foe")
+    setup = setup_of(table.context)
+    assert setup.rounds[0] == 0
+    assert setup.limit[0] == 1
