@@ -18,7 +18,7 @@ from encounter_gui.play.players.reveal import RevealTable
 from encounter_gui.play.players.sentences import PublicLog
 from encounter_gui.play.players.view import OwnSheet, PlayersView
 
-_DELAY = 15
+_DELAY = 30
 """So many milliseconds after a change the players' view of it is made: the game master's window is painted first."""
 
 Read = Callable[[str], str]
