@@ -222,3 +222,12 @@ def test_every_setting_is_found(palette: Palette) -> None:
     assert texts.text_of("gui.settings.size") == "Text size"
     for title in wanted:
         assert title in [each.title for each in found_by(palette, f">{title}")], title
+
+
+def test_a_screen_reader_is_told_what_enter_does(palette: Palette) -> None:
+    """The keyboard stays in the line; its description follows the row."""
+    palette.type("print")
+    assert "Print" in palette.panel.line.accessibleDescription()
+    before = palette.panel.line.accessibleDescription()
+    palette.press(Qt.Key.Key_Down)
+    assert palette.panel.line.accessibleDescription() != before

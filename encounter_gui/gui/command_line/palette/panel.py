@@ -146,6 +146,7 @@ class CommandPanel(QFrame):
             found = self._texts.text_of("gui.palette.searched")
             self._say(found if rows else self._reading.unknown, is_wrong=False)
         self.list.show_rows(rows, -1 if does else best)
+        self._tell_row()
         self.count.setText(count)
         self._place()
 
@@ -210,6 +211,12 @@ class CommandPanel(QFrame):
             return
         self._is_in_list = is_in_list and place >= 0
         self.list.choose(place)
+        self._tell_row()
+
+    def _tell_row(self) -> None:
+        """Has a screen reader told what Enter would do: the keyboard stays in the line."""
+        told = self.list.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole)
+        self.line.setAccessibleDescription(told or self._reading.words)
 
     def _recall(self, step: int) -> None:
         if not self._earlier:
