@@ -1,0 +1,95 @@
+"""How fast whole fights are forecast, beside the same fights played by the procedures of the table."""
+
+import time
+from collections.abc import Callable, Iterator
+from statistics import median
+
+import numpy as np
+
+from encounter_gui.forecast.forecast import Plan, tallies
+from encounter_gui.paths import message_catalog
+from encounter_gui.rules.engine.battle.battle import Orders, is_foe, takers
+from encounter_gui.rules.systems import system_for
+from tests.benchmarks.figure import Figure
+from tests.helpers.rulesets import shipped
+from tests.helpers.table import Table
+from tests.rules.systems.cwn.bout import Bout
+from tests.rules.systems.d6pool.battle.table_player import TablePlayer
+
+FIGHTS = 10_000
+_LIMIT = 0.25
+_RUNNING = 3
+
+
+def d6pool(size: int) -> Table:
+    """So many against as many, with pistols that fire twice."""
+    table = Table(system_for("d6pool"), shipped("d6pool"), message_catalog())
+    for side, armor in (("pc", ["light_kevlar"]), ("foe", [])):
+        for _ in range(size):
+            table.join(
+                side,
+                side=side,
+                items=["baretta_96f", *armor],
+                held="baretta_96f",
+                firearms=3,
+                dexterity=4,
+                strength=4,
+                pain_resistance=4,
+            )
+    return table
+
+
+def cwn(size: int) -> Table:
+    """So many against as many, with heavy pistols."""
+    bout = Bout()
+    for _ in range(size):
+        bout.pc("PC", items=["heavy_pistol"], held="heavy_pistol", hp=12)
+        bout.npc("Foe", items=["heavy_pistol"], held="heavy_pistol", hp=10)
+    return bout
+
+
+TABLES: dict[str, Callable[[int], Table]] = {"CWN": cwn, "D6 pools": d6pool}
+
+
+def plan_of(table: Table) -> Plan:
+    """The forecast of a table under the doctrine ``simple``."""
+    context = table.context
+    sides = tuple(is_foe(each) for each in takers(context.state))
+    return Plan(battle=table.system.battle(context), is_foe=sides, orders=Orders(), seed=1)
+
+
+def figures() -> Iterator[Figure]:
+    """Times 10,000 fights of 5 against 5 of each game, how cost grows, and the first figure on screen."""
+    for name, made in TABLES.items():
+        whole, rounds = _timed(plan_of(made(5)), FIGHTS)
+        yield Figure(
+            f"{name}: 10,000 fights of 5 against 5",
+            whole,
+            "s",
+            limit=_LIMIT,
+            note=f"{rounds:.1f} rounds a fight",
+        )
+        for size in (2, 10, 40):
+            seconds, rounds = _timed(plan_of(made(size)), 1_000, times=1)
+            note = f"{rounds:.1f} rounds a fight"
+            yield Figure(f"{name}: 1,000 fights of {size} against {size}", seconds, "s", note=note)
+        begun = time.perf_counter()
+        next(tallies(plan_of(made(5)), 1_000))
+        first = time.perf_counter() - begun
+        yield Figure(f"{name}: first figure, 5 against 5", first * 1000, "ms", limit=100)
+    player = TablePlayer(d6pool(5), seed=1)
+    begun = time.perf_counter()
+    player.play()
+    yield Figure(
+        "D6 pools: one such fight at the table", (time.perf_counter() - begun) * 1000, "ms"
+    )
+
+
+def _timed(plan: Plan, fights: int, times: int = _RUNNING) -> tuple[float, float]:
+    """Returns the median time of a forecast, and the mean length of its fights."""
+    seconds = []
+    for _ in range(times):
+        begun = time.perf_counter()
+        *_, tally = tallies(plan, fights)
+        seconds.append(time.perf_counter() - begun)
+    return median(seconds), float(tally.rounds @ np.arange(tally.rounds.size)) / fights
