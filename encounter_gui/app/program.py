@@ -247,7 +247,7 @@ class Program(QObject):
         self.open_encounter(self._open_one.replay(path))
 
     def end(self) -> None:
-        """Remembers how the window stands, and closes the file; what other threads still prepare is not joined to it."""
+        """Remembers how the window stands, and closes the file; what other threads still prepare is not joined."""
         self._is_ended = True
         if self.players is not None:
             self.players.close()
