@@ -12,6 +12,7 @@ from encounter_gui.reports.recap.dice_strips import luck, luck_words
 from encounter_gui.reports.recap.fight_recap import fight_recap
 from encounter_gui.reports.recap.recap import Recap
 from tests.helpers.rulesets import shipped
+from tests.helpers.samples import sample_session
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -153,3 +154,26 @@ def test_luck_is_exact_and_equal_rolls_count_half():
 )
 def test_luck_in_words(share, words):
     assert luck_words(message_catalog(), share) == words
+
+
+def test_moments_are_named_in_the_unit_of_the_game(dead_end: Recap):
+    """A game of turns says T, not R."""
+    assert dead_end.points
+    assert {each.stamp[0] for each in dead_end.points} == {"T"}
+
+
+@pytest.mark.rule("CHR-60")
+def test_a_presence_is_none_of_those_who_are_up():
+    """Who is dead and goes on as a Presence counts as dead, and the state says so."""
+    session = sample_session("deep-static")
+    recap = fight_recap(session.game.system, session.context, session.log.path())
+    dead = [
+        each.id
+        for each in session.state.combatants.values()
+        if "dead" in session.game.system.derived_conditions(session.context, each.id)
+    ]
+    rows = {row.who: row for row in recap.rows}
+    assert dead
+    for who in dead:
+        assert rows[who].is_out
+        assert "Dead" in rows[who].state

@@ -40,11 +40,17 @@ def moments(context: RulesContext, line: Sequence[Step]) -> tuple[Moment, ...]:
     return tuple(placed)
 
 
+def _longest_unit(context: RulesContext) -> str:
+    """Returns what is counted, or what it is a part of: a round, a turn."""
+    time = context.ruleset.time
+    return time.whole if time.parts > 1 and time.whole else time.round
+
+
 def course_of(context: RulesContext, played: Sequence[Moment], strength: Strength) -> Course:
     """Returns the strength of each side over the rounds; a side that comes later begins later."""
     time = context.ruleset.time
     last = max((time.place_of(each.step.after.round)[0] for each in played), default=0)
-    name = (time.whole if time.parts > 1 and time.whole else time.round).capitalize()
+    name = _longest_unit(context).capitalize()
     sides = [side for side in SIDES if any(_has(each, side) for each in played)]
     return Course(
         title=context.texts.text_of("recap.course"),
@@ -127,7 +133,9 @@ def _point(
     return TurningPoint(
         number=number,
         entry=EntryId(step.entry.id),
-        stamp=context.texts.text_of("recap.stamp", moment=stamp),
+        stamp=context.texts.text_of(
+            "recap.stamp", unit=_longest_unit(context)[:1].upper(), moment=stamp
+        ),
         side=actor.side if actor is not None else of,
         sentence=context.texts.segments(step.entry.label),
         of=of,

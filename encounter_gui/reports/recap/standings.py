@@ -116,14 +116,16 @@ def standings(
         made = attacks.get(who, Attacks(counts=[0] * len(form.counts)))
         cell = row.cells[column.key] if column is not None else None
         loaded, fired = _rounds(joined.get(who, combatant), spent.get(who, {}))
-        has_fled = "left" in combatant.flags and not is_dead(system, context, combatant)
+        # The dead may act on, as a Presence does: they are none of those who are up.
+        dead = is_dead(system, context, combatant)
+        has_fled = "left" in combatant.flags and not dead
         when = fled.get(who, context.state.round) if has_fled else None
-        state, chips = _state(context, row, when)
+        state, chips = _state(context, row, when, is_dead=dead)
         yield CombatantRecap(
             who=who,
             name=combatant.name,
             side=combatant.side,
-            is_out=row.is_out,
+            is_out=row.is_out or dead,
             gauge=cell,
             gauge_words=_words_of(cell),
             state=state,
@@ -157,7 +159,9 @@ def _rounds(combatant: Combatant, used: Mapping[str, int]) -> tuple[int, int]:
     return loaded, sum(used[key] for key in weapons)
 
 
-def _state(context: RulesContext, row: Row, fled: int | None) -> tuple[str, tuple[Chip, ...]]:
+def _state(
+    context: RulesContext, row: Row, fled: int | None, *, is_dead: bool
+) -> tuple[str, tuple[Chip, ...]]:
     """Returns the state in a word, or as chips: of those who are up only what is wrong with them.
 
     ``fled`` is the round in which somebody left alive; None: nobody did.
@@ -170,6 +174,10 @@ def _state(context: RulesContext, row: Row, fled: int | None) -> tuple[str, tupl
         moment = short_moment(context.ruleset.time, fled)
         fled_chip = Chip(text=context.texts.text_of("recap.fled", moment=moment), icon="running")
         return fled_chip.text, (fled_chip,)
+    known = context.ruleset.condition("dead")
+    if is_dead and not row.is_out and known is not None:
+        chip = Chip(text=known.name, kind="danger")
+        said = (chip, *(each for each in said if each.text != chip.text))
     if said:
         return ", ".join(each.text for each in said), said
     return context.texts.text_of("recap.out" if row.is_out else "recap.up"), ()
