@@ -300,6 +300,16 @@ def _settings(stage: Stage) -> None:
     stage.trigger("settings")
 
 
+def _panel(action: str) -> Callable[[Stage], None]:
+    def draw(stage: Stage) -> None:
+        stage.fight()
+        stage.settle()
+        _ = stage.prep  # opens its page at the right when it is made
+        stage.trigger(action)
+
+    return draw
+
+
 def _prepared_table(stage: Stage) -> None:
     """Who is prepared, in the table before the start."""
     stage.program.create_campaign(stage.folder / "My campaign.encounter", "cwn")
@@ -315,8 +325,8 @@ ROOMS: Mapping[str, Callable[[Stage], None]] = {
     "prep-empty": _prep_empty,
     "prepared": _prepared_table,
     "settings": _settings,
-    "dice": _dialog("dice"),
-    "waves": _dialog("waves"),
+    "dice": _panel("dice"),
+    "waves": _panel("waves"),
     "about": _dialog("about"),
     "help": _dialog("rules_help"),
 }

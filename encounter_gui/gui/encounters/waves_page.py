@@ -39,6 +39,7 @@ class WavesPage(QWidget):
         self.reminders: list[ReminderRow] = []
         self.add_wave = QPushButton(texts.text_of("gui.encounters.add_wave"), self)
         self.add_reminder = QPushButton(texts.text_of("gui.encounters.add_reminder"), self)
+        self._hints: dict[str, QLabel] = {}
         self._waves_column = QVBoxLayout()
         self._reminders_column = QVBoxLayout()
         self._lay_out()
@@ -63,6 +64,11 @@ class WavesPage(QWidget):
             column.addLayout(head)
             part.setSpacing(8)
             column.addLayout(part)
+            hint = QLabel(texts.text_of(f"gui.encounters.{key}.empty"), inner)
+            hint.setTextFormat(Qt.TextFormat.PlainText)
+            hint.setWordWrap(True)
+            self._hints[key] = hint
+            column.addWidget(hint)
             column.addSpacing(10)
         column.addStretch(1)
         area = QScrollArea(self)
@@ -90,6 +96,8 @@ class WavesPage(QWidget):
     ) -> None:
         """Shows the waves with their rosters as text, and the reminders; ``come`` and ``said`` are over."""
         self._plan_view = plan_view
+        self._hints["waves"].setVisible(not plan_view.plan.waves)
+        self._hints["reminders"].setVisible(not plan_view.plan.reminders)
         while len(self.waves) > len(plan_view.plan.waves):
             _drop(self._waves_column, self.waves.pop())
         while len(self.waves) < len(plan_view.plan.waves):

@@ -37,9 +37,18 @@ class TourPanel(PanelFrame):
         """Takes the name of the sample fight it is played on."""
         text_of = texts.text_of
         super().__init__(text_of("welcome.tour"), text_of("welcome.tour.length"), icons, parent)
+        texts_behind = [text_of(f"welcome.tour.{place}.text") for place in range(1, 6)]
+        longest = max(texts_behind, key=len)
         for place, icon in enumerate(TOUR_ICONS, 1):
             title, text = text_of(f"welcome.tour.{place}"), text_of(f"welcome.tour.{place}.text")
-            words = RowWords(title=title, text=text, icon=icon, number=str(place), layout="behind")
+            words = RowWords(
+                title=title,
+                text=text,
+                icon=icon,
+                number=str(place),
+                layout="behind",
+                longest=longest,
+            )
             row = WelcomeRow(words, icons, self)
             row.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             row.clicked.connect(self.tour_requested)

@@ -27,7 +27,8 @@ class RowWords:
     """What a row says; everything but the title may be empty.
 
     ``layout``: the second line below the title, or behind it in a column of its own. ``keys`` are caps at the right,
-    ``end`` words there. The last row has no line below it.
+    ``end`` words there. The last row has no line below it. ``longest``
+    is the longest second line of all rows, so that they all stand below, or behind.
     """
 
     title: str
@@ -40,6 +41,7 @@ class RowWords:
     layout: Literal["below", "behind"] = "below"
     is_warning: bool = False
     is_last: bool = False
+    longest: str = ""
 
 
 class WelcomeRow(QPushButton):
@@ -141,7 +143,7 @@ class WelcomeRow(QPushButton):
         room = max(0.0, right - x)
         title_role = "text.primary" if self.isEnabled() else "text.muted"
         fonts = theme.fonts
-        is_room = _TAB + fonts.width(words.text, "body") <= right
+        is_room = _TAB + fonts.width(words.longest or words.text, "body") <= right
         if (words.layout == "behind" and is_room) or not words.text:
             tab = min(_TAB - x, room) if words.text else room
             self._write(painter, QRectF(x, 0, tab, self.height()), words.title, "row", title_role)

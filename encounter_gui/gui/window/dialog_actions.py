@@ -226,13 +226,10 @@ class DialogActions(QObject):
 
     @Slot()
     def _show_about(self) -> None:
-        self._read("gui.about.title", self._services.about, "body")
+        from encounter_gui.gui.dialogs.about_dialog import AboutDialog
 
-    def _read(self, title: str, text: str, font: str) -> None:
-        from encounter_gui.gui.dialogs.text_dialog import TextDialog
-
-        if self._opened(TextDialog) is not None:
+        if self._opened(AboutDialog) is not None:
             return
-        texts = self._resources.texts
-        font_of = self._resources.icons.theme.font(font)
-        TextDialog(texts.text_of(title), text, font_of, texts, self._window).open()
+        icons, texts = self._resources.icons, self._resources.texts
+        title = texts.text_of("gui.about.title")
+        AboutDialog(title, self._services.about, icons, texts, self._window).open()

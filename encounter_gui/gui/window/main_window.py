@@ -61,6 +61,7 @@ _STATUS_WIDTH = 304
 _DOCK_WIDTH = 240
 _TIMELINE_HEIGHT = 96
 _BENCH_WIDTH = 520
+_EDITOR_WIDTH = 400
 _LIBRARY_WIDTH = 268
 _MINUS = ("-", "−")
 _WITHOUT_DIGITS = frozenset({"", "log", "explanation", "sheet", "timeline", "toolbar", "rail"})
@@ -186,7 +187,7 @@ class MainWindow(QMainWindow):
         page = frame_around(editor)
         self.regions.add("editor", editor)
         # Its own wish follows its fields; no field may push the fight's panels aside.
-        page.setMinimumWidth(_BENCH_WIDTH)
+        page.setMinimumWidth(_EDITOR_WIDTH)
         self._pages.addWidget(page)
 
     @property
