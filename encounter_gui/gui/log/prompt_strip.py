@@ -22,7 +22,7 @@ from encounter_gui.gui.log.faces_field import FacesField
 from encounter_gui.gui.log.owed_entry import HEIGHT as OTHERS
 from encounter_gui.gui.log.owed_row import OwedRow
 from encounter_gui.gui.log.prompt_look import PromptLook, look_of
-from encounter_gui.gui.log.prompt_state import OwedLine, PromptKind, PromptState, Question
+from encounter_gui.gui.log.prompt_state import OwedLine, PromptState, Question
 from encounter_gui.gui.log.prompt_words import PromptWords
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
@@ -184,18 +184,6 @@ class PromptStrip(QFrame):
     def show_told(self, told: tuple[str, ...]) -> None:
         """Says what a command that waits has come to so far; none: nothing yet."""
         self._put(replace(self._state, told=told))
-
-    def ask_choice(
-        self,
-        title: str,
-        options: tuple[Option, ...],
-        words: str = "",
-        *,
-        note: str = "",
-        kind: PromptKind = "warn",
-    ) -> None:
-        """Asks for one of a few options."""
-        self.ask(Question(title=title, words=words, note=note, kind=kind, options=options))
 
     def show_notice(self, notice: Notice | None, rolls: tuple[RollRequest, ...] = ()) -> None:
         """Says what is true of the fight now; the same notice put off before stays put off; None: nothing.

@@ -129,7 +129,7 @@ def test_a_choice_has_a_button_an_option(strip: PromptStrip, qtbot: QtBot) -> No
         Option(key="stay", text="Stay"),
         Option(key="flee", text="Flee", why_not="The leg is gone."),
     )
-    strip.ask_choice("Morale", options)
+    strip.ask(Question(title="Morale", options=options))
     stay, flee = strip.option_buttons
     assert not flee.isEnabled()
     assert flee.toolTip() == "The leg is gone."
