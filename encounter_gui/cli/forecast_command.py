@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from encounter_gui.cli.open_fight import OpenFight, open_fight, print_problems
-from encounter_gui.core.errors import AppError
+from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.messages import MessageCatalog, say
 
 if TYPE_CHECKING:  # numpy, which is loaded when the command runs
@@ -52,6 +52,19 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         metavar="N",
         help="play by so many processes, with the same numbers; 1",
     )
+    _add_sweep(parser)
+
+
+def _add_sweep(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--grid",
+        type=Path,
+        metavar="SWEEP.toml",
+        help="forecast every variant that this file names",
+    )
+    parser.add_argument(
+        "--out", type=Path, metavar="FILE.csv", help="where the variants of --grid go"
+    )
 
 
 def add_source(parser: argparse.ArgumentParser) -> None:
@@ -89,6 +102,8 @@ def run(parsed: argparse.Namespace, *, campaign_services: "CampaignServices", ou
     from encounter_gui.rules.engine.battle.battle import Orders
 
     texts = campaign_services.texts
+    if parsed.grid or parsed.out:
+        return _run_sweep(parsed, campaign_services)
     orders = Orders(
         pc=parsed.pc or parsed.doctrine,
         foe=parsed.foe or parsed.doctrine,
@@ -116,6 +131,15 @@ def run(parsed: argparse.Namespace, *, campaign_services: "CampaignServices", ou
     for what in left_out:
         print(texts.text(say("forecast.left_out", what=what)), file=out)
     return 0
+
+
+def _run_sweep(parsed: argparse.Namespace, campaign_services: "CampaignServices") -> int:
+    from encounter_gui.cli.sweep import run_sweep
+
+    if not parsed.grid or not parsed.out or parsed.fight or parsed.campaign:
+        print_problems(refuse("forecast.grid_alone"), campaign_services.texts)
+        return REFUSED
+    return run_sweep(parsed.grid, parsed.out, jobs=parsed.jobs, campaign_services=campaign_services)
 
 
 def _lines(fight: OpenFight, plan: "Plan", tally: "Tally", texts: MessageCatalog) -> list[str]:

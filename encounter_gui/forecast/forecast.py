@@ -64,12 +64,16 @@ class Tally:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What is forecast: the fight, the doctrines, the seed."""
+    """What is forecast: the fight, the doctrines, the seed.
+
+    ``stream`` tells forecasts of one seed apart that must not share their dice, such as the fights of a sweep.
+    """
 
     battle: Battle
     is_foe: tuple[bool, ...]
     orders: Orders = field(default_factory=Orders)
     seed: int = 0
+    stream: tuple[int, ...] = ()
 
 
 def chunks(fights: int) -> Iterator[int]:
@@ -83,7 +87,7 @@ def chunks(fights: int) -> Iterator[int]:
 
 def play_chunk(plan: Plan, number: int, fights: int) -> Tally:
     """Plays one chunk, the ``number``-th from 0, and counts what came of it."""
-    sequence = np.random.SeedSequence(plan.seed, spawn_key=(number,))
+    sequence = np.random.SeedSequence(plan.seed, spawn_key=(*plan.stream, number))
     rng = np.random.Generator(np.random.PCG64(sequence))
     result = plan.battle.play(fights, rng, plan.orders)
     return counted(result, plan.is_foe, plan.orders.most_rounds)

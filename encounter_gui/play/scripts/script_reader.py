@@ -52,7 +52,21 @@ def read_fight(text: str, file: str, rulesets: RulesetRepository) -> Fight:
         ScriptError: something is wrong with it; says everything that can be seen without playing.
         RulesetError: something is wrong with its ruleset.
     """
-    return _Reader(file, rulesets).fight(text)
+    try:
+        content = parse(file, text)
+    except DataError as error:
+        raise ScriptError([error]) from error
+    return fight_of(content, file, rulesets)
+
+
+def fight_of(content: dict[str, Any], file: str, rulesets: RulesetRepository) -> Fight:
+    """Returns the fight that the tables of a TOML text say; they are not kept as they are.
+
+    Raises:
+        ScriptError: as ``read_fight``.
+        RulesetError: something is wrong with its ruleset.
+    """
+    return _Reader(file, rulesets).fight(content)
 
 
 class _Reader:
@@ -63,8 +77,8 @@ class _Reader:
         self._rulesets = rulesets
         self._problems: list[DataError] = []
 
-    def fight(self, text: str) -> Fight:
-        content = self._content(text)
+    def fight(self, tables: dict[str, Any]) -> Fight:
+        content = self._content(tables)
         head = self._try(content.get("fight"), Head, "fight")
         if head is None:
             raise ScriptError(self._problems)
@@ -87,12 +101,8 @@ class _Reader:
             steps=steps,
         )
 
-    def _content(self, text: str) -> dict[str, Any]:
+    def _content(self, content: dict[str, Any]) -> dict[str, Any]:
         """Returns the three parts of the file: ``fight`` as it stands, the other two as lists of tables."""
-        try:
-            content = parse(self._file, text)
-        except DataError as error:
-            raise ScriptError([error]) from error
         for pointer in too_large(content):
             self._problem(
                 pointer.replace("steps.#", "steps."), say("ruleset.too_large", most=LARGEST)

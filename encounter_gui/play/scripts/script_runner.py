@@ -111,7 +111,13 @@ def play_fight(
         ScriptError: the script cannot be played: a command, a combatant or the dice of a step are wrong.
         RulesetError: something is wrong with its ruleset.
     """
-    fight = read_fight(text, file, rulesets)
+    return play_script(read_fight(text, file, rulesets), texts=texts, now=now, seed=seed)
+
+
+def play_script(
+    fight: Fight, *, texts: MessageCatalog, now: Callable[[], str], seed: int | None = None
+) -> FightReport:
+    """Plays a fight that has been read, in memory; as ``play_fight``."""
     return _Play(fight, texts, now, seed).report()
 
 
