@@ -31,8 +31,8 @@ class Guest:
 
     @property
     def seat_state(self) -> SeatState:
-        """Whether the guest has a seat, or has asked for one."""
-        return "seated" if self.seat else "asked" if self.wanted else "none"
+        """Whether the guest asks for a seat, be it another one, or has one."""
+        return "asked" if self.wanted else "seated" if self.seat else "none"
 
 
 @dataclass(slots=True, kw_only=True)

@@ -281,7 +281,7 @@ function drawFigure(wounds) {
 }
 function drawSeats(view, told) {
   const box = $("seats");
-  if (told.seat === "seated") { box.replaceChildren(); return; }
+  if (told.own) { box.replaceChildren(); return; }  // a seat of another fight shows nothing: another is chosen
   if (told.seat === "asked") { box.replaceChildren(el("p", "", text("seat.asked"))); return; }
   const free = (view.combatants || []).filter((each) => each.can_sit);
   box.replaceChildren(el("h2", "", text("seat.title")), ...free.map((each) => {

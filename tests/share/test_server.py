@@ -541,6 +541,19 @@ def test_guests_are_not_remembered_without_end() -> None:
     assert guests.is_full
 
 
+def test_who_has_a_seat_may_ask_for_another() -> None:
+    """In the next fight somebody else is played: the old seat is kept until the game master gives the new one."""
+    guests = Guests(WORDS)
+    lena, _ = guests.join("Lena")
+    guests.ask(lena, "k1")
+    guests.seat(lena)
+    guests.ask(lena, "k2")
+    (shown,) = guests.all()
+    assert (shown.seat, shown.wanted, shown.seat_state) == ("k1", "k2", "asked")
+    guests.seat(lena)
+    assert guests.seat_of(lena) == "k2"
+
+
 def test_names_are_one_line_of_signs_that_can_be_seen() -> None:
     """What turns or breaks a line in the game master's panel is left out."""
     guests = Guests(WORDS)

@@ -113,6 +113,7 @@ class PlayersViewController(QObject):
         panel.choose_screen(self._settings.get(kept.PLAYERS_SCREEN))
         panel.show_theme(self._theme_name)
         panel.show_blank(self.players.is_blank)
+        panel.guests.show_guests(self._guests, self.players.name_of)
         return panel
 
     def _made_screen(self) -> PlayersScreen:
