@@ -81,7 +81,7 @@ MODIFIERS = (
     Modifier.AltModifier,
 )  # fmt: skip
 
-NEVER = {"quit"}
+NEVER = {"quit", "close_campaign"}
 """Actions that end everything."""
 
 

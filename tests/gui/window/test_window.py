@@ -96,17 +96,19 @@ def test_initiative_typed_in_the_strip(program: Program, qtbot: QtBot) -> None:
     assert all(rolled.physical for rolled in entry.rolls)
 
 
-def test_space_moves_on_from_the_table_but_presses_a_button(program: Program, qtbot: QtBot) -> None:
-    """Space on a focused button has to press that button, for people without a mouse."""
+def test_space_moves_on_from_a_button_too_and_enter_presses_it(
+    program: Program, qtbot: QtBot
+) -> None:
+    """Space is Next wherever no text is typed; the button that has the keyboard is pressed by Enter."""
     press(qtbot, Key.Key_Space)
     assert program.controller.context.state.stage == "running"
-    before = len(program.controller.session.log)
-    button = program.window.rail.findChildren(
-        type(program.window.rail.layout().itemAt(0).widget())
-    )[0]
+    button = program.window.rail.findChild(QToolButton, "rail_dice")
     button.setFocus()
-    press(qtbot, Key.Key_Space)
-    assert len(program.controller.session.log) == before
+    with qtbot.waitSignal(program.window.actions_of["next"].triggered):
+        press(qtbot, Key.Key_Space)
+    button.setFocus()
+    with qtbot.waitSignal(button.clicked):
+        press(qtbot, Key.Key_Return)
     close_dialogs(program, qtbot)
 
 
