@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.forecast.forecast import Counts, Plan, Share, Tally, share_of, won
+from encounter_gui.forecast.forecast import Counts, Plan, Share, Tally, share_of, still_in, won
 
 Plain = dict[str, object]
 
@@ -13,10 +13,12 @@ _DIGITS = 6
 def forecast_data(plan: Plan, tally: Tally, left_out: Sequence[str]) -> Plain:
     """Returns a forecast: shares of the fights from 0 to 1, rounds as the encounter counts them.
 
+    ``still_in`` has for each the share of fights in which it is in after round 1, 2 … to the end of the longest.
     ``left_out`` says in words what of the fight was not played.
     """
     pc, foe, draw = won(tally)
     who = plan.battle.who
+    last = int(tally.rounds.nonzero()[0].max())
     return {
         "fights": tally.fights,
         "seed": plan.seed,
@@ -29,6 +31,10 @@ def forecast_data(plan: Plan, tally: Tally, left_out: Sequence[str]) -> Plain:
         },
         "rounds": {"mean": _round(mean_rounds(tally)), "pmf": _spread(tally.rounds, tally.fights)},
         "survives": _each(who, [int(each) for each in tally.alive], tally.fights),
+        "still_in": {
+            name: [_round(each) for each in still_in(tally, one, last)]
+            for one, name in enumerate(who)
+        },
         "losses": {
             "pc": _spread(tally.lost, tally.fights),
             "foe": _spread(tally.lost_foes, tally.fights),

@@ -83,6 +83,10 @@ def test_json_says_all_that_was_counted(script: Path) -> None:
     mean = sum(int(number) * share for number, share in pmf.items())
     assert data["rounds"]["mean"] == pytest.approx(mean, abs=1e-4)
     assert set(data["survives"]) == {"vee", "gang", "boss"}
+    for curve in data["still_in"].values():
+        assert len(curve) == max(int(number) for number in pmf)
+        assert curve == sorted(curve, reverse=True)
+    assert data["still_in"]["vee"][-1] <= data["survives"]["vee"]
     assert sum(data["losses"]["foe"].values()) == pytest.approx(1)
     assert set(data["ammo"]) == {"gang"}
     assert 0 <= data["ammo"]["gang"] <= 8
