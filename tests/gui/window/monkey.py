@@ -81,7 +81,7 @@ MODIFIERS = (
     Modifier.AltModifier,
 )  # fmt: skip
 
-NEVER = {"quit", "close_campaign"}
+NEVER = {"quit", "close"}
 """Actions that end everything."""
 
 
