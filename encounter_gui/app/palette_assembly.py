@@ -10,6 +10,7 @@ from encounter_gui.core.ids import CombatantId, EntryId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.command_line.finding.finder import Finder
 from encounter_gui.gui.command_line.finding.listed_source import ListedSource
+from encounter_gui.gui.command_line.finding.source import Wanted
 from encounter_gui.gui.command_line.sources.bench_options import BenchOptions
 from encounter_gui.gui.command_line.sources.combatants import Combatants
 from encounter_gui.gui.command_line.sources.conditions import Conditions
@@ -79,8 +80,13 @@ class PaletteAssembly(QObject):
             self._services.library, self._ruleset, self._add, self._show_creature, texts
         )
         self._lasting = self._made_lasting()
-        connections.palette.use(self._finder())
-        warm_ups = (*(each.index for each in self._lasting), self._creatures.warm_up)
+        self._found = self._finder()
+        connections.palette.use(self._found)
+        warm_ups = (
+            *(each.index for each in self._lasting),
+            self._creatures.warm_up,
+            self._search_once,
+        )
         self._cold: Iterator[Callable[[], object]] = iter(warm_ups)
         self._warming = QTimer(self)
         self._warming.timeout.connect(self._warm_up)
@@ -109,6 +115,11 @@ class PaletteAssembly(QObject):
             self._warming.stop()
         else:
             warm_up()
+
+    def _search_once(self) -> None:
+        """Looks for something nobody asked for: what the first search needs is there then."""
+        self._found.begin()
+        self._found.find(Wanted(words=("a",)))
 
     def _state(self) -> object:
         return self._controller.context.state if self._controller.is_open else None

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui import paths
+from encounter_gui.app.services import games_found
 from encounter_gui.app.theme_choice import ThemeChoice
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.command_line.sources.setting_choices import SettingChoice
@@ -85,13 +86,15 @@ class Preferences(QObject):
         page.column_chosen.connect(self._show_column)
         return page
 
-    def view(self) -> SettingsView:
-        """Returns how everything is set."""
+    def view(self, games: tuple[tuple[str, str], ...] | None = None) -> SettingsView:
+        """Returns how everything is set; ``games`` None: those there are now, read from their files."""
         texts, settings = self._resources.texts, self._settings
         rollers = self._controller.rollers
         is_open = self._controller.is_open
         return SettingsView(
-            games=tuple((each.id, each.name) for each in paths.rulesets()),
+            games=tuple((each.id, each.name) for each in paths.rulesets())
+            if games is None
+            else games,
             game=self._parts.game(),
             start=settings.get(kept.START),
             languages=tuple(
@@ -140,7 +143,7 @@ class Preferences(QObject):
 
     def choices(self) -> Iterator[SettingChoice]:
         """Yields the values of the settings, for whoever looks for them by name; themes stand in a menu."""
-        shown, words = self.view(), self._resources.texts.text_of
+        shown, words = self.view(games_found()), self._resources.texts.text_of
         for key, name in shown.games:
             yield self._choice("game", key, name, is_set=key == shown.game)
         for start in STARTS:

@@ -15,6 +15,7 @@ from encounter_gui.app.key_choice import KeyChoice
 from encounter_gui.app.recent_campaigns import RecentCampaigns
 from encounter_gui.app.services import (
     explanation,
+    games_found,
     help_pages,
     now,
     outside,
@@ -652,6 +653,7 @@ class Program(QObject):
         self._rulesets.all()
         from encounter_gui.gui.command_line.finding.ranking import alike
 
+        games_found()
         help_pages()
         rule_texts()
         tuple(alike("ready", ("steady",)))  # imports what slips are found with

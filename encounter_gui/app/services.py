@@ -89,6 +89,12 @@ def outside(texts: MessageCatalog) -> AppServices:
 
 
 @lru_cache(maxsize=1)
+def games_found() -> tuple[tuple[str, str], ...]:
+    """Returns id and name of each ruleset there was when they were first asked for: reading them takes a while."""
+    return tuple((each.id, each.name) for each in paths.rulesets())
+
+
+@lru_cache(maxsize=1)
 def help_pages() -> Mapping[str, str]:
     """Returns the pages of the help in Markdown, by name."""
     folder = paths.data_folder("resources") / "help"
