@@ -10,7 +10,7 @@ REQUIRED = "ENCOUNTER_GUI_BROWSER"
 """Set: a missing browser fails the tests that need one, rather than leaving them out."""
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
-_PATIENCE = 10.0
+_PATIENCE = 20.0
 
 
 def found() -> tuple[str, str] | None:

@@ -18,6 +18,8 @@ from encounter_gui.play.session.rollers import Rollers
 from encounter_gui.rules.model.commands import Rename
 from tests.gui.browser.chromium import Browser
 
+pytestmark = pytest.mark.timeout(180)  # a browser has to start beside the program
+
 PHONE, TABLET, TV = (390, 844), (820, 1180), (1920, 1080)
 SIZES = {"small phone": (320, 568), "phone": PHONE, "tablet": TABLET, "TV": TV}
 ENTER, TAB = "\ue007", "\ue004"

@@ -19,10 +19,13 @@ _MONITORS = (
     ("RIGHT", "1024/270x768/200+1280+0", "none"),
 )
 
-pytestmark = pytest.mark.skipif(
-    not all(map(shutil.which, _NEEDED)) and not os.environ.get(REQUIRED),
-    reason=f"needs {', '.join(_NEEDED)}",
-)
+pytestmark = [
+    pytest.mark.skipif(
+        not all(map(shutil.which, _NEEDED)) and not os.environ.get(REQUIRED),
+        reason=f"needs {', '.join(_NEEDED)}",
+    ),
+    pytest.mark.timeout(180),  # an X server, a window manager and a program have to start
+]
 
 
 @pytest.fixture
@@ -61,7 +64,7 @@ def told(display: str, tmp_path: Path) -> Any:
         env=env,
         capture_output=True,
         text=True,
-        timeout=55,
+        timeout=150,
         check=False,
     )
     assert done.returncode == 0, done.stderr
