@@ -108,7 +108,7 @@ def depot(start: Start, qtbot: QtBot, tmp_path) -> Iterator[Program]:
     program.create_campaign(tmp_path / "Depot.encounter")
     program.replay(paths.data_folder("resources") / "samples" / "redlines.toml")
     show(program, qtbot)
-    assert program.window.log.prompt.isVisible()
+    qtbot.waitUntil(program.window.log.prompt.isVisible, timeout=10_000)
     program.window.table.select([program.controller.context.state.acting[0]])
     return program
 
