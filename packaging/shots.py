@@ -56,7 +56,7 @@ class Stage:
         while not self.program.tasks.is_done:
             QTest.qWait(10)
         self.program.window.attack_panel.odds.spread.load()
-        QTest.qWait(60)
+        QTest.qWait(300)
 
     @property
     def welcome(self) -> WelcomePage:
