@@ -69,7 +69,8 @@ class _Rates:
         """Returns the chances of these bursts, one for each kind."""
         stop = np.array([float(each.margins.fumble[0]) * jams for each in bursts])
         graze = np.array([float(each.margins.graze[0]) for each in bursts])
-        counts = np.array([each.counts for each in bursts])
+        # Nobody may be left before the first COOL test: then there is no kind, and no chance of anything.
+        counts = np.array([each.counts for each in bursts]) if bursts else np.zeros((0, 0))
         return cls(
             stop=stop, miss=1.0 - stop - graze - counts.sum(axis=1), graze=graze, counts=counts
         )

@@ -418,6 +418,7 @@ def close(value: float) -> object:
 @pytest.mark.rule("PHA-40")
 @pytest.mark.rule("PHA-61")
 @pytest.mark.rule("PHA-63")
+@pytest.mark.timeout(240)  # an enumeration: some 30 seconds where nobody else is at work
 @settings(max_examples=30)
 @given(cases(), victims())
 def test_odds_equal_the_oracle(case: Case, victim: Victim) -> None:
@@ -436,8 +437,18 @@ def test_odds_equal_the_oracle(case: Case, victim: Victim) -> None:
         assert odds.place_hit[place] == close(struck)
 
 
+@settings(max_examples=60)
+@given(cases(rules=("burst",)), victims())
+def test_every_burst_with_a_defense_each_has_odds(case: Case, victim: Victim) -> None:
+    """Whoever is shot at, tested or not: chances lie between 0 and 1."""
+    odds = action_odds(replace(case, per_shot=True), victim)
+    for each in (odds.hit, odds.graze, odds.wound, odds.out, odds.out_cool):
+        assert -1e-9 <= each <= 1 + 1e-9
+
+
 @pytest.mark.rule("PHA-32", "PHA-66", "PHA-78")
-@pytest.mark.parametrize("adds", [False, True])
+@pytest.mark.timeout(240)  # an enumeration: some 20 seconds where nobody else is at work
+@pytest.mark.parametrize("adds", [False, pytest.param(True, marks=pytest.mark.deep)])
 @pytest.mark.parametrize("rule", ["one", "burst"])
 def test_with_a_defense_for_every_shot_wounds_weigh_on_the_next(adds: bool, rule: str) -> None:
     """defensePerShot: what a shot or burst does takes off the next defense; who is out rolls none."""
