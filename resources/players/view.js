@@ -106,7 +106,7 @@ function chips(who) {
   const all = (who.conditions || []).map((each) =>
     el("span", `chip ${each.kind || ""}`, each.until ? `${each.name} · ${each.until}` : each.name));
   for (const each of who.wounds || [])
-    all.push(el("span", "chip danger", [each.place, each.is_lost ? text("wound.lost") : each.letter || text("wound")].join(" ")));
+    all.push(el("span", "chip danger", [each.place, each.is_lost ? text("place.lost") : each.letter || text("wound")].join(" ")));
   return all.length ? el("div", "chips", ...all) : null;
 }
 function actions(list) {

@@ -51,7 +51,7 @@ class TurnMenu(QObject):
         later = (slot.who for slot in state.slots if mine is not None and slot.group > mine)
         for who in list(dict.fromkeys(later))[:_MOST]:
             if who in state.combatants:
-                self.delays.addAction(state.combatants[who].name).setData(who)
+                self.delays.addAction(state.combatants[who].name.replace("&", "&&")).setData(who)
 
     @Slot(QAction)
     def _delay(self, action: QAction) -> None:

@@ -43,11 +43,11 @@ class Hands(AnyHands):
         self.click(next(each for each in chooser.buttons if each.text() == text))
 
     def offer(self, name: str, text: str) -> None:
-        """Selects somebody and presses Space on something that is still possible."""
+        """Selects somebody and presses Enter on something that is still possible."""
         button = self._offer(name, text)
         assert button.isEnabled(), button.offer.why_not
         button.setFocus()
-        self.qtbot.keyClick(button, Qt.Key.Key_Space)
+        self.qtbot.keyClick(button, Qt.Key.Key_Return)
 
     def refusal(self, name: str, text: str) -> str:
         """Selects somebody and reads, in short, why something is not possible."""
