@@ -9,6 +9,8 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Automation
 from encounter_gui.gui.command_line.field import CommandField
 from encounter_gui.gui.control.actions import Actions, tool_tip
+from encounter_gui.gui.forecast.forecast_chip import ForecastChip
+from encounter_gui.gui.forecast.forecast_controller import ForecastStatus
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.toolbar.automation_sign import AutomationSign
 from encounter_gui.gui.toolbar.heading_view import HeadingView
@@ -37,6 +39,7 @@ class TurnBar(QToolBar):
         self.heading = HeadingView(icons, texts, self)
         self.automation = AutomationSign(actions["switches"], texts, self)
         self.rollers = RollerBar(icons, texts, self)
+        self.forecast = ForecastChip(actions["forecast"], icons, texts, self)
         self.field = CommandField(icons, texts, self)
         self._fill(actions)
 
@@ -48,6 +51,11 @@ class TurnBar(QToolBar):
     def show_automation(self, automation: Mapping[str, Automation]) -> None:
         """Says how far the rules apply themselves; nothing by the book."""
         self._automation_place.setVisible(self.automation.show_automation(automation))
+
+    @Slot(object)
+    def show_forecast(self, status: ForecastStatus) -> None:
+        """Shows the forecast, from the first one of an encounter on."""
+        self._forecast_place.setVisible(self.forecast.show_status(status))
 
     @Slot(tuple)
     def show_effects(self, effects: tuple[NextEffect, ...]) -> None:
@@ -69,6 +77,8 @@ class TurnBar(QToolBar):
         self.addSeparator()
         self.addWidget(self.heading)
         self._automation_place = self.addWidget(self.automation)
+        self._forecast_place = self.addWidget(self.forecast)
+        self._forecast_place.setVisible(False)
         self.addWidget(self.rollers)
         self.addWidget(self.field)
 

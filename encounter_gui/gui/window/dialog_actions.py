@@ -14,6 +14,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.control.actions import ActionId
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.initiative_controller import InitiativeController
+from encounter_gui.gui.forecast.forecast_controller import ForecastController
 from encounter_gui.gui.window.app_services import AppServices
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.rules.model.commands import Command
@@ -56,6 +57,8 @@ class DialogActions(QObject):
         self._resources = resources
         self._services = services
         self.initiative = InitiativeController(controller, self)
+        self.forecast = ForecastController(controller, resources.texts, self)
+        self.forecast.changed.connect(window.turn_bar.show_forecast)
         self._dice: DicePanel | None = None
         self._fill_theme_menu()
 
@@ -64,6 +67,7 @@ class DialogActions(QObject):
         return {
             "initiative": self._show_initiative,
             "switches": self._show_switches, "name_side": self._ask_side_name, "dice": self._show_dice,
+            "forecast": self._show_forecast,
             "settings": self.settings_requested.emit, "about": self._show_about,
             **{action: self._helper(page) for action, page in _HELP.items()},
         }  # fmt: skip
@@ -172,6 +176,18 @@ class DialogActions(QObject):
         else:
             self._window.show_side(self._dice)
             self._dice.take_focus()
+
+    @Slot()
+    def _show_forecast(self) -> None:
+        """Shows the forecast; the window stays in use beside it."""
+        from encounter_gui.gui.forecast.forecast_dialog import ForecastDialog
+
+        if self._opened(ForecastDialog) is not None:
+            return
+        icons, texts = self._resources.icons, self._resources.texts
+        dialog = ForecastDialog(self.forecast, icons, texts, self._window)
+        self._controller.closed.connect(dialog.reject)
+        dialog.show()
 
     @Slot()
     def _leave_dice(self) -> None:

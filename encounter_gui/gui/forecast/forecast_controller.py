@@ -1,0 +1,114 @@
+"""Keeps the forecast of the open fight current, a moment after each change, beside the window's thread."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from encounter_gui.core.errors import AppError
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.gui.forecast.forecast_run import Doctrine, Forecast, ForecastRun
+from encounter_gui.gui.widgets.latest_result import LatestResult
+
+_IDLE_MS = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForecastStatus:
+    """The newest forecast, or why there is none.
+
+    ``forecast``: None where there is none. ``reason``: a sentence; empty: nothing stands in the way.
+    ``is_current``: False while a state that has come since is worked out.
+    """
+
+    forecast: Forecast | None = None
+    reason: str = ""
+    is_current: bool = True
+
+
+class ForecastController(QObject):
+    """Works one chunk out at a time, and no more than the first of them while nobody watches."""
+
+    changed = Signal(object)
+    """``ForecastStatus``."""
+
+    def __init__(
+        self, controller: EncounterController, texts: MessageCatalog, parent: QObject | None = None
+    ) -> None:
+        """Follows the encounter that is played; both sides follow the doctrine ``simple``."""
+        super().__init__(parent)
+        self._controller = controller
+        self._texts = texts
+        self._run: ForecastRun | None = None
+        self._is_watched = False
+        self.status = ForecastStatus()
+        self.pc_doctrine: Doctrine = "simple"
+        self.foe_doctrine: Doctrine = "simple"
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_IDLE_MS)
+        self._timer.timeout.connect(self._begin)
+        self._result = LatestResult(self)
+        self._result.ready.connect(self._take)
+        controller.context_changed.connect(self._wait)
+        controller.closed.connect(self._clear)
+
+    def watch(self, *, is_watched: bool) -> None:
+        """Goes on to play more fights while somebody watches."""
+        self._is_watched = is_watched
+        self._go_on()
+
+    def use_doctrines(self, pc_doctrine: Doctrine, foe_doctrine: Doctrine) -> None:
+        """Has both sides follow these doctrines, and begins anew."""
+        if (pc_doctrine, foe_doctrine) != (self.pc_doctrine, self.foe_doctrine):
+            self.pc_doctrine, self.foe_doctrine = pc_doctrine, foe_doctrine
+            if self._controller.is_open:
+                self._wait()
+
+    @Slot()
+    def _wait(self) -> None:
+        self._result.forget()
+        self._run = None
+        self._tell(ForecastStatus(forecast=self.status.forecast, is_current=False))
+        self._timer.start()
+
+    @Slot()
+    def _clear(self) -> None:
+        self._timer.stop()
+        self._result.forget()
+        self._run = None
+        self._tell(ForecastStatus())
+
+    @Slot()
+    def _begin(self) -> None:
+        controller = self._controller
+        if not controller.is_open:
+            return
+        if not controller.is_live:
+            self._tell(ForecastStatus(reason=self._texts.text_of("forecast.past")))
+            return
+        self._run = ForecastRun(
+            controller.system, controller.context, self.pc_doctrine, self.foe_doctrine
+        )
+        self._result.ask(self._run.advance)
+
+    @Slot(object)
+    def _take(self, result: object) -> None:
+        if isinstance(result, AppError):
+            self._run = None
+            self._tell(ForecastStatus(reason=self._texts.text(result.message)))
+        elif isinstance(result, Forecast):
+            self._tell(ForecastStatus(forecast=result))
+            self._go_on()
+
+    def _go_on(self) -> None:
+        forecast, run = self.status.forecast, self._run
+        if run is None or forecast is None or forecast.is_whole:
+            return
+        if self._is_watched and self.status.is_current:
+            self._result.ask(run.advance)
+
+    def _tell(self, status: ForecastStatus) -> None:
+        if status != self.status:
+            self.status = status
+            self.changed.emit(status)

@@ -1,0 +1,204 @@
+"""The forecast in the window (issue 15): the chip in the tool bar, and the dialog behind it."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QElapsedTimer, Qt, QTimer
+from pytestqt.qtbot import QtBot
+
+from encounter_gui import paths
+from encounter_gui.app.program import Program
+from encounter_gui.gui.forecast.forecast_chip import ForecastChip
+from encounter_gui.gui.forecast.forecast_dialog import ForecastDialog
+from encounter_gui.gui.forecast.forecast_run import MOST_FIGHTS, Forecast
+from encounter_gui.rules.model.commands import Remove
+from tests.gui.window.conftest import Start, show
+
+SAMPLES = paths.data_folder("resources") / "samples"
+WORK = 20_000
+"""Milliseconds that a busy machine may take."""
+
+
+@pytest.fixture
+def redlines(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
+    """The CWN sample fight in the window."""
+    program = start()
+    program.create_campaign(tmp_path / "Redlines.encounter")
+    program.replay(SAMPLES / "redlines.toml")
+    show(program, qtbot)
+    return program
+
+
+def chip_of(program: Program) -> ForecastChip:
+    """Returns the chip in the tool bar."""
+    return program.window.turn_bar.forecast
+
+
+def forecast_of(program: Program) -> Forecast:
+    """Returns what the window knows now."""
+    forecast = program.handlers.dialogs.forecast.status.forecast
+    assert forecast is not None
+    return forecast
+
+
+def wait_for_forecast(program: Program, qtbot: QtBot) -> Forecast:
+    """Waits until the state that is shown has its forecast."""
+    controller = program.handlers.dialogs.forecast
+
+    def is_there() -> bool:
+        return controller.status.is_current and controller.status.forecast is not None
+
+    qtbot.waitUntil(is_there, timeout=WORK)
+    return forecast_of(program)
+
+
+def open_dialog(program: Program, qtbot: QtBot) -> ForecastDialog:
+    """Opens the forecast by its action."""
+    program.window.actions_of["forecast"].trigger()
+    dialog = program.window.findChild(ForecastDialog)
+    assert isinstance(dialog, ForecastDialog)
+    qtbot.waitUntil(dialog.isVisible)
+    return dialog
+
+
+def test_the_chip_says_what_the_command_line_says(redlines: Program, qtbot: QtBot) -> None:
+    """The same seed, the same number of fights, the same state: the same numbers."""
+    forecast = wait_for_forecast(redlines, qtbot)
+    out = io.StringIO()
+    said = _command_line(out, forecast.fights)
+    assert said["fights"] == 1_000
+    win = said["win"]
+    assert isinstance(win, dict)
+    assert win["pc"] == round(forecast.pc.share, 6)
+    assert win["foe"] == round(forecast.foe.share, 6)
+    chip = chip_of(redlines)
+    qtbot.waitUntil(chip.isVisible)
+    assert chip.text().startswith("Win ")
+    assert chip.text().endswith("· simple")
+    assert f"{forecast.pc.share:.0%}".removesuffix("%") in chip.text()
+
+
+def _command_line(out: io.StringIO, fights: int) -> dict[str, object]:
+    import argparse
+
+    from encounter_gui.cli import forecast_command
+    from encounter_gui.play.open_campaign import CampaignServices
+    from tests.helpers.rulesets import shipped
+
+    parser = argparse.ArgumentParser()
+    forecast_command.register(parser.add_subparsers())
+    parsed = parser.parse_args(
+        ["forecast", str(SAMPLES / "redlines.toml"), "--json", "--fights", str(fights)]
+    )
+    services = CampaignServices(
+        rulesets=shipped, texts=paths.message_catalog(), now=lambda: "2024-01-01T00:00:00Z"
+    )
+    assert forecast_command.run(parsed, campaign_services=services, out=out) == 0
+    answer: dict[str, object] = json.loads(out.getvalue())
+    return answer
+
+
+def test_the_chip_follows_a_command(redlines: Program, qtbot: QtBot) -> None:
+    """After a change the forecast of the new state is shown, and no other."""
+    before = wait_for_forecast(redlines, qtbot)
+    state = redlines.controller.context.state
+    foes = [each.id for each in state.combatants.values() if each.side == "foe"]
+    assert len(foes) > 1
+    assert redlines.controller.perform(Remove(who=(foes[0],)))
+    assert not redlines.handlers.dialogs.forecast.status.is_current
+    after = wait_for_forecast(redlines, qtbot)
+    assert len(after.fates) == len(before.fates) - 1
+    assert after.pc.share >= before.pc.share
+
+
+def test_one_empty_side_is_said(redlines: Program, qtbot: QtBot) -> None:
+    """The chip keeps its place and says why there is no forecast."""
+    wait_for_forecast(redlines, qtbot)
+    state = redlines.controller.context.state
+    foes = tuple(each.id for each in state.combatants.values() if each.side == "foe")
+    assert redlines.controller.perform(Remove(who=foes))
+    chip = chip_of(redlines)
+    qtbot.waitUntil(lambda: "One side is empty" in chip.toolTip(), timeout=WORK)
+    assert chip.text() == "No forecast"
+
+
+def test_the_past_has_no_forecast(redlines: Program, qtbot: QtBot) -> None:
+    """While the past is looked at the chip says so; back at the end it says the same as before."""
+    before = wait_for_forecast(redlines, qtbot)
+    path = redlines.controller.session.log.path()
+    redlines.controller.view_entry(path[3].id)
+    chip = chip_of(redlines)
+    qtbot.waitUntil(lambda: "past" in chip.toolTip(), timeout=WORK)
+    redlines.controller.view_head()
+    qtbot.waitUntil(lambda: chip.text().startswith("Win"), timeout=WORK)
+    assert wait_for_forecast(redlines, qtbot) == before
+
+
+def test_the_window_answers_while_it_works(redlines: Program, qtbot: QtBot) -> None:
+    """Between two turns of the event loop there is never the time that the forecast takes as a whole."""
+    dialog = open_dialog(redlines, qtbot)
+    gaps: list[int] = []
+    clock = QElapsedTimer()
+    clock.start()
+    timer = QTimer()
+    timer.timeout.connect(lambda: gaps.append(clock.restart()))
+    timer.start(0)
+    whole = QElapsedTimer()
+    whole.start()
+    qtbot.waitUntil(lambda: _is_whole(redlines), timeout=3 * WORK)
+    timer.stop()
+    assert len(gaps) > 20
+    gaps.sort()
+    assert gaps[len(gaps) * 9 // 10] < 50
+    assert str(MOST_FIGHTS) in dialog.played.text().replace(",", "")
+
+
+def _is_whole(program: Program) -> bool:
+    status = program.handlers.dialogs.forecast.status
+    return status.is_current and status.forecast is not None and status.forecast.is_whole
+
+
+def test_the_dialog_shows_all_of_it(redlines: Program, qtbot: QtBot) -> None:
+    """A click on the chip opens it; its bars hold each combatant, and the shares of the rounds add up to 1."""
+    wait_for_forecast(redlines, qtbot)
+    chip = chip_of(redlines)
+    qtbot.waitUntil(chip.isVisible)
+    qtbot.mouseClick(chip, Qt.MouseButton.LeftButton)
+    dialog = redlines.window.findChild(ForecastDialog)
+    assert isinstance(dialog, ForecastDialog)
+    qtbot.waitUntil(lambda: _is_whole(redlines), timeout=3 * WORK)
+    state = redlines.controller.context.state
+    names = [each.name for each in state.combatants.values() if each.side != "neutral"]
+    assert [each.name for each in dialog.fates.bars] == names
+    assert sum(each.share for each in dialog.rounds.bars) == pytest.approx(1.0)
+    assert sum(each.share for each in dialog.wins.bars) == pytest.approx(1.0)
+    assert "Left out" in dialog.left_out.text()
+    dialog.foe_doctrine.setCurrentIndex(1)
+    dialog.foe_doctrine.activated.emit(1)
+    qtbot.waitUntil(lambda: chip.text().endswith("simple / weakest"), timeout=WORK)
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: redlines.window.findChild(ForecastDialog) is None)
+
+
+def test_chrome_says_why_not(start: Start, qtbot: QtBot, tmp_path: Path) -> None:
+    """A game without a forecast has no chip; the dialog says why."""
+    program = start()
+    program.create_campaign(tmp_path / "Static.encounter")
+    program.replay(SAMPLES / "deep-static.toml")
+    show(program, qtbot)
+    dialog = open_dialog(program, qtbot)
+    qtbot.waitUntil(lambda: bool(dialog.reason.text()), timeout=WORK)
+    assert "cannot be forecast" in dialog.reason.text()
+    assert not chip_of(program).isVisible()
+    assert not dialog.wins.isVisible()
+
+
+def test_closing_the_campaign_ends_it(redlines: Program, qtbot: QtBot) -> None:
+    """The chip goes with the encounter, and the dialog as well."""
+    wait_for_forecast(redlines, qtbot)
+    open_dialog(redlines, qtbot)
+    redlines.window.actions_of["close"].trigger()
+    qtbot.waitUntil(lambda: not chip_of(redlines).isVisible())
+    qtbot.waitUntil(lambda: redlines.window.findChild(ForecastDialog) is None)
