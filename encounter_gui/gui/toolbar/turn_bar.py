@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QToolBar, QToolButton, QWidget
+from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Automation
@@ -17,6 +19,9 @@ from encounter_gui.gui.toolbar.heading_view import HeadingView
 from encounter_gui.gui.toolbar.key_button import KeyButton
 from encounter_gui.gui.toolbar.roller_bar import RollerBar
 from encounter_gui.rules.view import Heading, NextEffect
+
+_FORECAST_FROM = 1200
+"""From this width of the window on there is room for the forecast."""
 
 
 class TurnBar(QToolBar):
@@ -33,6 +38,7 @@ class TurnBar(QToolBar):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         theme = icons.theme
         self._texts = texts
+        self._has_forecast = False
         self.setFixedHeight(round(theme.size("tool_bar")))
         self.setIconSize(QSize(16, 16))
         self.next = KeyButton(actions["next"], "next", icons, self)
@@ -55,7 +61,17 @@ class TurnBar(QToolBar):
     @Slot(object)
     def show_forecast(self, status: ForecastStatus) -> None:
         """Shows the forecast, from the first one of an encounter on."""
-        self._forecast_place.setVisible(self.forecast.show_status(status))
+        self._has_forecast = self.forecast.show_status(status)
+        self._place_forecast()
+
+    def _place_forecast(self) -> None:
+        """In a narrow window the forecast goes first; its action shows it all the same."""
+        self._forecast_place.setVisible(self._has_forecast and self.width() >= _FORECAST_FROM)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_forecast()
 
     @Slot(tuple)
     def show_effects(self, effects: tuple[NextEffect, ...]) -> None:

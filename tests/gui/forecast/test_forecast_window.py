@@ -202,3 +202,15 @@ def test_closing_the_campaign_ends_it(redlines: Program, qtbot: QtBot) -> None:
     redlines.window.actions_of["close"].trigger()
     qtbot.waitUntil(lambda: not chip_of(redlines).isVisible())
     qtbot.waitUntil(lambda: redlines.window.findChild(ForecastDialog) is None)
+
+
+def test_a_narrow_window_keeps_its_controls(redlines: Program, qtbot: QtBot) -> None:
+    """Where there is no room the chip goes, and not who rolls or the command field; with room it is back."""
+    wait_for_forecast(redlines, qtbot)
+    bar = redlines.window.turn_bar
+    redlines.window.resize(1000, 600)
+    qtbot.waitUntil(lambda: not bar.forecast.isVisible())
+    qtbot.waitUntil(lambda: bar.field.isVisible() and bar.rollers.isVisible())
+    redlines.window.resize(1200, 700)
+    qtbot.waitUntil(bar.forecast.isVisible)
+    qtbot.waitUntil(lambda: bar.field.isVisible() and bar.rollers.isVisible())
