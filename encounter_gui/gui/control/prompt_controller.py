@@ -14,6 +14,7 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.log.prompt_state import OwedItem, OwedLine, PromptKind, Question
 from encounter_gui.gui.log.prompt_strip import PromptStrip
+from encounter_gui.play.session.rollers import Roller
 from encounter_gui.rules.engine.asking import Ask
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Next, Settle
@@ -125,9 +126,15 @@ class PromptController(QObject):
             is_primary=isinstance(command, Next),
             may_waive=test is not None and test.may_waive,
             ids=command.ids if isinstance(command, Settle) else (),
-            roller=self._controller.rollers.of_request(self._controller.session.state, first),
+            roller=self._roller_of(requests),
         )
         self._strip.ask(question)
+
+    def _roller_of(self, requests: Sequence[RollRequest]) -> Roller | None:
+        """Returns who makes these rolls: the table if any of them is to be typed; None: there are none."""
+        rollers, state = self._controller.rollers, self._controller.session.state
+        found = [rollers.of_request(state, each) for each in requests]
+        return "hand" if "hand" in found else next(iter(found), None)
 
     def _at_target(self, words: str, requests: Sequence[RollRequest]) -> str:
         """Returns what is asked for, with whom the attack is aimed at, or for the target's dice whose attack it is."""
@@ -415,7 +422,7 @@ class PromptController(QObject):
     def _show_notice(self) -> None:
         offer = self.offered
         if offer is None:
-            self._strip.show_notice(self._notice, self._rolls)
+            self._strip.show_notice(self._notice, self._rolls, self._roller_of(self._rolls))
         else:
             self._strip.show_notice(offer.notice)
         if offer != self._told_offer:

@@ -11,6 +11,7 @@ from encounter_gui.gui.keys.live_caps import TAKES_LETTERS
 from encounter_gui.gui.log.roll_answers import faces_missing, read_answers
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.tool_tips import plain_tip
+from encounter_gui.play.session.rollers import Roller
 
 _ICON = 14.0
 _BEFORE = 24
@@ -47,6 +48,7 @@ class FacesField(QLineEdit):
         self._icons = icons
         self._texts = texts
         self._requests: tuple[RollRequest, ...] = ()
+        self._roller: Roller | None = None
         self.setFont(icons.theme.font("dice"))
         self.setMaxLength(_LONGEST)
         self.setTextMargins(_BEFORE - 8, 0, 0, 0)
@@ -61,16 +63,21 @@ class FacesField(QLineEdit):
         self.clear()
         self._settle()
 
-    def ask(self, requests: tuple[RollRequest, ...]) -> None:
-        """Wants the dice of these rolls; what was typed for them before is kept, for others it is gone."""
-        if requests == self._requests:
+    def ask(self, requests: tuple[RollRequest, ...], roller: Roller | None = None) -> None:
+        """Wants the dice of these rolls; what was typed for them before is kept, for others it is gone.
+
+        ``roller`` says who rolls; where it is the table, ``answers`` can refuse a blank field.
+        """
+        if (requests, roller) == (self._requests, self._roller):
             return
-        self.forget()
-        self._requests = requests
+        if requests != self._requests:
+            self.forget()
+        self._requests, self._roller = requests, roller
         notation = " / ".join(request.dice_text for request in requests)
-        blank = say("gui.fight.prompt.blank", notation=notation)
+        key = "typed" if roller == "hand" else "blank"
+        blank = say(f"gui.fight.prompt.{key}", notation=notation)
         if self._is_small:
-            blank = say("gui.fight.prompt.blank_small")
+            blank = say(f"gui.fight.prompt.{key}_small")
         self.setPlaceholderText(self._texts.text(blank))
         labels = (f"{self._texts.text(request.label)} {request.dice_text}" for request in requests)
         self.setAccessibleName(", ".join(labels))
@@ -79,14 +86,21 @@ class FacesField(QLineEdit):
         self.setToolTip(plain_tip(help_text))
         self.updateGeometry()
 
-    def answers(self) -> tuple[Typed | None, ...]:
-        """Returns one answer a roll, in order; None: the app rolls.
+    @property
+    def is_left_to_table(self) -> bool:
+        """Returns whether the table types these dice and none is typed yet: Enter alone does not roll them."""
+        return self._roller == "hand" and not self.text()
+
+    def answers(self, *, by_enter: bool = False) -> tuple[Typed | None, ...]:
+        """Returns one answer a roll, in order; None: the app rolls. ``by_enter``: not by the button that says Roll.
 
         Raises:
-            RollRefused: It cannot be the result of these dice; the frame shows it too.
+            RollRefused: It cannot be the result of these dice, or Enter was pressed where the table has typed too few;
+                the frame shows it too.
         """
+        rolls_rest = not by_enter or self._roller != "hand"
         try:
-            return read_answers(self.text(), self._requests)
+            return read_answers(self.text(), self._requests, rolls_rest=rolls_rest)
         except RollRefused:
             self._mark(is_wrong=True)
             raise

@@ -51,9 +51,9 @@ class OwedEntry(QWidget):
         self.setAccessibleName(name)
         self.setToolTip(plain_tip(" · ".join(part for part in (*parts, chance) if part)))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.field.ask(test.rolls)
+        self.field.ask(test.rolls, item.roller)
         self.field.setVisible(bool(test.rolls))
-        self.field.returnPressed.connect(self._answer)
+        self.field.returnPressed.connect(self._enter)
         self.field.waive_requested.connect(self._waive)
         self.dice.setIcon(icons.icon("dice"))
         self.dice.setAccessibleName(texts.text_of("gui.fight.prompt.roll_of", owed=name))
@@ -72,9 +72,12 @@ class OwedEntry(QWidget):
     # ---- what is done with it
 
     @Slot()
-    def _answer(self) -> None:
+    def _enter(self) -> None:
+        self._answer(by_enter=True)
+
+    def _answer(self, *, by_enter: bool) -> None:
         try:
-            answers = self.field.answers()
+            answers = self.field.answers(by_enter=by_enter)
         except RollRefused as refusal:
             self.complained.emit(refusal)
             return
@@ -83,7 +86,7 @@ class OwedEntry(QWidget):
     @Slot()
     def _roll(self) -> None:
         """Takes what is typed; with a blank field the program rolls, whoever rolls otherwise."""
-        self._answer()
+        self._answer(by_enter=False)
 
     @Slot()
     def _waive(self) -> None:

@@ -8,6 +8,7 @@ from encounter_gui.encounter.values import Side
 from encounter_gui.gui.log.prompt_state import OwedItem, PromptKind, PromptState, Question
 from encounter_gui.gui.log.prompt_words import MINOR, Piece
 from encounter_gui.gui.widgets.roller_icons import ROLLER_ICONS
+from encounter_gui.play.session.rollers import Roller
 from encounter_gui.rules.model.commands import Settle
 from encounter_gui.rules.view import ChipKind, Notice, Option
 
@@ -35,6 +36,7 @@ class PromptLook:
     waive: str = ""
     is_primary: bool = False
     requests: tuple[RollRequest, ...] = ()
+    roller: Roller | None = None
     options: tuple[Option, ...] = ()
 
     def complaining(self, text: str) -> "PromptLook":
@@ -59,7 +61,9 @@ def look_of(state: PromptState, word: Words) -> PromptLook | None:
         )
     if state.head is not None:
         return _look_of_owed(state.head, word)
-    return None if state.notice is None else _look_of_notice(state.notice, state.rolls, word)
+    if state.notice is None:
+        return None
+    return replace(_look_of_notice(state.notice, state.rolls, word), roller=state.roller)
 
 
 def _look_of_question(question: Question, word: Words) -> PromptLook:
@@ -76,6 +80,7 @@ def _look_of_question(question: Question, word: Words) -> PromptLook:
         later=word("later"),
         is_primary=question.is_primary,
         requests=question.requests,
+        roller=question.roller,
         options=question.options,
     )
 
@@ -97,6 +102,7 @@ def _look_of_owed(item: OwedItem, word: Words) -> PromptLook:
         waive=word("waive") if test.may_waive else "",
         later=word("later"),
         requests=test.rolls,
+        roller=item.roller,
     )
 
 

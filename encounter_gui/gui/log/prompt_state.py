@@ -63,8 +63,8 @@ class OwedLine:
 class PromptState:
     """All that may be said at once; the strip shows the foremost and keeps the rest.
 
-    ``rolls`` are those the notice leads to: they can be typed where it stands. ``told`` is what a command that waits
-    has come to so far, the latest last.
+    ``rolls`` are those the notice leads to: they can be typed where it stands, by ``roller``. ``told`` is what a
+    command that waits has come to so far, the latest last.
     """
 
     question: Question | None = None
@@ -72,6 +72,7 @@ class PromptState:
     banner: str = ""
     notice: Notice | None = None
     rolls: tuple[RollRequest, ...] = ()
+    roller: Roller | None = None
     owed: OwedLine = OwedLine()
     told: tuple[str, ...] = ()
 

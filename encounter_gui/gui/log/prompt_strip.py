@@ -27,6 +27,7 @@ from encounter_gui.gui.log.prompt_words import PromptWords
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 from encounter_gui.gui.widgets.tool_tips import plain_tip
+from encounter_gui.play.session.rollers import Roller
 from encounter_gui.rules.view import Notice, Option
 
 _BAR = 4
@@ -105,7 +106,7 @@ class PromptStrip(QFrame):
         self._dress()
 
     def _connect(self) -> None:
-        self._field.returnPressed.connect(self._press)
+        self._field.returnPressed.connect(self._enter)
         self._field.textEdited.connect(self._forgive)
         self._field.textChanged.connect(self._name_button)
         self._field.turned.connect(self.turn)
@@ -185,16 +186,21 @@ class PromptStrip(QFrame):
         """Says what a command that waits has come to so far; none: nothing yet."""
         self._put(replace(self._state, told=told))
 
-    def show_notice(self, notice: Notice | None, rolls: tuple[RollRequest, ...] = ()) -> None:
+    def show_notice(
+        self,
+        notice: Notice | None,
+        rolls: tuple[RollRequest, ...] = (),
+        roller: Roller | None = None,
+    ) -> None:
         """Says what is true of the fight now; the same notice put off before stays put off; None: nothing.
 
-        ``rolls`` are those its button leads to; they can be typed at once.
+        ``rolls`` are those its button leads to; they can be typed at once, by ``roller``.
         """
         if notice != self._notice_given:
             self._notice_given = notice
             if self._state.foremost == "notice":
                 self._field.forget()
-            self._put(replace(self._state, notice=notice, rolls=rolls))
+            self._put(replace(self._state, notice=notice, rolls=rolls, roller=roller))
 
     def clear(self) -> None:
         """Has nothing to say any more: what it said, and what was typed into it, belongs to a fight that is closed."""
@@ -277,10 +283,10 @@ class PromptStrip(QFrame):
         if look.requests and look.key != old.key:
             self._drafts |= self._others.drafts()
             self._field.forget()
-            self._field.ask(look.requests)
+            self._field.ask(look.requests, look.roller)
             self._field.setText(self._drafts.pop(look.key, ""))
         elif look.requests:
-            self._field.ask(look.requests)
+            self._field.ask(look.requests, look.roller)
         self._field.setVisible(bool(look.requests))
 
     def _show_others(self) -> None:
@@ -297,11 +303,11 @@ class PromptStrip(QFrame):
 
     @Slot()
     def _name_button(self) -> None:
-        """Says what Enter does: it takes what is typed, or rolls."""
+        """Says what Enter does: it takes what is typed, or rolls what is not left to the table."""
         is_typed = bool(self._look.requests and self._field.text())
         self._button.show_words(
             self._word("take") if is_typed else self._look.button,
-            "↵" if self._look.requests else "",
+            "↵" if self._look.requests and not self._field.is_left_to_table else "",
         )
 
     def _button_width(self) -> int:
@@ -311,7 +317,8 @@ class PromptStrip(QFrame):
             if self._look.requests
             else (self._button.words,)
         )
-        return max(map(self._button.width_with, words))
+        cap = "↵" if self._look.requests else ""
+        return max(self._button.width_with(each, cap) for each in words)
 
     def _fill_options(self, options: tuple[Option, ...]) -> None:
         for button in self._options.buttons():
@@ -400,15 +407,23 @@ class PromptStrip(QFrame):
 
     @Slot()
     def _press(self) -> None:
+        self._go_on(by_enter=False)
+
+    @Slot()
+    def _enter(self) -> None:
+        """Takes what is typed; dice that the table types and has not are not rolled by Enter alone."""
+        self._go_on(by_enter=True)
+
+    def _go_on(self, *, by_enter: bool) -> None:
         match self._state.foremost:
             case "question":
-                self._answer()
+                self._answer(by_enter=by_enter)
             case "banner":
                 self.continue_requested.emit()
             case "owed":
-                self._answer_owed()
+                self._answer_owed(by_enter=by_enter)
             case "notice":
-                self._accept()
+                self._accept(by_enter=by_enter)
             case "error" | "nothing":
                 pass
 
@@ -429,9 +444,9 @@ class PromptStrip(QFrame):
         self.waived.emit(ids, reason)
         self._keep_focus(had_focus=had_focus)
 
-    def _answer(self) -> None:
+    def _answer(self, *, by_enter: bool) -> None:
         try:
-            answers = self._field.answers()
+            answers = self._field.answers(by_enter=by_enter)
         except RollRefused as refusal:
             self._complain(refusal)
             return
@@ -441,12 +456,12 @@ class PromptStrip(QFrame):
         self.answered.emit(answers)
         self._keep_focus(had_focus=had_focus)
 
-    def _answer_owed(self) -> None:
+    def _answer_owed(self, *, by_enter: bool) -> None:
         head = self._state.head
         if head is None:
             return
         try:
-            answers = self._field.answers() if head.test.rolls else ()
+            answers = self._field.answers(by_enter=by_enter) if head.test.rolls else ()
         except RollRefused as refusal:
             self._complain(refusal)
             return
@@ -456,9 +471,9 @@ class PromptStrip(QFrame):
         self.owed_answered.emit(head.test.ids, answers)
         self._keep_focus(had_focus=had_focus)
 
-    def _accept(self) -> None:
+    def _accept(self, *, by_enter: bool) -> None:
         try:
-            answers = self._field.answers() if self._state.rolls else ()
+            answers = self._field.answers(by_enter=by_enter) if self._state.rolls else ()
         except RollRefused as refusal:
             self._complain(refusal)
             return

@@ -3,22 +3,53 @@
 import re
 from collections.abc import Sequence
 
-from encounter_gui.dice.requests import RollRequest, Typed, accept, read_typed, refusal
+from encounter_gui.dice.requests import RollRefused, RollRequest, Typed, accept, read_typed, refusal
 
 _PARTED = re.compile(r"[/|]")
 _WORDS = str.maketrans(",;+", "   ")
 
 
-def read_answers(text: str, requests: Sequence[RollRequest]) -> tuple[Typed | None, ...]:
+def read_answers(
+    text: str, requests: Sequence[RollRequest], *, rolls_rest: bool = True
+) -> tuple[Typed | None, ...]:
     """Returns an answer for each request, in order; None means "roll for me".
 
     A single roll is read as always. For several, the faces follow each other (``3 6 4 2 2`` for 3d6 and 2d6), or a
     stroke parts the rolls (``3 6 4 / =7``, and nothing between strokes leaves that roll to the app). Faces may stop
-    after any roll: the app rolls the rest.
+    after any roll: the app rolls the rest. Where ``rolls_rest`` is False the table types all of them, and the app rolls
+    what is blank only between strokes, or where a full stop ends the line.
 
     Raises:
-        RollRefused: The text cannot be the result of these dice; names the roll that is wrong.
+        RollRefused: The text cannot be the result of these dice, or dice of the table are missing; names the roll that
+            is wrong.
     """
+    line = text.rstrip()
+    if rolls_rest or line.endswith("."):
+        return _read(line.removesuffix("."), requests)
+    try:
+        answers = _read(line, requests)
+    except RollRefused as refused:
+        if refused.message.key == "dice.faces_count" and faces_missing(line, requests):
+            raise _missing("dice.faces_missing", line, refused.request, requests) from refused
+        raise
+    if None in answers and not _PARTED.search(line):
+        first = requests[answers.index(None)]
+        key = "dice.rolls_missing" if line.strip() else "dice.table_rolls"
+        raise _missing(key, line, first, requests)
+    return answers
+
+
+def _missing(
+    key: str, text: str, request: RollRequest, requests: Sequence[RollRequest]
+) -> RollRefused:
+    """Returns the refusal of a line that lacks dice of the table."""
+    wanted = sum(each.count for each in requests)
+    missing = faces_missing(text, requests) or wanted
+    dice = " / ".join(each.dice_text for each in requests)
+    return refusal(key, request, given=wanted - missing, wanted=wanted, missing=missing, dice=dice)
+
+
+def _read(text: str, requests: Sequence[RollRequest]) -> tuple[Typed | None, ...]:
     if len(requests) == 1:
         return (_valid_answer(text, requests[0]),)
     if _PARTED.search(text):

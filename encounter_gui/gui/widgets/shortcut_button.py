@@ -73,11 +73,11 @@ class ShortcutButton(QPushButton):
         height = round(self._icons.theme.size("button_small"))
         return QSize(self.width_with(self._words), height)
 
-    def width_with(self, words: str) -> int:
-        """Returns the width it would like to have with other words on it."""
+    def width_with(self, words: str, cap: str = "") -> int:
+        """Returns the width it would like to have with other words on it, and room for this cap too."""
         theme = self._icons.theme
         width = 2 * _PADDING + theme.fonts.width(words, "body", weight=600)
-        caps = [each for each in (self._cap, *self._elsewhere.values()) if each]
+        caps = [each for each in (self._cap, cap, *self._elsewhere.values()) if each]
         if caps:
             width += _GAP + max(marks.key_cap_width(theme, each) for each in caps)
         return round(width)

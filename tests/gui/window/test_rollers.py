@@ -103,3 +103,83 @@ def test_the_initiative_of_a_side_follows_who_rolls_for_the_side(program: Progra
     rolls = controller.session.log.path()[-1].rolls
     assert {each.request.side: each.physical for each in rolls} == {"pc": True, "foe": False}
     assert controller.context.state.slots
+
+
+def rolls_of_last(program: Program) -> list[bool]:
+    """Returns of each roll of the latest entry whether it lay on the table."""
+    return [each.physical for each in program.controller.session.log.path()[-1].rolls]
+
+
+def to_initiative(program: Program) -> None:
+    """Two times Next: the player's initiative is asked for, with the keyboard in its field."""
+    press_next(program)
+    press_next(program)
+    press_next(program)
+    assert names(program, asked(program)) == ["Hening"]
+    assert program.window.log.prompt.field.hasFocus()
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_N])
+def test_a_key_too_many_does_not_roll_the_dice_of_the_table(begun: Program, key: Qt.Key) -> None:
+    """Enter in the blank field says who rolls and what to do; so does no Next roll them. Nothing has happened."""
+    to_initiative(begun)
+    prompt = begun.window.log.prompt
+    entries = len(begun.controller.session.log)
+    QTest.keyClick(prompt.field, key)
+    QTest.keyClick(prompt.field, key)
+    assert names(begun, asked(begun)) == ["Hening"]
+    assert len(begun.controller.session.log) == entries
+    assert prompt.field.hasFocus()
+    assert key == Qt.Key.Key_N or "the table rolls" in prompt.text
+    assert prompt.button.cap == ""
+
+
+@pytest.mark.parametrize("by_stop", [True, False])
+def test_the_program_rolls_for_the_table_once_where_that_is_said(
+    begun: Program, by_stop: bool
+) -> None:
+    """By a full stop and Enter, or with the button."""
+    to_initiative(begun)
+    prompt = begun.window.log.prompt
+    if by_stop:
+        QTest.keyClicks(prompt.field, ".")
+        assert prompt.button.cap == "↵"
+        QTest.keyClick(prompt.field, Qt.Key.Key_Return)
+    else:
+        QTest.mouseClick(prompt.button, Qt.MouseButton.LeftButton)
+    assert asked(begun) == []
+    assert not any(rolls_of_last(begun))
+
+
+def test_too_few_faces_of_the_table_are_not_filled_up_in_silence(program: Program) -> None:
+    """Two players owe their initiative, one face is typed: what is missing is said, and how to have it rolled."""
+    controller = program.controller
+    controller.perform(Add(creature="hening", side="pc"))
+    controller.set_rollers(Rollers())
+    press_next(program)
+    press_next(program)
+    press_next(program)
+    prompt = program.window.log.prompt
+    waits = controller.waits_for
+    assert isinstance(waits, tuple)
+    assert len(waits) == 2
+    QTest.keyClicks(prompt.field, "5")
+    QTest.keyClick(prompt.field, Qt.Key.Key_Return)
+    assert controller.waits_for == waits
+    assert "1 of 2 faces: type 1 more, or . for the program to roll the rest" in prompt.text
+    QTest.keyClicks(prompt.field, ".")
+    QTest.keyClick(prompt.field, Qt.Key.Key_Return)
+    assert controller.waits_for is None
+    assert sorted(rolls_of_last(program)) == [False, False, False, True]
+
+
+def test_where_each_roll_is_asked_for_enter_rolls(program: Program) -> None:
+    """The field is an offer there: blank, it is rolled."""
+    program.controller.set_rollers(Rollers(by_side={"pc": "ask"}))
+    assert program.controller.start(Next())
+    assert program.controller.start(Next(), ask=True)
+    prompt = program.window.log.prompt
+    assert asked(program)
+    QTest.keyClick(prompt.field, Qt.Key.Key_Return)
+    assert asked(program) == []
+    assert not any(rolls_of_last(program))
