@@ -9,12 +9,16 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import faulthandler
 import gc
 import tempfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from _pytest.terminal import TerminalReporter
 from hypothesis import settings
+
+from encounter_gui.dice.roller import Roller
 
 # No deadline: a shared machine is slow now and then, and a property is not about time.
 settings.register_profile("dev", max_examples=50, deadline=None)
@@ -24,8 +28,11 @@ settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Adds ``--deep``."""
+    """Adds ``--deep`` and ``--luck``."""
     parser.addoption("--deep", action="store_true", help="run the tests marked deep as well")
+    parser.addoption(
+        "--luck", type=int, default=0, help="other dice for every test: another number, other faces"
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -87,3 +94,24 @@ def own_user_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         for kind in ("CONFIG", "DATA", "STATE", "CACHE"):
             patch.setenv(f"XDG_{kind}_HOME", str(folder / kind.lower()))
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def luck() -> Iterator[np.random.Generator]:
+    """Gives everybody who asks for dice without a seed the same numbers, also who outlives a test."""
+    numbers = np.random.Generator(np.random.PCG64(0))
+    seeded = Roller.seeded
+
+    def rolled(seed: int | None) -> Roller:
+        return Roller(numbers) if seed is None else seeded(seed)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Roller, "seeded", rolled)
+        yield numbers
+
+
+@pytest.fixture(autouse=True)
+def own_luck(luck: np.random.Generator, request: pytest.FixtureRequest) -> None:
+    """Starts these numbers by the name of the test: two runs of one commit cannot disagree, in whatever order."""
+    name = f"{request.config.getoption('luck')} {request.node.nodeid}"
+    luck.bit_generator.state = np.random.PCG64(zlib.crc32(name.encode())).state
