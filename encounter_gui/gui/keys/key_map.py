@@ -111,6 +111,7 @@ KEY_MAP: tuple[KeyUse, ...] = (
     _use("bench.resolve", "Return", where="bench"),
     _use("bench.table", "Esc", where="bench"),
     _use("strip.take", "Return", where="strip"),
+    _use("strip.option", *"123456789", where="strip"),
     _use("strip.turn", "Tab", "Shift+Tab", where="strip"),
     _use("strip.waive", "Del", where="strip"),
     _use("strip.put_off", "Esc", where="strip"),

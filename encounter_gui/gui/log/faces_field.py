@@ -22,6 +22,11 @@ _SMALL_WIDTH, _SMALL_HEIGHT = 80, 22
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
+def is_digit(text: str) -> bool:
+    """Returns whether this is what the key of a digit types."""
+    return len(text) == 1 and text.isascii() and text.isdecimal()
+
+
 class FacesField(QLineEdit):
     """Answers all the rolls that are asked for together.
 

@@ -1,13 +1,13 @@
 """One thing that is owed, in the second row of the strip: who rolls, whose it is, what, field and buttons."""
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal, Slot
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.dice.requests import RollRefused
-from encounter_gui.gui.log.faces_field import FacesField
+from encounter_gui.gui.log.faces_field import FacesField, is_digit
 from encounter_gui.gui.log.prompt_state import OwedItem
 from encounter_gui.gui.log.prompt_words import Piece
 from encounter_gui.gui.theme.icons import Icons
@@ -94,6 +94,15 @@ class OwedEntry(QWidget):
             typed = self.field.text().strip()
             reason = typed if any(each.isalpha() for each in typed) else ""
             self.waived.emit(self.item.test.ids, reason)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Types a digit into its field, whichever of its buttons has the keyboard."""
+        if is_digit(event.text()) and not self.field.isHidden():
+            self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.field.insert(event.text())
+        else:
+            super().keyPressEvent(event)
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

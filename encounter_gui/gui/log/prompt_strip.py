@@ -18,7 +18,7 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.dice.requests import RollRefused, RollRequest
-from encounter_gui.gui.log.faces_field import FacesField
+from encounter_gui.gui.log.faces_field import FacesField, is_digit
 from encounter_gui.gui.log.owed_entry import HEIGHT as OTHERS
 from encounter_gui.gui.log.owed_row import OwedRow
 from encounter_gui.gui.log.prompt_look import PromptLook, look_of
@@ -35,6 +35,7 @@ _GAP = 8
 _TOLD = 19
 _TWO_LINES = 2
 _NARROWEST = 140
+_MOST_KEYS = 9
 
 
 class PromptStrip(QFrame):
@@ -267,7 +268,8 @@ class PromptStrip(QFrame):
         self._note.setText(look.note)
         self._note.setVisible(bool(look.note))
         self._show_field(old, look)
-        self._fill_options(look.options)
+        if look.options != old.options:
+            self._fill_options(look.options)
         self._name_button()
         self._button.show_primary(is_primary=look.is_primary)
         self._button.setVisible(bool(look.button))
@@ -325,9 +327,9 @@ class PromptStrip(QFrame):
             self._options.removeButton(button)
             button.hide()
             button.deleteLater()
-        for number, option in enumerate(options):
+        for number, option in enumerate(options, 1):
             button = ShortcutButton(self._icons, parent=self)
-            button.show_words(option.text)
+            button.show_words(option.text, str(number) if number <= _MOST_KEYS else "")
             button.setAutoDefault(True)
             button.setEnabled(not option.why_not)
             button.setToolTip(plain_tip(option.why_not or option.note))
@@ -524,7 +526,7 @@ class PromptStrip(QFrame):
     def _choose(self, button: QAbstractButton) -> None:
         question = self._state.question
         if question is not None:
-            option = question.options[self._options.id(button)]
+            option = question.options[self._options.id(button) - 1]
             had_focus = self._is_answering = self._has_focus()
             self.ask(None)
             self.chosen.emit(option.key)
@@ -536,7 +538,10 @@ class PromptStrip(QFrame):
         words = self._texts.text
         kind = refusal.message.key.removeprefix("dice.")
         params = {**refusal.message.params, "label": words(refusal.request.label)}
-        text = words(say(f"gui.fight.prompt.{kind}", **params))
+        self._complain_of(words(say(f"gui.fight.prompt.{kind}", **params)))
+
+    def _complain_of(self, text: str) -> None:
+        """Says what is wrong with an answer in the place of the question; all that can be answered stays."""
         self._show_look(self._look.complaining(text))
         self._place()
 
@@ -577,10 +582,29 @@ class PromptStrip(QFrame):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Takes what none of its parts wanted: Escape, and digits typed while one of its buttons has the keyboard."""
         if event.key() == Qt.Key.Key_Escape:
             self.dismiss()
+        elif is_digit(event.text()) and self._take_digit(event.text()):
+            event.accept()
         else:
             super().keyPressEvent(event)
+
+    def _take_digit(self, digit: str) -> bool:
+        """Types it into the field, or chooses the option of that number; returns whether either is there."""
+        if not self._field.isHidden():
+            self._field.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._field.insert(digit)
+            return True
+        options, number = self.option_buttons, int(digit)
+        if options and not 1 <= number <= len(options):
+            params = {"number": number, "count": len(options)}
+            self._complain_of(self._texts.text_of("gui.fight.prompt.no_option", **params))
+        elif options and options[number - 1].isEnabled():
+            options[number - 1].click()
+        elif options:
+            self._complain_of(self._look.options[number - 1].why_not)
+        return bool(options)
 
     # ---- looks
 

@@ -116,3 +116,35 @@ def test_what_was_left_for_later_and_answered_comes_back_with_undo(
     static.controller.undo()
     assert len(owed(static)) > count
     assert prompt.text != ""
+
+
+@pytest.mark.rule("CHR-60")
+def test_a_digit_chooses_the_option_of_that_number(static: Program, qtbot: QtBot) -> None:
+    """A digit typed at a question with buttons was swallowed."""
+    prompt = static.window.log.prompt
+    assert prompt.take_focus()
+    options = prompt.option_buttons
+    assert [each.cap for each in options] == ["1", "2"]
+    type_text(qtbot, "7")
+    assert prompt.text == "7: type 1–2"
+    assert prompt.option_buttons == options
+    assert options[0].hasFocus()
+    yes = [each.words for each in options].index("Yes") + 1
+    type_text(qtbot, str(yes))
+    assert prompt.text.startswith("Juno"), prompt.text
+
+
+@pytest.mark.rule("CHR-60")
+def test_a_digit_typed_at_a_button_of_the_strip_stands_in_the_field(
+    static: Program, qtbot: QtBot
+) -> None:
+    prompt = static.window.log.prompt
+    say_no(static, qtbot)
+    for button in (prompt.button, prompt.waive, prompt.later):
+        prompt.field.clear()
+        button.setFocus()
+        type_text(qtbot, "5")
+        assert prompt.field.text() == "5"
+        assert prompt.field.hasFocus()
+    type_text(qtbot, "0")
+    assert prompt.field.text() == "50"
