@@ -182,17 +182,17 @@ def test_the_dialog_shows_all_of_it(redlines: Program, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: redlines.window.findChild(ForecastDialog) is None)
 
 
-def test_chrome_says_why_not(start: Start, qtbot: QtBot, tmp_path: Path) -> None:
-    """A game without a forecast has no chip; the dialog says why."""
+def test_chrome_is_forecast(start: Start, qtbot: QtBot, tmp_path: Path) -> None:
+    """Operators and enemies: the chip, and who survives."""
     program = start()
     program.create_campaign(tmp_path / "Static.encounter")
     program.replay(SAMPLES / "deep-static.toml")
     show(program, qtbot)
+    wait_for_forecast(program, qtbot)
     dialog = open_dialog(program, qtbot)
-    qtbot.waitUntil(lambda: bool(dialog.reason.text()), timeout=WORK)
-    assert "cannot be forecast" in dialog.reason.text()
-    assert not chip_of(program).isVisible()
-    assert not dialog.wins.isVisible()
+    qtbot.waitUntil(dialog.wins.isVisible, timeout=WORK)
+    assert chip_of(program).text().endswith("simple")
+    assert sum(each.share for each in dialog.wins.bars) == pytest.approx(1.0)
 
 
 def test_closing_the_campaign_ends_it(redlines: Program, qtbot: QtBot) -> None:

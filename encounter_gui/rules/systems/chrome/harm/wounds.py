@@ -15,7 +15,7 @@ from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.harm import dying
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character, checks, gear
 
-_PLACES = 10
+PLACES = 10
 HEAD = "head"
 
 
@@ -33,7 +33,7 @@ def place_name(context: RulesContext, key: str) -> str:
 def sever(resolution: Resolution, who: CombatantId) -> Rolling[None]:
     """Rolls what a Sever takes: a limb, the head, or nothing more. Source: CHR-54."""
     context = resolution.context
-    roll = yield from face(request(context, "sever", who, sides=_PLACES))
+    roll = yield from face(request(context, "sever", who, sides=PLACES))
     place = place_of(context, roll)
     name = place_name(context, place)
     is_off = _cut(resolution, who, place)
@@ -127,7 +127,7 @@ def first_aid(resolution: Resolution, command: do.FirstAid) -> Rolling[Message]:
 def locate(resolution: Resolution, command: do.Locate) -> Rolling[Message]:
     """Rolls where a wound is, which the game master may call ruinous. Source: CHR-49."""
     combatant = resolution.context.known_combatant(command.who)
-    wanted = request(resolution.context, "location", combatant.id, sides=_PLACES)
+    wanted = request(resolution.context, "location", combatant.id, sides=PLACES)
     roll = yield from face(wanted)
     place = place_of(resolution.context, roll)
     resolution.fact("location", combatant.id, roll=roll, place=place)

@@ -137,15 +137,17 @@ class StrikeOdds:
 def by_rank(roll: Roll) -> Ranks:
     """Returns the chances of each outcome of a test, worst first. Source: CHR-13 to CHR-16."""
     ranks = np.asarray(mechanics.rank(_FACES, roll.target, zero=roll.zero))
-    counts = np.bincount(ranks, weights=_weights(roll) if roll.edge else None, minlength=_RANKS)
+    counts = np.bincount(ranks, weights=face_weights(roll), minlength=_RANKS)
     return tuple((counts / counts.sum()).tolist())
 
 
-def _weights(roll: Roll) -> npt.NDArray[np.float64]:
-    """How many of the pairs of faces, all equally likely, come to each face. Source: CHR-16.
+def face_weights(roll: Roll) -> npt.NDArray[np.float64]:
+    """Returns how often each face of the d100 counts, of all rolls or pairs of rolls, all equally likely.
 
-    Of each pair Disadvantage keeps the face that Advantage does not, so one grid serves both.
+    Of each pair Disadvantage keeps the face that Advantage does not, so one grid serves both. Source: CHR-16.
     """
+    if not roll.edge:
+        return np.ones(_FACES.size)
     better = kept_faces(roll.target, roll.by_outcome, roll.zero)
     return better if roll.edge > 0 else 2.0 * _FACES.size - better
 

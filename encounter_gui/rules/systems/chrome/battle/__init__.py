@@ -1,0 +1,1 @@
+"""A whole CHROME fight played out many times at once, over arrays."""
