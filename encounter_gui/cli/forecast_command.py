@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TextIO
 from encounter_gui.cli.open_fight import OpenFight, open_fight, print_problems
 from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.messages import MessageCatalog, say
+from encounter_gui.rules.engine.battle.orders import DOCTRINES, Orders
 
 if TYPE_CHECKING:  # numpy, which is loaded when the command runs
     from encounter_gui.forecast.forecast import Plan, Share, Tally
@@ -16,10 +17,10 @@ if TYPE_CHECKING:  # numpy, which is loaded when the command runs
 REFUSED = 2
 """Exit code when the fight cannot be read or cannot be forecast."""
 
-_DOCTRINES = ("simple", "weakest", "strongest", "spread")  # as in the engine, which needs numpy
 _MOST_FIGHTS = 10_000_000
 _MOST_ROUNDS = 10_000
 _MOST_JOBS = 256
+_ALL = 100
 
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -28,26 +29,36 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     add_source(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
-        "--fights", type=_from_1_to(_MOST_FIGHTS), default=10_000, metavar="N", help="10000"
+        "--fights", type=_number(1, _MOST_FIGHTS), default=10_000, metavar="N", help="10000"
     )
     parser.add_argument(
         "--seed", type=_from_0, default=0, metavar="S", help="the same seed, the same numbers; 0"
     )
     parser.add_argument(
-        "--doctrine", choices=_DOCTRINES, default="simple", help="whom both sides aim at"
+        "--doctrine", choices=DOCTRINES, default="simple", help="whom both sides aim at"
     )
-    parser.add_argument("--pc", choices=_DOCTRINES, help="whom the player characters aim at")
-    parser.add_argument("--foe", choices=_DOCTRINES, help="whom their foes aim at")
+    parser.add_argument("--pc", choices=DOCTRINES, help="whom the player characters aim at")
+    parser.add_argument("--foe", choices=DOCTRINES, help="whom their foes aim at")
+    for side, whose in (("pc", "the player characters' side"), ("foe", "their foes")):
+        parser.add_argument(
+            f"--{side}-flees",
+            type=_number(0, _ALL),
+            metavar="PERCENT",
+            help=f"losses at which {whose} leave; 100: never; by the rules alone",
+        )
+        parser.add_argument(
+            f"--{side}-defends", action="store_true", help=f"{whose} use their defenses"
+        )
     parser.add_argument(
         "--rounds",
-        type=_from_1_to(_MOST_ROUNDS),
+        type=_number(1, _MOST_ROUNDS),
         default=100,
         metavar="MAX",
         help="a fight still open after so many rounds is undecided; 100",
     )
     parser.add_argument(
         "--jobs",
-        type=_from_1_to(_MOST_JOBS),
+        type=_number(1, _MOST_JOBS),
         default=1,
         metavar="N",
         help="play by so many processes, with the same numbers; 1",
@@ -83,11 +94,11 @@ def _from_0(text: str) -> int:
     return number
 
 
-def _from_1_to(most: int) -> "type[int]":
+def _number(least: int, most: int) -> "type[int]":
     def read(text: str) -> int:
         number = int(text)
-        if not 1 <= number <= most:
-            raise argparse.ArgumentTypeError(f"give a number from 1 to {most}")
+        if not least <= number <= most:
+            raise argparse.ArgumentTypeError(f"give a number from {least} to {most}")
         return number
 
     read.__name__ = "number"
@@ -99,7 +110,6 @@ def run(parsed: argparse.Namespace, *, campaign_services: "CampaignServices", ou
     from encounter_gui.forecast.executors import tallies_by
     from encounter_gui.forecast.forecast_json import forecast_data
     from encounter_gui.forecast.start import left_out_words, plan_of
-    from encounter_gui.rules.engine.battle.battle import Orders
 
     texts = campaign_services.texts
     if parsed.grid or parsed.out:
@@ -108,6 +118,10 @@ def run(parsed: argparse.Namespace, *, campaign_services: "CampaignServices", ou
         pc=parsed.pc or parsed.doctrine,
         foe=parsed.foe or parsed.doctrine,
         most_rounds=parsed.rounds,
+        pc_flees=parsed.pc_flees,
+        foe_flees=parsed.foe_flees,
+        pc_defends=parsed.pc_defends,
+        foe_defends=parsed.foe_defends,
     )
     try:
         fight = open_fight(

@@ -120,7 +120,7 @@ def _row(
     from encounter_gui.play.scripts.script_reader import fight_of
     from encounter_gui.play.scripts.script_runner import play_script
     from encounter_gui.play.scripts.sweep import varied
-    from encounter_gui.rules.engine.battle.battle import DOCTRINES, Orders
+    from encounter_gui.rules.engine.battle.orders import DOCTRINES, Orders
 
     for side in ("pc", "foe"):
         if variant.get(f"doctrine.{side}", "simple") not in DOCTRINES:

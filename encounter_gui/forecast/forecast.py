@@ -10,14 +10,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from encounter_gui.rules.engine.battle.battle import (
-    DRAW,
-    FOE_WINS,
-    PC_WINS,
-    Battle,
-    BattleResult,
-    Orders,
-)
+from encounter_gui.rules.engine.battle.battle import DRAW, FOE_WINS, PC_WINS, Battle, BattleResult
+from encounter_gui.rules.engine.battle.orders import Orders
 
 FIRST_CHUNK = 1_000
 """Fights of the first chunk, so that the first figures come soon."""

@@ -13,6 +13,7 @@ _DIGITS = 6
 def forecast_data(plan: Plan, tally: Tally, left_out: Sequence[str]) -> Plain:
     """Returns a forecast: shares of the fights from 0 to 1, rounds as the encounter counts them.
 
+    ``flees``: losses in per cent at which a side leaves; None: by the rules alone.
     ``still_in`` has for each the share of fights in which it is in after round 1, 2 … to the end of the longest.
     ``left_out`` says in words what of the fight was not played.
     """
@@ -23,6 +24,8 @@ def forecast_data(plan: Plan, tally: Tally, left_out: Sequence[str]) -> Plain:
         "fights": tally.fights,
         "seed": plan.seed,
         "doctrine": {"pc": plan.orders.pc, "foe": plan.orders.foe},
+        "flees": {"pc": plan.orders.pc_flees, "foe": plan.orders.foe_flees},
+        "defends": {"pc": plan.orders.pc_defends, "foe": plan.orders.foe_defends},
         "win": {
             "pc": _round(pc.share),
             "foe": _round(foe.share),

@@ -3,7 +3,8 @@
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import say
 from encounter_gui.forecast.forecast import Plan
-from encounter_gui.rules.engine.battle.battle import Orders, is_foe, takers
+from encounter_gui.rules.engine.battle.battle import is_foe, takers
+from encounter_gui.rules.engine.battle.orders import Orders
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 
@@ -12,7 +13,8 @@ def plan_of(system: System, context: RulesContext, orders: Orders, seed: int) ->
     """Returns what is forecast from this state on.
 
     Raises:
-        RuleError: the fight has been ended, nobody takes a side, or fights of this system cannot be played out.
+        RuleError: the fight has been ended, nobody takes a side, or fights of this system cannot be played out,
+            or not with defenses.
     """
     if context.state.stage == "ended":
         raise refuse("forecast.ended")
@@ -20,6 +22,8 @@ def plan_of(system: System, context: RulesContext, orders: Orders, seed: int) ->
     if not sides:
         raise refuse("forecast.nobody")
     battle = system.battle(context)
+    if (orders.pc_defends or orders.foe_defends) and not battle.has_defenses:
+        raise refuse("forecast.no_defenses")
     return Plan(battle=battle, is_foe=sides, orders=orders, seed=seed)
 
 

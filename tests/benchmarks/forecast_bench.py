@@ -9,7 +9,8 @@ import numpy as np
 
 from encounter_gui.forecast.forecast import Plan, tallies
 from encounter_gui.paths import message_catalog
-from encounter_gui.rules.engine.battle.battle import Orders, is_foe, takers
+from encounter_gui.rules.engine.battle.battle import is_foe, takers
+from encounter_gui.rules.engine.battle.orders import Orders
 from encounter_gui.rules.systems import system_for
 from tests.benchmarks.figure import Figure
 from tests.helpers.rulesets import shipped

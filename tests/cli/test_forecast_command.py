@@ -11,7 +11,6 @@ from encounter_gui import paths
 from encounter_gui.cli import forecast_command
 from encounter_gui.play.open_campaign import CampaignServices
 from encounter_gui.play.scripts.script_runner import play_fight, store_report
-from encounter_gui.rules.engine.battle.battle import DOCTRINES
 from encounter_gui.storage.campaign import Campaign
 from tests.helpers.rulesets import shipped
 
@@ -107,9 +106,21 @@ def test_two_processes_print_what_one_prints(script: Path) -> None:
     assert run(str(script), "--json", "--fights", "9000", "--jobs", "2") == one
 
 
-def test_the_command_line_knows_every_doctrine() -> None:
-    """It lists them itself, so that asking for help does not load numpy."""
-    assert forecast_command._DOCTRINES == DOCTRINES
+def test_a_side_flees_at_its_losses(script: Path) -> None:
+    """Of two foes one falls, and with 50 % the fight is over: sooner, and won as a rule; the JSON says under what."""
+    _, out = run(str(script), "--json", "--foe-flees", "50")
+    data, simple = json.loads(out), json.loads(run(str(script), "--json")[1])
+    assert data["flees"] == {"pc": None, "foe": 50}
+    assert data["rounds"]["mean"] < simple["rounds"]["mean"]
+    assert data["win"]["pc"] > simple["win"]["pc"]
+
+
+def test_defenses_are_refused_where_there_are_none(
+    script: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is forecast that would not be what was asked for."""
+    assert run(str(script), "--foe-defends") == (2, "")
+    assert "knows no defenses" in capsys.readouterr().err
 
 
 def test_each_side_has_its_doctrine(script: Path) -> None:

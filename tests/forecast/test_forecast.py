@@ -15,7 +15,14 @@ from encounter_gui.forecast.forecast import (
     tallies,
     won,
 )
-from encounter_gui.rules.engine.battle.battle import BattleResult, Orders, OutcomeTables, targets
+from encounter_gui.rules.engine.battle.battle import (
+    BattleResult,
+    OutcomeTables,
+    decided,
+    distances,
+    targets,
+)
+from encounter_gui.rules.engine.battle.orders import Doctrine, Orders
 
 
 class Coin:
@@ -23,6 +30,7 @@ class Coin:
 
     who = (CombatantId("vee"), CombatantId("gang"))
     left_out: tuple[str, ...] = ()
+    has_defenses = False
 
     def play(self, fights: int, rng: np.random.Generator, orders: Orders) -> BattleResult:
         """Tosses a coin for each fight."""
@@ -110,10 +118,49 @@ def test_outcomes_are_drawn_as_their_table_says() -> None:
 
 
 @pytest.mark.parametrize(
-    ("doctrine", "target"), [("simple", 1), ("weakest", 3), ("strongest", 2), ("spread", 1)]
+    ("doctrine", "target"),
+    [("simple", 1), ("nearest", 2), ("weakest", 4), ("strongest", 2), ("focus", 3), ("spread", 1)],
 )
-def test_each_doctrine_aims_at_its_own(doctrine: str, target: int) -> None:
-    """The first who stands; with least or most left; who has lost least, the first of equals."""
-    standing = np.array([[False, True, True, True]])
-    left, taken = np.array([[1, 5, 9, 2]]), np.array([[0, 0, 0, 4]])
-    assert targets(doctrine, standing, left, taken).tolist() == [target]  # type: ignore[arg-type]
+def test_each_doctrine_aims_at_its_own(doctrine: Doctrine, target: int) -> None:
+    """The first who stands; nearest; with least or most left; who has lost most, then with least left; least lost."""
+    standing = np.array([[False, True, True, True, True]])
+    left, taken = np.array([[1, 5, 9, 3, 2]]), np.array([[0, 0, 4, 4, 3]])
+    far = np.array([[0, 2, 1, 3, 1]])
+    foes = np.array([False])
+    orders = Orders(pc=doctrine, foe="simple")
+    assert targets(orders, foes, standing, left, taken, far).tolist() == [target]
+    other_side = Orders(pc="simple", foe=doctrine)
+    both = np.array([True, False])
+    twice = [np.repeat(each, 2, axis=0) for each in (standing, left, taken, far)]
+    assert targets(other_side, both, *twice).tolist() == [target, 1]
+
+
+def test_everybody_faces_the_one_in_the_same_place() -> None:
+    """The first of one side is nearest to the first of the other, however they joined."""
+    far = distances(np.array([False, True, False, True, True]))
+    assert far[0].tolist() == [0, 0, 1, 1, 2]
+    assert far[2].tolist() == [1, 1, 0, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("flees", "over"),
+    [
+        (None, [False, False, False, True]),
+        (100, [False, False, False, True]),
+        (75, [False, False, False, True]),
+        (51, [False, False, True, True]),
+        (50, [False, False, True, True]),
+        (25, [False, True, True, True]),
+        (0, [False, True, True, True]),
+    ],
+)
+def test_a_side_flees_at_its_share_of_losses(flees: int | None, over: list[bool]) -> None:
+    """Of three, nobody, one, two and all are gone: with 0 the first loss is enough, 100 and none stay to the last."""
+    foes = np.array([False, True, True, True])
+    is_in = np.array([[True, *[True] * (3 - gone), *[False] * gone] for gone in range(4)])
+    found, winner = decided(Orders(foe_flees=flees), foes, is_in)
+    assert found.tolist() == over
+    assert set(winner[found].tolist()) == {0}
+    found, winner = decided(Orders(pc_flees=flees), ~foes, is_in)
+    assert found.tolist() == over
+    assert set(winner[found].tolist()) == {1}

@@ -7,8 +7,9 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.control.encounter_controller import EncounterController
-from encounter_gui.gui.forecast.forecast_run import Doctrine, Forecast, ForecastRun
+from encounter_gui.gui.forecast.forecast_run import Forecast, ForecastRun
 from encounter_gui.gui.widgets.latest_result import LatestResult
+from encounter_gui.rules.engine.battle.orders import Doctrine
 
 _IDLE_MS = 300
 

@@ -18,9 +18,10 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.dialogs.frame import buttons, plain_label, set_up_dialog
 from encounter_gui.gui.forecast.bar_list import Bar, BarList
 from encounter_gui.gui.forecast.forecast_controller import ForecastController, ForecastStatus
-from encounter_gui.gui.forecast.forecast_run import DOCTRINES, Doctrine, Forecast
+from encounter_gui.gui.forecast.forecast_run import Forecast
 from encounter_gui.gui.forecast.forecast_words import interval, percent, played
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.rules.engine.battle.orders import DOCTRINES, Doctrine
 
 _MOST_ROUNDS = 10
 """So many rounds have a bar of their own; the rest share one."""

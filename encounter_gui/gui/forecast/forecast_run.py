@@ -3,20 +3,16 @@
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING
 
 from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.encounter.values import Side
+from encounter_gui.rules.engine.battle.orders import Doctrine, Orders
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 
 if TYPE_CHECKING:  # numpy, which is loaded in the other thread
     from encounter_gui.forecast.forecast import Plan, Share, Tally
-
-Doctrine = Literal["simple", "weakest", "strongest", "spread"]
-"""As in the engine, which needs numpy."""
-
-DOCTRINES: tuple[Doctrine, ...] = get_args(Doctrine)
 
 MOST_FIGHTS = 20_000
 """So many fights are played while somebody watches; otherwise the first chunk alone."""
@@ -109,7 +105,6 @@ class ForecastRun:
 
     def _made_plan(self) -> "Plan":
         from encounter_gui.forecast.start import plan_of
-        from encounter_gui.rules.engine.battle.battle import Orders
 
         plan = plan_of(self._system, self._context, Orders(pc=self._pc, foe=self._foe), SEED)
         if len(set(plan.is_foe)) == 1:

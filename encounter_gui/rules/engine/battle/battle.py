@@ -5,7 +5,7 @@ combatant that takes a side, in the order of joining.
 """
 
 from dataclasses import dataclass
-from typing import Literal, Protocol, assert_never, get_args
+from typing import Any, Protocol, assert_never
 
 import numpy as np
 import numpy.typing as npt
@@ -13,26 +13,12 @@ import numpy.typing as npt
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.battle.orders import Doctrine, Orders
 
-Doctrine = Literal["simple", "weakest", "strongest", "spread"]
-"""Whom a side aims at: the first in the order of joining, the one with least left, with most left, the least hurt."""
-
-DOCTRINES: tuple[Doctrine, ...] = get_args(Doctrine)
-
-MOST_ROUNDS = 100
-"""After so many rounds a fight that is still open is a draw."""
+Whole = npt.NDArray[np.integer[Any]]
 
 PC_WINS, FOE_WINS, DRAW = 0, 1, 2
 """How a fight ends, as ``BattleResult.winner`` holds it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Orders:
-    """What both sides do, and for how many rounds at most, counted as the encounter counts them."""
-
-    pc: Doctrine = "simple"
-    foe: Doctrine = "simple"
-    most_rounds: int = MOST_ROUNDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +49,11 @@ class Battle(Protocol):
     @property
     def left_out(self) -> tuple[str, ...]:
         """The keys, after ``forecast.left_out.``, of texts that say what of this fight is not played; none: nothing."""
+        ...
+
+    @property
+    def has_defenses(self) -> bool:
+        """Whether the orders to defend change anything in this system."""
         ...
 
     def play(self, fights: int, rng: np.random.Generator, orders: Orders) -> BattleResult:
@@ -113,30 +104,96 @@ class OutcomeTables:
         return self._all_values[np.minimum(drawn, self._all_values.size - 1)]
 
 
+def distances(sides: npt.NDArray[np.bool_]) -> Whole:
+    """Returns how far each is from each, (n, n), by their places among their own sides; ``sides`` says who is a foe.
+
+    Nobody has a place on a map: the first of one side faces the first of the other.
+    """
+    place = np.where(sides, sides.cumsum(), (~sides).cumsum())
+    return np.asarray(np.abs(place[:, None] - place))
+
+
 def targets(
-    doctrine: Doctrine,
+    orders: Orders,
+    foes: npt.NDArray[np.bool_],
     standing: npt.NDArray[np.bool_],
-    left: npt.NDArray[np.int_],
-    taken: npt.NDArray[np.int_],
+    left: Whole,
+    taken: Whole,
+    far: Whole,
 ) -> npt.NDArray[np.intp]:
-    """Returns the column of whom each attacker aims at; the first in the order of joining where several are as good.
+    """Returns the column of whom each of k attackers aims at, by the doctrine of its side.
 
     Args:
-        doctrine: by what the target is looked for.
-        standing: (k, m) who can be aimed at; where nobody can, the answer means nothing.
-        left: (k, m) what each has left before it goes down.
-        taken: (k, m) what each has lost since the forecast began.
+        orders: what the sides do.
+        foes: (k,) which attackers are foes.
+        standing: (k, n) who can be aimed at; where nobody can, the answer means nothing.
+        left: (k, n) what each has left before it goes down.
+        taken: (k, n) what each has lost since the forecast began.
+        far: (k, n) how far each is away: the attackers' rows of ``distances``; who is in melee with it, less than 0.
     """
-    limits = np.iinfo(np.int32)
+    if orders.pc == orders.foe or not foes.any():
+        return _targets(orders.pc, standing, left, taken, far)
+    found = np.zeros(foes.size, np.intp)
+    for those, doctrine in ((foes, orders.foe), (~foes, orders.pc)):
+        if those.any():
+            found[those] = _targets(
+                doctrine, standing[those], left[those], taken[those], far[those]
+            )
+    return found
+
+
+def _targets(
+    doctrine: Doctrine,
+    standing: npt.NDArray[np.bool_],
+    left: Whole,
+    taken: Whole,
+    far: Whole,
+) -> npt.NDArray[np.intp]:
+    most = np.iinfo(np.int32).max
     match doctrine:
         case "simple":
             found = standing.argmax(axis=1)
+        case "nearest":
+            found = np.where(standing, far, most).argmin(axis=1)
         case "weakest":
-            found = np.where(standing, left, limits.max).argmin(axis=1)
+            found = np.where(standing, left, most).argmin(axis=1)
         case "strongest":
-            found = np.where(standing, left, limits.min).argmax(axis=1)
+            found = np.where(standing, left, -most).argmax(axis=1)
+        case "focus":
+            lost = np.where(standing, taken, -1)
+            is_hurt_most = standing & (lost == lost.max(axis=1, keepdims=True))
+            found = np.where(is_hurt_most, left, most).argmin(axis=1)
         case "spread":
-            found = np.where(standing, taken, limits.max).argmin(axis=1)
+            found = np.where(standing, taken, most).argmin(axis=1)
         case _ as never:
             assert_never(never)
     return np.asarray(found, np.intp)
+
+
+def decided(
+    orders: Orders, sides: npt.NDArray[np.bool_], is_in: npt.NDArray[np.bool_]
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int8]]:
+    """Returns which fights are over, (T,), and who has won those, (T,).
+
+    A side is beaten when nobody of it is in, or when it flees by its share of losses: those who flee are not counted
+    as out, and nobody follows them.
+
+    Args:
+        orders: what the sides do.
+        sides: (n,) who is a foe.
+        is_in: (T, n) who has neither fallen nor left.
+    """
+    squad, foes = (
+        _holds(orders.flees(is_foe=is_foe), is_in[:, sides == is_foe]) for is_foe in (False, True)
+    )
+    winner = np.where(squad, PC_WINS, np.where(foes, FOE_WINS, DRAW)).astype(np.int8)
+    return ~(squad & foes), winner
+
+
+def _holds(flees: int | None, is_in: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Returns in which fights a side is still there; ``is_in`` (T, m) are its members."""
+    stands = is_in.any(axis=1)
+    if flees is None or flees >= 100:
+        return np.asarray(stands)
+    gone = is_in.shape[1] - is_in.sum(axis=1)
+    return np.asarray(stands & ((gone == 0) | (100 * gone < flees * is_in.shape[1])))

@@ -12,12 +12,12 @@ import numpy.typing as npt
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.engine.battle.battle import (
     DRAW,
-    FOE_WINS,
-    PC_WINS,
     BattleResult,
-    Orders,
+    decided,
+    distances,
     targets,
 )
+from encounter_gui.rules.engine.battle.orders import Orders
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.battle.roster import (
     BARE,
@@ -47,6 +47,11 @@ class CwnBattle:
     left_out: tuple[str, ...]
 
     @property
+    def has_defenses(self) -> bool:
+        """Nobody uses a Screen, a Snap Attack or Total Defense."""
+        return False
+
+    @property
     def who(self) -> tuple[CombatantId, ...]:
         """Those who take a side, in the order of joining."""
         return self.roster.who
@@ -66,6 +71,7 @@ class _Fights:
         self._rng, self._orders = rng, orders
         roster = self._roster
         self._size = len(roster.who)
+        self._distances = distances(roster.is_foe)
         self._number = self._setting.first_round
         self._is_first = True
 
@@ -164,16 +170,12 @@ class _Fights:
 
     def _aimed(self, fights: "Rows", who: "Rows") -> "Rows":
         """Returns whom each aims at: by the doctrine of its side."""
-        roster, aimed = self._roster, np.zeros(fights.size, np.intp)
-        for foes, doctrine in ((False, self._orders.pc), (True, self._orders.foe)):
-            mine = roster.is_foe[who] == foes
-            if not mine.any():
-                continue
-            those = fights[mine]
-            standing = self._is_in[those] & (roster.is_foe != foes)
-            left = self._pool[those]
-            aimed[mine] = targets(doctrine, standing, left, roster.pool - left)
-        return aimed
+        roster = self._roster
+        foes = roster.is_foe[who]
+        standing = self._is_in[fights] & (roster.is_foe != foes[:, None])
+        left = self._pool[fights]
+        far = np.where(self._melee[fights, who], -1, self._distances[who])
+        return targets(self._orders, foes, standing, left, roster.pool - left, far)
 
     def _strike(self, fights: "Rows", who: "Rows", aimed: "Rows", variant: "Rows") -> None:
         """Rolls one attack of each and lets it take effect. Source: CWN-25, CWN-57."""
@@ -216,7 +218,8 @@ class _Fights:
         """Rolls for a side where it is due; who breaks leaves at once. Source: CWN-66."""
         roster, setting = self._roster, self._setting
         members = np.flatnonzero(roster.side == side)
-        if not members.size or not fights.size:
+        is_by_rule = self._orders.flees(is_foe=CHECKING[side] == "foe") is None
+        if not is_by_rule or not members.size or not fights.size:
             return
         rows = np.ix_(fights, members)
         able = self._is_in[rows] & ~self._is_broken[rows]
@@ -253,11 +256,9 @@ class _Fights:
         self._end(fights)
 
     def _end(self, fights: "Rows") -> None:
-        """Ends the fights in which a side has nobody left."""
-        foes: Bools = np.any(self._is_in[fights] & self._roster.is_foe, axis=1)
-        squad: Bools = np.any(self._is_in[fights] & ~self._roster.is_foe, axis=1)
-        over: Bools = np.logical_not(foes & squad)
+        """Ends the fights in which a side has nobody left, or flees."""
+        over, winner = decided(self._orders, self._roster.is_foe, self._is_in[fights])
         ended = fights[over]
-        self._winner[ended] = np.where(squad[over], PC_WINS, np.where(foes[over], FOE_WINS, DRAW))
+        self._winner[ended] = winner[over]
         self._rounds[ended] = self._number
         self._open[ended] = False

@@ -15,12 +15,12 @@ import numpy.typing as npt
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.engine.battle.battle import (
     DRAW,
-    FOE_WINS,
-    PC_WINS,
     BattleResult,
-    Orders,
+    decided,
+    distances,
     targets,
 )
+from encounter_gui.rules.engine.battle.orders import Orders
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.battle.setup import (
@@ -58,6 +58,11 @@ class D6PoolBattle:
         return self.setup.who
 
     @property
+    def has_defenses(self) -> bool:
+        """Nobody dodges."""
+        return False
+
+    @property
     def left_out(self) -> tuple[str, ...]:
         """Nothing is left out."""
         return ()
@@ -93,6 +98,7 @@ class _Field:
         self.turn, self.is_first = setup.turn, True
         self.is_out = (setup.left <= 0) | (setup.away > 0)
         self.is_enemy = (setup.foe[:, None] != setup.foe) & (setup.away == 0)
+        self.distances = distances(setup.foe)
         shape = (fights, len(setup.who))
 
         def each(values: Ints) -> Ints:
@@ -204,16 +210,9 @@ class _Field:
 
     def _targets(self, who: Ints, standing: Bools, left: Ints) -> Ints:
         """Returns whom each attacker aims at, by the doctrine of its side."""
-        taken = self.setup.left - left
-        if self.orders.pc == self.orders.foe:
-            return targets(self.orders.pc, standing, left, taken)
-        is_foe = self.setup.foe[who][:, None]
-        ways = (
-            targets(each, standing, left, taken)[:, None]
-            for each in (self.orders.foe, self.orders.pc)
-        )
-        found: Ints = np.where(is_foe, *ways)[:, 0]
-        return found
+        setup = self.setup
+        taken, far = setup.left - left, self.distances[who]
+        return targets(self.orders, setup.foe[who], standing, left, taken, far)
 
     def _reload(self, fight: Ints, who: Ints) -> None:
         """Reloads where there are too few rounds and nothing was done in the turn: that takes the turn.
@@ -291,11 +290,9 @@ class _Field:
     # ---- the end
 
     def _decide(self, fights: Ints, over: Bools) -> None:
-        """Notes in which of these fights a side has nobody left, and who has won them."""
+        """Notes in which of these fights a side has nobody left or flees, and who has won them."""
         is_in = (self.left[fights] > 0) & (self.setup.away == 0)
-        squad, foes = ((is_in & side).any(axis=1) for side in (~self.setup.foe, self.setup.foe))
-        ended = ~(squad & foes)
-        winner = np.where(squad, PC_WINS, np.where(foes, FOE_WINS, DRAW))
+        ended, winner = decided(self.orders, self.setup.foe, is_in)
         self.winner[self.going[fights[ended]]] = winner[ended]
         over[fights[ended]] = True
 

@@ -12,7 +12,7 @@ from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import Choice, Chosen
 from encounter_gui.dice.roller import Roller
-from encounter_gui.rules.engine.battle.battle import Orders
+from encounter_gui.rules.engine.battle.orders import Orders
 from encounter_gui.rules.model.commands import Adjust, Next
 from encounter_gui.rules.model.ruleset import CarriedDef
 from encounter_gui.rules.systems.cwn import commands as do

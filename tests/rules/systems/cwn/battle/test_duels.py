@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from encounter_gui.rules.engine.battle.battle import Orders
+from encounter_gui.rules.engine.battle.orders import Orders
 from encounter_gui.rules.model.ruleset import CarriedDef
 from tests.rules.systems.cwn.bout import Bout
 

@@ -12,7 +12,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition
-from encounter_gui.rules.engine.battle.battle import DOCTRINES, Orders
+from encounter_gui.rules.engine.battle.orders import DOCTRINES, Orders
 from encounter_gui.rules.model.commands import Next
 from encounter_gui.rules.model.ruleset import CarriedDef, Ruleset
 from encounter_gui.rules.systems import system_for

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.rules.engine.battle.battle import Orders
+from encounter_gui.rules.engine.battle.orders import Orders
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems import system_for
 from encounter_gui.rules.systems.d6pool.battle.fights import prepare

@@ -1,0 +1,49 @@
+"""What the sides of a forecast do: whom they aim at, whether they defend themselves, when they flee."""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+Doctrine = Literal["simple", "nearest", "weakest", "strongest", "focus", "spread"]
+"""Whom a side aims at, the first in the order of joining where several are as good.
+
+``simple``: the first in the order of joining. ``nearest``: who is in melee with the attacker, else who has the
+attacker's own place among its side, or the place next to it (nobody has a place on a map). ``weakest``: who has least
+left. ``strongest``: who has most left. ``focus``: who has lost most since the forecast began, so that who is hit is
+finished; of those that have lost as much, who has least left. ``spread``: who has lost least.
+"""
+
+DOCTRINES: tuple[Doctrine, ...] = get_args(Doctrine)
+
+MOST_ROUNDS = 100
+"""After so many rounds a fight that is still open is a draw."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Orders:
+    """What both sides do, and for how many rounds at most, counted as the encounter counts them.
+
+    ``pc_flees``, ``foe_flees``: the share of its members in per cent, 0 to 100, that a side loses before the others
+    leave the fight, at least one of them; 100: it stays to the last. None: by the rules alone, such as Morale, which
+    is not checked by a side with a share. ``pc_defends``, ``foe_defends``: a side uses the defenses that the system
+    knows for a forecast; only where ``Battle.has_defenses``.
+    """
+
+    pc: Doctrine = "simple"
+    foe: Doctrine = "simple"
+    most_rounds: int = MOST_ROUNDS
+    pc_flees: int | None = None
+    foe_flees: int | None = None
+    pc_defends: bool = False
+    foe_defends: bool = False
+
+    def doctrine(self, *, is_foe: bool) -> Doctrine:
+        """Returns whom a side aims at."""
+        return self.foe if is_foe else self.pc
+
+    def flees(self, *, is_foe: bool) -> int | None:
+        """Returns the losses in per cent at which a side leaves; None: by the rules alone."""
+        return self.foe_flees if is_foe else self.pc_flees
+
+    def defends(self, *, is_foe: bool) -> bool:
+        """Returns whether a side uses its defenses."""
+        return self.foe_defends if is_foe else self.pc_defends
