@@ -6,13 +6,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from encounter_gui.gui.dialogs.rule_pages import SCHEME
+from encounter_gui.gui.widgets.screen_fit import ScreenFit
 
 
 def set_up_dialog(dialog: QDialog, title: str) -> QVBoxLayout:
-    """Sets the title of a dialog, has it deleted on close, and returns the column layout of its content."""
+    """Sets the title of a dialog, fits it on its screen, has it deleted on close, and returns its column layout."""
     dialog.setWindowTitle(title)
     dialog.setAccessibleName(title)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    ScreenFit(dialog)
     column = QVBoxLayout(dialog)
     column.setContentsMargins(16, 14, 16, 14)
     column.setSpacing(10)

@@ -20,6 +20,7 @@ from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import BodyView, Fact, Odds, PlaceOdds, Section, SettableNumber
 
 _FIGURE_HEIGHT = 292
+_HIGHEST_FIGURE = 16_777_215  # no limit
 _EDGE = 6
 _BELOW_BADGE = 14
 
@@ -44,6 +45,7 @@ class BodyPage(QWidget):
         self._odds: Odds | None = None
         self._target = ""
         self._is_from_outside = False
+        self._has_sheet_below = True
         self.diagram = BodyDiagram(icons, figure, texts, self)
         self.levels = LevelRow(icons, texts, self)
         self.facts = FactFlow(icons, self)
@@ -99,10 +101,18 @@ class BodyPage(QWidget):
 
     def _fit(self, *, has_parts: bool) -> None:
         """A figure with places leaves room for the sheet below it; one without has it all."""
-        self.diagram.setMaximumHeight(_FIGURE_HEIGHT if has_parts else 16_777_215)
-        self.sections.setVisible(has_parts)
-        self._column.setStretchFactor(self.diagram, 0 if has_parts else 1)
+        has_sheet = has_parts and self._has_sheet_below
+        self.diagram.setMaximumHeight(_FIGURE_HEIGHT if has_sheet else _HIGHEST_FIGURE)
+        self.sections.setVisible(has_sheet)
+        self._column.setStretchFactor(self.diagram, 0 if has_sheet else 1)
         self._column.setStretchFactor(self.sections, 1)
+
+    def show_sheet_below(self, *, is_shown: bool) -> None:
+        """Shows the sheet below the figure, or gives the figure its room: the sheet stands beside it."""
+        if is_shown != self._has_sheet_below:
+            self._has_sheet_below = is_shown
+            self._fit(has_parts=self._body is not None and bool(self._body.parts))
+            self._fill()
 
     def show_sections(
         self, sections: Sequence[Section], numbers: Sequence[SettableNumber] = ()
@@ -112,7 +122,7 @@ class BodyPage(QWidget):
         self._fill()
 
     def _fill(self) -> None:
-        if self._body is not None and self._body.parts:
+        if self._body is not None and self._body.parts and self._has_sheet_below:
             plain = (replace(section, offers=()) for section in self._sections)
             bare = Section(title="")
             self.sections.show_sections(

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QStackedWidget,
     QTabBar,
     QToolButton,
     QVBoxLayout,
@@ -32,6 +31,10 @@ from encounter_gui.rules.view import ActionOption, BodyView, ChangePreview, Comb
 
 _TABS = ("body", "sheet", "notes")
 _SIDE = 10
+_PAIR_FROM = 540
+"""From this width on figure and sheet stand side by side, in logical pixels."""
+_PIN_WORDS_FROM = 280
+"""From this width on the pin has words beside the tabs."""
 
 
 class StatusPanel(QWidget):
@@ -69,7 +72,8 @@ class StatusPanel(QWidget):
         self._content = QWidget(self)
         self._head = PanelHead(icons, texts, self._content)
         self._chips = ChipRow(icons, texts, self._content)
-        self._pages = QStackedWidget(self._content)
+        self._pages = QWidget(self._content)
+        self._is_pair = False
         self.body_page = BodyPage(icons, figure, texts, self._pages)
         self.sheet = SheetView(icons, texts, self._pages)
         self.notes = Notes(texts, self._pages)
@@ -137,16 +141,34 @@ class StatusPanel(QWidget):
         """Fills the page in front; the others are filled when they come there."""
         mine = next((each for each in self._changes if each.who == view.who), None)
         shown = view if mine is None else with_changes(view, mine)
-        if self._pages.currentWidget() is self.sheet:
+        if not self.sheet.isHidden():
             self.sheet.show_sections(sections_with_numbers(shown, self._texts), view.numbers)
-        elif self._pages.currentWidget() is self.body_page:
+        elif not self.body_page.isHidden():
             self.body_page.show_sections(shown.sections, view.numbers)
 
-    @Slot(int)
-    def _turn_to(self, page: int) -> None:
-        self._pages.setCurrentIndex(page)
+    @Slot()
+    def _show_pages(self) -> None:
+        """Shows the page whose tab is in front; where there is room, figure and sheet together."""
+        tab = _TABS[self._tabs.currentIndex()]
+        is_pair = self._is_pair and tab != "notes"
+        self.body_page.show_sheet_below(is_shown=not is_pair)
+        for name, page in zip(_TABS, (self.body_page, self.sheet, self._notes_page), strict=True):
+            page.setVisible(name == tab or (is_pair and page is not self._notes_page))
         if self._sheet is not None:
             self._fill_sheet(self._sheet)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        has_words = self.width() >= _PIN_WORDS_FROM
+        style = Qt.ToolButtonStyle
+        self._pin.setToolButtonStyle(
+            style.ToolButtonTextBesideIcon if has_words else style.ToolButtonIconOnly
+        )
+        is_pair = self.width() >= _PAIR_FROM
+        if is_pair != self._is_pair:
+            self._is_pair = is_pair
+            self._show_pages()
 
     def show_standing(self, words: str) -> None:
         """Says in the head which of several this combatant is; empty: what it says otherwise."""
@@ -247,12 +269,15 @@ class StatusPanel(QWidget):
         chips = QHBoxLayout()
         chips.setContentsMargins(_SIDE, 0, _SIDE, 8)
         chips.addWidget(self._chips)
-        notes = QWidget(self._pages)
-        inner = QVBoxLayout(notes)
+        self._notes_page = QWidget(self._pages)
+        inner = QVBoxLayout(self._notes_page)
         inner.setContentsMargins(_SIDE, 4, _SIDE, _SIDE)
         inner.addWidget(self.notes)
-        for widget in (self.body_page, self.sheet, notes):
-            self._pages.addWidget(widget)
+        pages = QHBoxLayout(self._pages)
+        pages.setContentsMargins(0, 0, 0, 0)
+        pages.setSpacing(0)
+        for widget in (self.body_page, self.sheet, self._notes_page):
+            pages.addWidget(widget, 1)
         column = QVBoxLayout(self._content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -263,8 +288,9 @@ class StatusPanel(QWidget):
         column.addWidget(self.quick_actions)
 
     def _connect(self) -> None:
-        self._tabs.currentChanged.connect(self._turn_to)
+        self._tabs.currentChanged.connect(self._show_pages)
         self._tabs.setCurrentIndex(_TABS.index("sheet"))
+        self._show_pages()
         self._pin.toggled.connect(self._follow)
         self._chips.relieve_requested.connect(self._relieve)
         self._chips.edit_requested.connect(self._edit_condition)

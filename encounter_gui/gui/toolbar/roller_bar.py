@@ -15,7 +15,7 @@ from encounter_gui.gui.widgets.roller_icons import ROLLER_ICONS
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.session.rollers import SIDES, Roller, Rollers, next_roller
 
-_CELL, _HEIGHT, _SHAPE, _ICON = 42, 30, 10.0, 14.0
+_CELL, _HEIGHT, _SHAPE, _ICON = 42, 28, 10.0, 14.0
 _AROUND, _CAPTION_GAP = 6, 6
 
 

@@ -52,13 +52,16 @@ from encounter_gui.gui.window.save_status import SaveStatus
 
 _FIRST_SIZE = (1366, 768)
 _TITLE_BAR = 40  # logical pixels: what a window manager's title bar and borders take at most
-_LEAST_SIZE = (860, 560)
+_LEAST_SIZE = (860, 440)
 _HEIGHTS = (306, 184, 98)
 _STRETCH = (1, 0, 2)
 """How table, bench and log share what a larger window has of height."""
 
-_STATUS_WIDTH = 304
+_STATUS_WIDTHS = ((1700, 604), (1180, 304), (0, 252))
+"""How wide the panel at the right is at first, from which width of the window on."""
 _DOCK_WIDTH = 240
+_TABLE_WIDTH = 1000
+"""What the table needs for all its columns, in logical pixels."""
 _TIMELINE_HEIGHT = 96
 _BENCH_WIDTH = 520
 _EDITOR_WIDTH = 400
@@ -113,6 +116,8 @@ class MainWindow(QMainWindow):
         self._is_prep = False
         self._guards: list[Callable[[], bool]] = []
         self._library_width = _LIBRARY_WIDTH
+        self._status_width = 0
+        self._gave_way: list[QDockWidget] = []
         self._encounter_page: QWidget | None = None
         self._under_welcome: tuple[QWidget, ...] = ()
         self._lay_out()
@@ -126,6 +131,7 @@ class MainWindow(QMainWindow):
         """Takes the places and sizes it had last time; what does not fit any more is left out."""
         self.restoreGeometry(QByteArray(settings.get(GEOMETRY)))
         self.restoreState(QByteArray(settings.get(LAYOUT)))
+        self._status_width = self._first_status_width()  # what was kept is not changed
         if settings.get(SPLIT):
             self._split.restoreState(QByteArray(settings.get(SPLIT)))
 
@@ -142,6 +148,7 @@ class MainWindow(QMainWindow):
         """Keeps places and sizes for next time: those of the fight, even if something is being prepared."""
         self.show_welcome(is_shown=False)
         self.show_prep(False)  # noqa: FBT003 - says what it sets
+        self._take_back()
         self.large_panels.close()
         settings.set(GEOMETRY, bytes(self.saveGeometry().data()))
         settings.set(LAYOUT, bytes(self.saveState().data()))
@@ -205,6 +212,7 @@ class MainWindow(QMainWindow):
         if is_shown:
             rest = self._columns.width() - self._library_width
             self._columns.setSizes([self._library_width, rest])
+        self._make_room()
 
     def show_prep(self, is_prep: bool) -> None:  # noqa: FBT001 - says what it sets
         """Shows library, editor and encounter, or the fight again; everything keeps its place and size."""
@@ -215,6 +223,37 @@ class MainWindow(QMainWindow):
         self._docks["timeline"].setVisible(not is_prep)
         if self._encounter_page is not None:
             self.show_encounter(shown=is_prep)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Beside the library the selected combatant gives way where the table would lose its last columns."""
+        library = self._columns.widget(0)
+        is_open = library is not None and library is not self._pages and not library.isHidden()
+        is_beside = is_open and not self._is_prep
+        least = self.rail.width() + self._library_width + _TABLE_WIDTH + self._first_status_width()
+        shown = [each for each in self._docks.values() if not each.isHidden()]
+        gives_way = (
+            is_beside and self.width() < least and self._right.currentWidget() is self.status
+        )
+        if gives_way and not self._gave_way:
+            # In a small window the timeline is a tab beside it.
+            self._gave_way = (
+                shown
+                if self._is_small
+                else [each for each in shown if each is self._docks["status"]]
+            )
+            for dock in self._gave_way:
+                dock.hide()
+        elif not is_beside:
+            self._take_back()
+
+    def _take_back(self) -> None:
+        """Shows again what gave way to the library."""
+        for dock in self._gave_way:
+            dock.setVisible(not (self._is_prep and dock is self._docks["timeline"]))
+        self._gave_way = []
+        if self._is_small:
+            self._docks["status"].raise_()
 
     # ---- what it shows of its own
 
@@ -335,7 +374,6 @@ class MainWindow(QMainWindow):
         self._right.currentChanged.connect(self._tell_side)
         self._dock("status", frame_around(self._right), Qt.DockWidgetArea.RightDockWidgetArea)
         self._parts_menu()
-        self.resizeDocks([self._docks["status"]], [_STATUS_WIDTH], Qt.Orientation.Horizontal)
         self.resizeDocks([self._docks["timeline"]], [_TIMELINE_HEIGHT], Qt.Orientation.Vertical)
 
     def _centre(self) -> QWidget:
@@ -484,6 +522,14 @@ class MainWindow(QMainWindow):
         if is_small != self._is_small:
             self._is_small = is_small
             self._stack_docks()
+        if self._first_status_width() != self._status_width:
+            self._status_width = self._first_status_width()
+            self.resizeDocks(
+                [self._docks["status"]], [self._status_width], Qt.Orientation.Horizontal
+            )
+
+    def _first_status_width(self) -> int:
+        return next(width for least, width in _STATUS_WIDTHS if self.width() >= least)
 
     def _stack_docks(self) -> None:
         """In a small window the docks share one place, as tabs."""

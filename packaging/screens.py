@@ -1,0 +1,389 @@
+"""Every screen of the program by name, and what leads to it: drawn by ``shots.py``, walked over by the tests."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from encounter_gui import paths
+from encounter_gui.app.prep_assembly import Prep
+from encounter_gui.app.program import Program
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.gui.welcome.welcome_page import WelcomePage
+from encounter_gui.rules.files.custom_entries import ExtraKind
+from encounter_gui.rules.model.commands import Add, Rename
+from encounter_gui.rules.view import FormField
+
+ROOT = Path(__file__).resolve().parent.parent
+ROSTER = """name,count,hp,ac,attack,weapon,damage,morale,notes
+Dock guard,1d4+1,9,13,+2,Combat rifle,1d12,8,Two at the gate
+Foreman,1,16,15,+4,Heavy pistol,1d8,10,Knows the tide tables
+Crane drone,2,12,14,+3,Autogun,2d6,12,
+"""
+LONG = "Lieutenant-Colonel Maximiliana Featherstonehaugh-Oyelaran of the Harbour Watch"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """A window on a campaign of its own."""
+
+    app: QApplication
+    program: Program
+    folder: Path
+
+    def settle(self) -> None:
+        """Waits until everything in the window is there."""
+        while not self.program.tasks.is_done:
+            QTest.qWait(10)
+        self.program.window.attack_panel.odds.spread.load()
+        QTest.qWait(300)
+
+    @property
+    def welcome(self) -> WelcomePage:
+        """The welcome screen, once it was shown."""
+        assert self.program.welcome is not None  # noqa: S101 - the caller has shown it
+        return self.program.welcome.page
+
+    @property
+    def prep(self) -> Prep:
+        """What encounters are prepared with; it is there a moment after the window."""
+        while self.program.prep is None:
+            QTest.qWait(10)
+        return self.program.prep
+
+    def fight(self, sample: str = "canal-bridge") -> None:
+        """Opens a sample fight, with whoever the bench aims at selected."""
+        self.settle()
+        self.program.replay(paths.data_folder("resources") / "samples" / f"{sample}.toml")
+        field = next((e for e in self._choosers() if e.key == "target"), None)
+        if field is not None and field.chosen:
+            self.program.window.table.select([CombatantId(field.chosen)])
+
+    def _choosers(self) -> tuple[FormField, ...]:
+        controller = self.program.controller
+        return controller.system.attack_form(controller.context, {}).fields
+
+    def select(self, *names: str) -> None:
+        """Selects combatants by name."""
+        combatants = self.program.controller.context.state.combatants.values()
+        self.program.window.table.select(
+            [combatant.id for combatant in combatants if combatant.name in names]
+        )
+
+    def trigger(self, action: str) -> None:
+        """Does an action."""
+        self.program.window.actions_of.by_id[action].trigger()  # type: ignore[index]  # one of the ids
+
+
+def _empty(stage: Stage) -> None:
+    stage.settle()
+
+
+def _fight(stage: Stage) -> None:
+    stage.fight()
+
+
+def _tab(sample: str, tab: str) -> Callable[[Stage], None]:
+    def draw(stage: Stage) -> None:
+        stage.fight(sample)
+        stage.program.window.status.show_tab(tab)
+
+    return draw
+
+
+def _asking(stage: Stage) -> None:
+    for key in ("hening", "gang_a", "gang_b"):
+        stage.program.controller.perform(Add(creature=key))
+    stage.trigger("next")
+    stage.trigger("next")
+
+
+def _asking_dice(stage: Stage) -> None:
+    stage.fight()
+    stage.settle()
+    dice = stage.program.window.attack_panel.set_up.dice
+    dice.inputs[0].setFocus()
+    field = QApplication.focusWidget()
+    if field is not None:
+        QTest.keyClicks(field, "6 5 4 3 2 1")
+    stage.program.window.attack_panel.resolve()
+
+
+def _error(stage: Stage) -> None:
+    stage.fight()
+    who = stage.program.controller.selected[0]
+    stage.program.controller.perform(Rename(who=who, name=" "))
+
+
+def _scrubbing(stage: Stage) -> None:
+    stage.fight()
+    stage.program.window.timeline.scrubbed.emit(34)
+
+
+def _damage(stage: Stage) -> None:
+    stage.fight()
+    stage.select("Skinner", "Pike", "Moth")
+    stage.program.window.begin_change("-")
+    stage.program.window.damage.head.amount.setText("7")
+
+
+def _command(stage: Stage) -> None:
+    stage.fight()
+    stage.program.window.command.open("2 7 8 -12")
+
+
+def _palette(text: str, sample: str = "night-harbour") -> Callable[[Stage], None]:
+    """The palette with a line typed into it."""
+
+    def draw(stage: Stage) -> None:
+        stage.fight(sample)
+        while not hasattr(stage.program, "palette"):
+            QTest.qWait(10)
+        stage.program.window.command.open(text)
+
+    return draw
+
+
+def _many(stage: Stage) -> None:
+    stage.program.controller.perform(Add(creature="hening"))
+    stage.program.controller.perform(Add(creature="ganger", count=39))
+    stage.trigger("next")
+    stage.trigger("next")
+    stage.trigger("next")
+
+
+def _adding_first(stage: Stage) -> None:
+    stage.settle()
+    stage.trigger("add")
+
+
+def _long(stage: Stage) -> None:
+    stage.fight()
+    for name in ("Brandt", "Skinner", "Hook"):
+        combatants = stage.program.controller.context.state.combatants.values()
+        who = next(combatant.id for combatant in combatants if combatant.name == name)
+        stage.program.controller.perform(Rename(who=who, name=f"{name} {LONG}"))
+
+
+def _dialog(action: str) -> Callable[[Stage], None]:
+    def draw(stage: Stage) -> None:
+        stage.fight()
+        stage.trigger(action)
+
+    return draw
+
+
+def _prepared(stage: Stage) -> None:
+    """A creature in the editor, and a roster beside it."""
+    stage.settle()
+    stage.prep.plans.editor.type_roster("1d4+1 gangers, gang boss, 2 enforcers, hening")
+    stage.trigger("prep")
+    stage.trigger("prepare")
+
+
+def _stocked(kind: ExtraKind, key: str) -> Callable[[Stage], None]:
+    """A copy of something that comes with the ruleset, in the editor."""
+
+    def draw(stage: Stage) -> None:
+        stage.settle()
+        stage.trigger("prep")
+        room = stage.program.room
+        room.parts.panel.rooms.chosen.emit(kind)
+        made = room.parts.library.custom_entries.duplicate(f"{kind}:d6pool:{key}")
+        if made is not None:
+            room.parts.edit_thing(made.key)
+
+    return draw
+
+
+def _importing(stage: Stage) -> None:
+    stage.fight()
+    imports = stage.prep.imports
+    path = stage.folder / "docks.csv"
+    path.write_text(ROSTER, encoding="utf-8")
+    imports.read([path])
+    while imports.dialog is None or not imports.dialog.keep.isEnabled():
+        QTest.qWait(10)
+
+
+def _welcome_first(stage: Stage) -> None:
+    stage.program.show_welcome()
+    stage.settle()
+    stage.welcome.choose("phases")
+
+
+def _welcome_later(stage: Stage) -> None:
+    for name, ruleset in (("Canal bridge", "d6pool"), ("Deep Static", "chrome")):
+        stage.program.create_campaign(stage.folder / f"{name}.encounter", ruleset)
+    for name, sample in (("Halcyon", "redlines"), ("Neon nights", "night-harbour")):
+        stage.program.create_campaign(stage.folder / f"{name}.encounter")
+        stage.program.replay(paths.sample(sample))
+    stage.program.close_campaign()
+    (stage.folder / "Canal bridge.encounter").unlink()
+    stage.program.show_welcome()
+    stage.settle()
+
+
+def _prep_empty(stage: Stage) -> None:
+    stage.program.create_campaign(stage.folder / "My campaign.encounter", "phases")
+    stage.settle()
+    stage.trigger("prep")
+    _ = stage.prep
+
+
+def _settings(stage: Stage) -> None:
+    stage.fight("deep-static")
+    stage.trigger("settings")
+
+
+def _panel(action: str) -> Callable[[Stage], None]:
+    def draw(stage: Stage) -> None:
+        stage.fight()
+        stage.settle()
+        _ = stage.prep  # opens its page at the right when it is made
+        stage.trigger(action)
+
+    return draw
+
+
+def _prepared_table(stage: Stage) -> None:
+    """Who is prepared, in the table before the start."""
+    stage.program.create_campaign(stage.folder / "My campaign.encounter", "cwn")
+    stage.settle()
+    foes = [each.name for each in stage.program.controller.context.ruleset.creatures]
+    stage.prep.plans.editor.type_roster(f"3 {foes[0]}, {foes[1]}, 1d4 {foes[2]}")
+    stage.trigger("prepare")
+
+
+def _after(draw: Callable[[Stage], None], *actions: str) -> Callable[[Stage], None]:
+    """A screen after some actions."""
+
+    def draw_more(stage: Stage) -> None:
+        draw(stage)
+        for action in actions:
+            stage.settle()
+            stage.trigger(action)
+
+    return draw_more
+
+
+def _ended(stage: Stage) -> None:
+    """The recap of a fight that is over."""
+    stage.settle()
+    _ = stage.prep
+    stage.program.replay(ROOT / "tests" / "golden" / "d6pool-dead-end.toml")
+
+
+def _declaring(sample: str) -> Callable[[Stage], None]:
+    """A sample fight that has come to its next declaring."""
+
+    def draw(stage: Stage) -> None:
+        stage.settle()
+        stage.program.replay(paths.sample(sample))
+        controller = stage.program.controller
+        for _ in range(60):
+            if controller.system.declare_sheet(controller.context) is not None:
+                return
+            stage.trigger("next")
+            if isinstance(controller.waits_for, tuple):
+                controller.answer((None,) * len(controller.waits_for))
+
+    return draw
+
+
+def _tour(stage: Stage) -> None:
+    stage.settle()
+    stage.program.start_tour()
+
+
+def _explained(stage: Stage) -> None:
+    """The explanation of the newest entry, and the search of the log."""
+    stage.fight()
+    stage.settle()
+    stage.trigger("log_search")
+    view = stage.program.window.log.log
+    view.setCurrentIndex(view.model().index(0, 0))
+    view.activated.emit(view.currentIndex())
+
+
+def _edited(ruleset: str) -> Callable[[Stage], None]:
+    """A creature of a game in the editor."""
+
+    def draw(stage: Stage) -> None:
+        stage.program.create_campaign(stage.folder / "My campaign.encounter", ruleset)
+        stage.settle()
+        stage.prep.plans.editor.type_roster(
+            "2 " + stage.program.controller.context.ruleset.creatures[0].name
+        )
+        stage.trigger("prep")
+        stage.settle()
+        stage.program.room.parts.panel.list.setCurrentIndex(
+            stage.program.room.parts.panel.list.model().index(1, 0)
+        )
+
+    return draw
+
+
+SCREENS: Mapping[str, Callable[[Stage], None]] = {
+    "welcome-first": _welcome_first,
+    "welcome-later": _welcome_later,
+    "tour": _tour,
+    "empty": _empty,
+    "fight": _fight,
+    "body": _tab("canal-bridge", "body"),
+    **{
+        f"{path.stem}-{tab}": _tab(path.stem, tab)
+        for path in paths.samples()
+        if path.stem != "canal-bridge"
+        for tab in ("body", "sheet")
+    },
+    "notes": _tab("redlines", "notes"),
+    "asking-initiative": _asking,
+    "asking-dice": _asking_dice,
+    "error": _error,
+    "scrubbing": _scrubbing,
+    "damage": _damage,
+    "declare-phases": _declaring("night-harbour"),
+    "declare-d6pool": _declaring("canal-bridge"),
+    "recap": _ended,
+    "explained": _explained,
+    "command": _command,
+    "palette": _palette("4 9 pr"),
+    "palette-damage": _palette("3 5 7 -12 l.arm ap"),
+    "palette-empty": _palette(""),
+    "palette-found": _palette("theme", "redlines"),
+    "palette-refused": _palette("99 -3", "deep-static"),
+    "forty": _many,
+    "long-names": _long,
+    "adding": _dialog("add"),
+    "adding-first": _adding_first,
+    "prep-empty": _prep_empty,
+    "prepared": _prepared_table,
+    "prep": _prepared,
+    **{f"editor-{each}": _edited(each) for each in ("chrome", "cwn", "phases")},
+    "gear": _stocked("item", "smg"),
+    "conditions": _stocked("condition", "stunned"),
+    "waves": _panel("waves"),
+    "dice": _panel("dice"),
+    "plan-notes": _panel("notes"),
+    "import": _importing,
+    "export": _panel("export"),
+    "print": _dialog("print"),
+    "help": _dialog("rules_help"),
+    "settings": _settings,
+    "forecast": _after(_tab("redlines", "sheet"), "forecast"),
+    "players": _after(_tab("redlines", "sheet"), "players"),
+    "initiative": _dialog("initiative"),
+    "ready": _dialog("ready"),
+    "condition": _dialog("condition"),
+    "undo-list": _dialog("undo_list"),
+    "backups": _dialog("backups"),
+    "side": _dialog("name_side"),
+    "switches": _dialog("switches"),
+    "new-encounter": _dialog("new_encounter"),
+    "shortcuts": _dialog("shortcuts"),
+    "about": _dialog("about"),
+}
+"""Every screen by name, and what leads to it."""

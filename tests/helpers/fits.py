@@ -1,0 +1,253 @@
+"""What does not fit in a window: cut and elided texts, controls outside, over each other, or out of reach."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from sys import _getframe
+
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QFontMetricsF, QPainter, QTextDocument
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractScrollArea,
+    QComboBox,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QStyle,
+    QStyleOptionComboBox,
+    QTabBar,
+    QToolButton,
+    QWidget,
+)
+
+_SLACK = 1
+"""Logical pixels that the rounding of a font's width may be off."""
+
+
+def faults(window: QWidget) -> list[str]:
+    """Returns what does not fit in a window: the kind of fault, the widget, and by how much."""
+    found: list[str] = []
+    for widget in [window, *_seen(window)]:
+        found += _cut(widget)
+        found += _overlaps(widget)
+        if widget is not window:
+            found += _outside(widget, window)
+    return found
+
+
+def larger_than(window: QWidget, screen: QSize) -> list[str]:
+    """Returns the fault of a window that a screen has no room for."""
+    wanted = window.frameSize().expandedTo(window.minimumSizeHint())
+    if wanted.width() <= screen.width() and wanted.height() <= screen.height():
+        return []
+    return [f"larger than the screen: {type(window).__name__} {_size(wanted)} on {_size(screen)}"]
+
+
+def _seen(parent: QWidget) -> Iterator[QWidget]:
+    for child in parent.children():
+        if isinstance(child, QWidget) and child.isVisible() and not child.isWindow():
+            yield child
+            yield from _seen(child)
+
+
+# ---- texts of widgets
+
+
+def _cut(widget: QWidget) -> Iterator[str]:
+    match widget:
+        case QTabBar():
+            for index in range(widget.count()):
+                if not widget.isTabVisible(index):
+                    continue
+                has = widget.tabRect(index)
+                wanted = widget.fontMetrics().horizontalAdvance(widget.tabText(index))
+                if not widget.rect().contains(has) or has.width() < wanted:
+                    yield f"cut: tab {widget.tabText(index)!r} {_name(widget)}"
+        case QLabel():
+            if widget.text() and widget.pixmap().isNull():
+                yield from _too_small(widget, _label_size(widget), widget.contentsRect().size())
+        case QToolButton() | QAbstractButton():
+            is_icon = isinstance(widget, QToolButton) and (
+                widget.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonIconOnly
+                and not widget.icon().isNull()
+            )
+            if widget.text() and not is_icon:
+                size = widget.fontMetrics().size(Qt.TextFlag.TextShowMnemonic, widget.text())
+                yield from _too_small(widget, size, widget.size())
+        case QComboBox():
+            option = QStyleOptionComboBox()
+            widget.initStyleOption(option)
+            field = widget.style().subControlRect(
+                QStyle.ComplexControl.CC_ComboBox,
+                option,
+                QStyle.SubControl.SC_ComboBoxEditField,
+                widget,
+            )
+            if not widget.isEditable():
+                width = widget.fontMetrics().horizontalAdvance(widget.currentText())
+                icon = 0 if widget.itemIcon(widget.currentIndex()).isNull() else 20
+                yield from _too_small(widget, QSize(width + icon, 0), field.size())
+        case QLineEdit():
+            margins = widget.textMargins()
+            room = widget.width() - margins.left() - margins.right() - 4
+            width = widget.fontMetrics().horizontalAdvance(widget.placeholderText())
+            if not widget.text():
+                yield from _too_small(widget, QSize(width, 0), QSize(room, widget.height()))
+        case QHeaderView() if widget.orientation() == Qt.Orientation.Horizontal:
+            for section in range(widget.count()):
+                title = str(widget.model().headerData(section, Qt.Orientation.Horizontal) or "")
+                width = widget.fontMetrics().horizontalAdvance(title)
+                if not widget.isSectionHidden(section) and width > widget.sectionSize(section):
+                    yield f"cut: column {title!r} {_name(widget)} ({width} in {widget.sectionSize(section)})"
+
+
+def _too_small(widget: QWidget, wanted: QSize, has: QSize) -> Iterator[str]:
+    if wanted.width() > has.width() + _SLACK or wanted.height() > has.height() + _SLACK:
+        yield f"cut: {_name(widget)} ({_size(wanted)} in {_size(has)})"
+
+
+def _label_size(label: QLabel) -> QSize:
+    text = label.text()
+    width = label.contentsRect().width()
+    is_rich = label.textFormat() == Qt.TextFormat.RichText or (
+        label.textFormat() == Qt.TextFormat.AutoText and Qt.mightBeRichText(text)
+    )
+    if is_rich:
+        document = QTextDocument()
+        document.setDefaultFont(label.font())
+        document.setDocumentMargin(0)
+        document.setHtml(text)
+        if label.wordWrap():
+            document.setTextWidth(width)
+        return document.size().toSize()
+    if label.wordWrap():
+        flags = int(Qt.TextFlag.TextWordWrap)
+        return label.fontMetrics().boundingRect(QRect(0, 0, width, 10_000), flags, text).size()
+    return label.fontMetrics().size(0, text)
+
+
+# ---- places
+
+
+def _outside(widget: QWidget, window: QWidget) -> Iterator[str]:
+    """Says that a widget sticks out of a parent, or out of all that can be scrolled to."""
+    parent = widget.parentWidget()
+    place = widget.geometry()
+    if place.isEmpty():
+        return
+    area = parent.parentWidget()
+    if isinstance(area, QAbstractScrollArea) and area.viewport() is parent:
+        down, across = area.verticalScrollBar(), area.horizontalScrollBar()
+        over_down = place.height() - parent.height() - down.maximum()
+        over_across = place.width() - parent.width() - across.maximum()
+        if isinstance(area, QAbstractScrollArea) and (over_down > _SLACK or over_across > _SLACK):
+            yield f"out of reach: {_name(widget)} by {max(over_across, 0)}x{max(over_down, 0)}"
+        return
+    if not parent.rect().contains(place):
+        over = place.united(parent.rect())
+        yield f"outside: {_name(widget)} by {over.width() - parent.width()}x{over.height() - parent.height()}"
+    if isinstance(widget, QAbstractButton | QComboBox | QLineEdit) and not _scrolls(widget):
+        corner = widget.mapTo(window, QPoint())
+        if not window.rect().contains(QRect(corner, widget.size())):
+            yield f"outside the window: {_name(widget)}"
+
+
+def _scrolls(widget: QWidget) -> bool:
+    parent = widget.parentWidget()
+    while parent is not None and not parent.isWindow():
+        if isinstance(parent, QAbstractScrollArea):
+            return True
+        parent = parent.parentWidget()
+    return False
+
+
+def _overlaps(parent: QWidget) -> Iterator[str]:
+    """Says which widgets of one layout, or controls of one parent, lie over each other."""
+    children = [
+        child
+        for child in parent.children()
+        if isinstance(child, QWidget)
+        and child.isVisible()
+        and not child.isWindow()
+        and not child.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+    ]
+    laid_out = parent.layout()
+    for index, one in enumerate(children):
+        for other in children[index + 1 :]:
+            shared = one.geometry().intersected(other.geometry())
+            is_both = (
+                laid_out is not None and laid_out.indexOf(one) >= 0 and laid_out.indexOf(other) >= 0
+            )
+            if not shared.isEmpty() and (is_both or (_is_control(one) and _is_control(other))):
+                yield f"overlap: {_name(one)} and {_name(other)} by {_size(shared.size())}"
+
+
+def _is_control(widget: QWidget) -> bool:
+    return isinstance(widget, QAbstractButton | QLabel | QComboBox | QLineEdit)
+
+
+# ---- texts that are painted
+
+
+@contextmanager
+def painted() -> Iterator[list[str]]:
+    """Notes what is elided or cut while something is painted: the module that paints, the text, and the widths."""
+    found: list[str] = []
+    known = {kind: kind.elidedText for kind in (QFontMetrics, QFontMetricsF)}
+    draw = QPainter.drawText
+
+    def noting(kind):  # type: ignore[no-untyped-def]
+        def elided(metrics, text, mode, width, *rest):  # type: ignore[no-untyped-def]
+            shown = known[kind](metrics, text, mode, width, *rest)
+            if shown != text:
+                wanted = metrics.horizontalAdvance(text)
+                found.append(f"elided: {_caller()} {text[:50]!r} ({wanted:.0f} in {width:.0f})")
+            return shown
+
+        return elided
+
+    def drawn(painter, *args):  # type: ignore[no-untyped-def]
+        if len(args) >= 3 and isinstance(args[0], QRect | QRectF) and isinstance(args[2], str):
+            room, flags, text = args[0], int(args[1]), args[2]
+            if not flags & int(Qt.TextFlag.TextWordWrap) and text:
+                wanted = painter.fontMetrics().size(0, text)
+                if wanted.width() > room.width() + 2 or room.height() < wanted.height() * 0.7:
+                    found.append(
+                        f"painted over: {_caller()} {text[:50]!r} ({wanted.width()} in {room.width():.0f}x{room.height():.0f})"
+                    )
+        return draw(painter, *args)
+
+    for kind in known:
+        kind.elidedText = noting(kind)
+    QPainter.drawText = drawn
+    try:
+        yield found
+    finally:
+        for kind, method in known.items():
+            kind.elidedText = method
+        QPainter.drawText = draw
+
+
+def _caller() -> str:
+    frame = _getframe(2)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").endswith(
+        ("theme.metrics", "tests.helpers.fits")
+    ):
+        frame = frame.f_back
+    return f"{frame.f_globals.get('__name__', '').removeprefix('encounter_gui.gui.')}:{frame.f_code.co_name}"
+
+
+def _size(size: QSize) -> str:
+    return f"{size.width()}x{size.height()}"
+
+
+def _name(widget: QWidget) -> str:
+    text = getattr(widget, "text", None)
+    words = text() if callable(text) and isinstance(text(), str) else ""
+    if isinstance(widget, QComboBox):
+        words = widget.currentText()
+    if isinstance(widget, QLineEdit) and not words:
+        words = widget.placeholderText()
+    parent = widget.parentWidget()
+    kind = ".".join(filter(None, (type(widget).__name__, widget.objectName())))
+    return f"{kind} {words[:40]!r} in {type(parent).__name__}"
