@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
     QComboBox,
+    QDockWidget,
     QHeaderView,
     QLabel,
     QLineEdit,
@@ -20,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+_OF_QT = ("qt_toolbar_ext_button", "ScrollLeftButton", "ScrollRightButton")
 _SLACK = 1
 """Logical pixels that the rounding of a font's width may be off."""
 
@@ -45,9 +47,16 @@ def larger_than(window: QWidget, screen: QSize) -> list[str]:
 
 def _seen(parent: QWidget) -> Iterator[QWidget]:
     for child in parent.children():
-        if isinstance(child, QWidget) and child.isVisible() and not child.isWindow():
+        if isinstance(child, QWidget) and child.isVisible() and not _is_apart(child):
             yield child
             yield from _seen(child)
+
+
+def _is_apart(widget: QWidget) -> bool:
+    """Returns whether a widget is a window of its own, or kept out of sight by Qt: behind a tab, an unused arrow."""
+    place = widget.geometry()
+    is_behind = isinstance(widget, QDockWidget) and (place.right() < 0 or place.bottom() < 0)
+    return widget.isWindow() or is_behind or widget.objectName() in _OF_QT
 
 
 # ---- texts of widgets
@@ -56,49 +65,53 @@ def _seen(parent: QWidget) -> Iterator[QWidget]:
 def _cut(widget: QWidget) -> Iterator[str]:
     match widget:
         case QTabBar():
-            for index in range(widget.count()):
-                if not widget.isTabVisible(index):
-                    continue
-                has = widget.tabRect(index)
-                wanted = widget.fontMetrics().horizontalAdvance(widget.tabText(index))
-                if not widget.rect().contains(has) or has.width() < wanted:
-                    yield f"cut: tab {widget.tabText(index)!r} {_name(widget)}"
-        case QLabel():
-            if widget.text() and widget.pixmap().isNull():
-                yield from _too_small(widget, _label_size(widget), widget.contentsRect().size())
-        case QToolButton() | QAbstractButton():
-            is_icon = isinstance(widget, QToolButton) and (
-                widget.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonIconOnly
-                and not widget.icon().isNull()
-            )
-            if widget.text() and not is_icon:
-                size = widget.fontMetrics().size(Qt.TextFlag.TextShowMnemonic, widget.text())
-                yield from _too_small(widget, size, widget.size())
-        case QComboBox():
-            option = QStyleOptionComboBox()
-            widget.initStyleOption(option)
-            field = widget.style().subControlRect(
-                QStyle.ComplexControl.CC_ComboBox,
-                option,
-                QStyle.SubControl.SC_ComboBoxEditField,
-                widget,
-            )
-            if not widget.isEditable():
-                width = widget.fontMetrics().horizontalAdvance(widget.currentText())
-                icon = 0 if widget.itemIcon(widget.currentIndex()).isNull() else 20
-                yield from _too_small(widget, QSize(width + icon, 0), field.size())
-        case QLineEdit():
+            yield from _cut_tabs(widget)
+        case QLabel() if widget.text() and widget.pixmap().isNull():
+            yield from _too_small(widget, _label_size(widget), widget.contentsRect().size())
+        case QAbstractButton() if widget.text() and not _is_icon(widget):
+            size = widget.fontMetrics().size(Qt.TextFlag.TextShowMnemonic, widget.text())
+            yield from _too_small(widget, size, widget.size())
+        case QComboBox() if not widget.isEditable():
+            yield from _cut_choice(widget)
+        case QLineEdit() if not widget.text():
             margins = widget.textMargins()
             room = widget.width() - margins.left() - margins.right() - 4
             width = widget.fontMetrics().horizontalAdvance(widget.placeholderText())
-            if not widget.text():
-                yield from _too_small(widget, QSize(width, 0), QSize(room, widget.height()))
+            yield from _too_small(widget, QSize(width, 0), QSize(room, widget.height()))
         case QHeaderView() if widget.orientation() == Qt.Orientation.Horizontal:
-            for section in range(widget.count()):
-                title = str(widget.model().headerData(section, Qt.Orientation.Horizontal) or "")
-                width = widget.fontMetrics().horizontalAdvance(title)
-                if not widget.isSectionHidden(section) and width > widget.sectionSize(section):
-                    yield f"cut: column {title!r} {_name(widget)} ({width} in {widget.sectionSize(section)})"
+            yield from _cut_titles(widget)
+
+
+def _cut_tabs(tabs: QTabBar) -> Iterator[str]:
+    for index in range(tabs.count()):
+        has, wanted = tabs.tabRect(index), tabs.fontMetrics().horizontalAdvance(tabs.tabText(index))
+        is_cut = not tabs.rect().contains(has) or has.width() < wanted
+        if tabs.isTabVisible(index) and is_cut:
+            yield f"cut: tab {tabs.tabText(index)!r} {_name(tabs)}"
+
+
+def _is_icon(button: QAbstractButton) -> bool:
+    style = Qt.ToolButtonStyle.ToolButtonIconOnly
+    is_icon = isinstance(button, QToolButton) and button.toolButtonStyle() == style
+    return is_icon and not button.icon().isNull()
+
+
+def _cut_choice(box: QComboBox) -> Iterator[str]:
+    option = QStyleOptionComboBox()
+    box.initStyleOption(option)
+    kind, part = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
+    field = box.style().subControlRect(kind, option, part, box)
+    icon = 0 if box.itemIcon(box.currentIndex()).isNull() else box.iconSize().width() + 4
+    width = box.fontMetrics().horizontalAdvance(box.currentText()) + icon
+    yield from _too_small(box, QSize(width, 0), field.size())
+
+
+def _cut_titles(header: QHeaderView) -> Iterator[str]:
+    for section in range(header.count()):
+        title = str(header.model().headerData(section, Qt.Orientation.Horizontal) or "")
+        width, has = header.fontMetrics().horizontalAdvance(title), header.sectionSize(section)
+        if not header.isSectionHidden(section) and width > has:
+            yield f"cut: column {title!r} {_name(header)} ({width} in {has})"
 
 
 def _too_small(widget: QWidget, wanted: QSize, has: QSize) -> Iterator[str]:
@@ -140,7 +153,7 @@ def _outside(widget: QWidget, window: QWidget) -> Iterator[str]:
         down, across = area.verticalScrollBar(), area.horizontalScrollBar()
         over_down = place.height() - parent.height() - down.maximum()
         over_across = place.width() - parent.width() - across.maximum()
-        if isinstance(area, QAbstractScrollArea) and (over_down > _SLACK or over_across > _SLACK):
+        if over_down > _SLACK or over_across > _SLACK:
             yield f"out of reach: {_name(widget)} by {max(over_across, 0)}x{max(over_down, 0)}"
         return
     if not parent.rect().contains(place):
@@ -212,9 +225,8 @@ def painted() -> Iterator[list[str]]:
             if not flags & int(Qt.TextFlag.TextWordWrap) and text:
                 wanted = painter.fontMetrics().size(0, text)
                 if wanted.width() > room.width() + 2 or room.height() < wanted.height() * 0.7:
-                    found.append(
-                        f"painted over: {_caller()} {text[:50]!r} ({wanted.width()} in {room.width():.0f}x{room.height():.0f})"
-                    )
+                    sizes = f"({_size(wanted)} in {room.width():.0f}x{room.height():.0f})"
+                    found.append(f"painted over: {_caller()} {text[:50]!r} {sizes}")
         return draw(painter, *args)
 
     for kind in known:
