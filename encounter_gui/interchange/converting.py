@@ -89,7 +89,16 @@ def propose(found: Found, ruleset: Ruleset) -> Proposal:
         entry=entry,
         guessed=guessed,
         left=left,
-        warnings=(*found.warnings, *trouble, *more),
+        warnings=(*found.warnings, *trouble, *more, *_stowed(found)),
+    )
+
+
+def _stowed(found: Found) -> tuple[Message, ...]:
+    """Armour that somebody has with them and does not wear counts for nothing, so it is said."""
+    return tuple(
+        say("import.stowed", name=found.name, armor=str(each.get("name", "")))
+        for each in found.records("armor")
+        if each.get("stowed")
     )
 
 
@@ -203,12 +212,7 @@ def _check(
 
 
 def _items(found: Found, ruleset: Ruleset) -> tuple[tuple[CarriedDef, ...], tuple[Message, ...]]:
-    weapons = found.values.get("weapons", ())
-    records = (
-        [each for each in weapons if isinstance(each, Mapping)]
-        if isinstance(weapons, tuple)
-        else []
-    )
+    records = found.records("weapons")
     if _is_at_home(found, ruleset):
         return _own_weapons(records, ruleset)
     made = [_weapon_here(found, record, ruleset) for record in records]
@@ -358,12 +362,7 @@ def _is_weapon(ruleset: Ruleset, carried: CarriedDef) -> bool:
 
 def _note(found: Found, left: Iterable[str]) -> str:
     lines = [found.notes]
-    armor = found.values.get("armor", ())
-    worn = (
-        [str(each.get("name", "")) for each in armor if isinstance(each, Mapping)]
-        if isinstance(armor, tuple)
-        else []
-    )
+    worn = [str(each.get("name", "")) for each in found.records("armor")]
     lines += [", ".join(name for name in worn if name), str(found.values.get("cyberware", ""))]
     lines += [f"{name}: {found.values[name]}" for name in left]
     return "\n".join(line for line in lines if line)

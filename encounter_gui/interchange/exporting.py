@@ -251,6 +251,7 @@ def _gear(weapon: Mapping[str, Value]) -> dict[str, Any]:
         "type": "weapon",
         "system": {
             "damage": weapon.get("damage", ""),
+            "ab": weapon.get("hit_bonus", 0),
             "range": {"normal": near, "max": far},
             "ammo": {
                 "type": "ammo" if rounds else "none",

@@ -87,6 +87,12 @@ class Found:
     exact: CreatureDef | None = None
     entry: LibraryCreature | None = None
 
+    def records(self, name: str) -> tuple[Mapping[str, Flat], ...]:
+        """Returns the small records of a value such as ``weapons``; none where it is no list of them."""
+        value = self.values.get(name, ())
+        those = value if isinstance(value, tuple) else ()
+        return tuple(each for each in those if isinstance(each, Mapping))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundEncounter:

@@ -170,6 +170,9 @@ def read_row(cells: Mapping[str, str]) -> Values:
     hit_dice = cells.get("hit_dice", "")
     values = with_health(values, f"{hit_dice}d8" if hit_dice.isdecimal() else hit_dice)
     weapon = _weapon(cells)
+    if not weapon:  # these belong to whatever it will fight with
+        said = {key: whole(cells.get(key)) for key in ("damage_bonus", "shock")}
+        values |= {key: number for key, number in said.items() if number}
     return {**values, "weapons": (weapon,)} if weapon else values
 
 
@@ -194,8 +197,6 @@ def _weapon(cells: Mapping[str, str]) -> dict[str, Flat]:
         weapon["damage"] = known.text
     elif not is_nothing(cells.get("damage")):
         weapon["damage"] = text(cells["damage"])
-    elif bonus:
-        weapon["damage_bonus"] = bonus
     for name in ("attacks", "shock", "shock_ac", "trauma_rating"):
         number = whole(cells.get(name))
         if number:
@@ -205,7 +206,7 @@ def _weapon(cells: Mapping[str, str]) -> dict[str, Flat]:
     if not is_nothing(cells.get("trauma_die")):
         weapon["trauma_die"] = text(cells["trauma_die"])
     name = text(cells.get("weapon"))
-    return {"name": name or "Attack", **weapon} if name or weapon else {}
+    return {"name": name or "Attack", **weapon} if name or "damage" in weapon else {}
 
 
 def headers_of(document: Document) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ What a file says is taken as it stands, even where two systems disagree about th
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from encounter_gui.core.messages import Message, say
 from encounter_gui.interchange.documents import Json, at, mapping
@@ -32,7 +32,10 @@ TYPES = {
 }
 """What can be taken over, and what it is called here."""
 
-_KNOWN = {"hitDice", "attacks", "biography", "notes"}
+_UNNAMED = "Attack"
+"""An attack of the body that the file gives no name; it comes last, so that nobody holds it who has a weapon."""
+
+_KNOWN = {"hitDice", "attacks", "biography", "notes", "armor"}
 _HP_TEXT = re.compile(r"(\d{1,9})\s*HP", re.IGNORECASE)
 _DICE_AND_SOAK = re.compile(r"(\d{1,9})\s*\+\s*(\d{1,9})")
 _BARE = re.compile(r"(\d+)d?", re.IGNORECASE)
@@ -77,9 +80,11 @@ def read_actor(actor: Actor) -> Sheet:
     _hit_dice(actor, sheet)
     _health(actor, sheet)
     _worn_items(actor, sheet)
+    _hull(actor, sheet)
     _fill(actor, sheet)
     weapons = [_weapon(name, data, sheet) for name, data in gear(actor, "weapon")]
-    sheet.values["weapons"] = (*_built_in(actor, sheet), *weapons)
+    attacks = [*_built_in(actor, sheet), *_of_npc(actor, weapons)]
+    sheet.values["weapons"] = tuple(sorted(attacks, key=lambda each: each["name"] == _UNNAMED))
     implants = [name for name, data in gear(actor, "cyberware") if not data.get("disabled")]
     if implants:
         sheet.values["cyberware"] = ", ".join(implants)
@@ -140,7 +145,9 @@ def _worn_items(actor: Actor, sheet: Sheet) -> None:
             or 0,
         }
         pieces.append(piece)
-        if "baseAc" in actor.data and data.get("use", True):
+        if data.get("use", True) is False:
+            piece["stowed"] = True
+        elif "baseAc" in actor.data:
             now = whole(at(data, "soak.value"))
             full = _number(piece, "soak")
             sheet.values["soak"] = _number(sheet, "soak") + (full if now is None else now)
@@ -149,6 +156,20 @@ def _worn_items(actor: Actor, sheet: Sheet) -> None:
             sheet.values["trauma_target"] = int(str(target)) + _number(piece, "trauma_target")
     if pieces:
         sheet.values["armor"] = tuple(pieces)
+
+
+def _hull(actor: Actor, sheet: Sheet) -> None:
+    """The armour of a vehicle takes from damage, as Soak does here; that Soak is used up is said."""
+    said = actor.data.get("armor")
+    armor = (
+        whole(said)
+        if not isinstance(said, Mapping)
+        else whole(at(said, "max") or at(said, "value"))
+    )
+    if armor and TYPES.get(actor.type) == "vehicle":
+        sheet.values["soak"] = _number(sheet, "soak") + armor
+        sheet.values["soak_max"] = _number(sheet, "soak_max") + armor
+        sheet.warnings.append(say("import.vehicle_armor", name=actor.name, armor=armor))
 
 
 def _fill(actor: Actor, sheet: Sheet) -> None:
@@ -163,23 +184,15 @@ def _fill(actor: Actor, sheet: Sheet) -> None:
 
 
 def _built_in(actor: Actor, sheet: Sheet) -> list[Mapping[str, Flat]]:
-    """An attack of the body itself; with a number of 0 it is only what an empty sheet says."""
+    """An attack of the body itself; with a number of 0, or without damage, it is only what an empty sheet says."""
     attacks = mapping(actor.data.get("attacks"))
     number = whole(attacks.get("number")) or 0
-    if number <= 0:
-        return []
-    bonus = whole(attacks.get("bonusDamage")) or 0
     made = _damage(attacks.get("damage"), sheet)
-    known, _ = dice(made)
-    if known is not None and bonus:
-        made = (
-            f"{made}{bonus:+d}"
-            if not known.flat
-            else f"{known.count}d{known.sides}{known.flat + bonus:+d}"
-        )
+    if number <= 0 or not made:
+        return []
     weapon: dict[str, Flat] = {
-        "name": text(attacks.get("name")) or "Attack",
-        "damage": made,
+        "name": text(attacks.get("name")) or _UNNAMED,
+        "damage": _with_bonus(made, whole(attacks.get("bonusDamage")) or 0),
         "melee": True,
     }
     if number > 1:
@@ -187,7 +200,25 @@ def _built_in(actor: Actor, sheet: Sheet) -> list[Mapping[str, Flat]]:
     return [_with_trauma(weapon, attacks)]
 
 
-def _weapon(name: str, data: Mapping[str, Json], sheet: Sheet) -> Mapping[str, Flat]:
+def _of_npc(actor: Actor, weapons: list[dict[str, Flat]]) -> list[Mapping[str, Flat]]:
+    """The system adds an NPC's bonus to whatever weapon it uses; without damage of its own its attacks are made so."""
+    attacks = mapping(actor.data.get("attacks"))
+    bonus = whole(attacks.get("bonusDamage")) or 0
+    number = whole(attacks.get("number")) or 0
+    for weapon in weapons:
+        weapon["damage"] = _with_bonus(str(weapon["damage"]), bonus)
+        if number > 1 and is_nothing(attacks.get("damage")):
+            weapon["attacks"] = number
+    return list(weapons)
+
+
+def _with_bonus(damage: str, bonus: int) -> str:
+    """Returns damage with so much more; what is no dice stays as it is."""
+    known, _ = dice(damage)
+    return replace(known, flat=known.flat + bonus).text if known is not None and bonus else damage
+
+
+def _weapon(name: str, data: Mapping[str, Json], sheet: Sheet) -> dict[str, Flat]:
     weapon: dict[str, Flat] = {
         "name": name,
         "damage": _damage(data.get("damageFormula", data.get("damage")), sheet),
@@ -204,7 +235,7 @@ def _weapon(name: str, data: Mapping[str, Json], sheet: Sheet) -> Mapping[str, F
         weapon |= {"magazine": full, "ammo": full if left is None else left}
     bonus = whole(data.get("ab"))
     if bonus:
-        weapon["attack_bonus"] = bonus
+        weapon["hit_bonus"] = bonus
     for mark, keys in _MARKS.items():
         if any(at(data, key) is True for key in keys):
             weapon[mark] = True
@@ -247,7 +278,7 @@ def _damage(value: Json, sheet: Sheet) -> str:
     return "" if is_nothing(value) else text(value)
 
 
-def _with_trauma(weapon: dict[str, Flat], data: Mapping[str, Json]) -> Mapping[str, Flat]:
+def _with_trauma(weapon: dict[str, Flat], data: Mapping[str, Json]) -> dict[str, Flat]:
     die, rating = at(data, "trauma.die"), whole(at(data, "trauma.rating"))
     if not is_nothing(die) and rating:
         weapon |= {"trauma_die": str(die).replace(" ", ""), "trauma_rating": rating}

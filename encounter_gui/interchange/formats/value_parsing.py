@@ -16,7 +16,7 @@ _HIDDEN = re.compile(r"<\s*(/?)\s*(script|style)\b[^<>]*>", re.IGNORECASE)
 _LINK = re.compile(r"@\w+\[[^\[\]]*\](?:\{([^{}]*)\})?")
 _NUMBER = re.compile(r"[-+−–]?\d+(?:[.,]\d+)?")
 _VARIABLE = re.compile(r"[-+−]?\s*@[\w.]+")
-_TERM = re.compile(r"([-+−–]?)(?:(\d*)d(\d+|%)|(\d+))", re.IGNORECASE)
+_FLAT = re.compile(r"[-+]?\d{1,9}(?:[-+]\d{1,9})*")
 
 NOTHING = ("", "-", "–", "—", "none", "null", "n/a", "undefined")
 """What cells and fields say that say nothing."""
@@ -91,7 +91,7 @@ def pair(value: Json) -> tuple[int, int] | None:
 def dice(value: Json) -> tuple[DiceSum | None, bool]:
     """Returns the dice of a text such as ``1d8 + 2 + @attributeMod``, and whether a variable was taken as 0.
 
-    Several flat numbers add up. None: it is no such sum (``Grenade``, two kinds of dice, nothing).
+    Several flat numbers add up. None: it is no such sum (``Grenade``, dice that are taken off, nothing).
     """
     if is_nothing(value) or not isinstance(value, str):
         number = whole(value)
@@ -106,31 +106,17 @@ def without_variables(value: str) -> str:
 
 
 def _dice_sum(words: str) -> DiceSum | None:
-    made, place, flat = None, 0, 0
-    for match in _TERM.finditer(words):
-        if match.start() != place:
-            return None
-        place = match.end()
-        sign = -1 if match[1] in ("-", "−", "–") else 1
-        if match[4]:
-            flat += sign * int(match[4])
-        elif made is not None or sign < 0:
-            return None
-        else:
-            sides = "100" if match[3] == "%" else match[3]
-            made = read_sum(f"{match[2] or 1}d{sides}")
-    if place != len(words) or not words:
-        return None
-    return (
-        DiceSum(count=made.count, sides=made.sides, flat=flat)
-        if made
-        else DiceSum(count=0, flat=flat)
-    )
+    """The short notation of weapons, with percentile dice and every dash there is; or a number alone."""
+    plain = words.replace("−", "-").replace("–", "-").replace("%", "100")
+    if _FLAT.fullmatch(plain):
+        return DiceSum(count=0, flat=sum(int(each) for each in re.findall(r"[-+]?\d+", plain)))
+    return read_sum(plain)
 
 
 def average(of: DiceSum) -> int:
     """Returns the mean of dice, rounded down, 1 at the least."""
-    return max((of.count * (of.sides + 1) + 2 * of.flat) // 2, 1)
+    twice = sum(count * (sides + 1) for count, sides in of.kinds) + 2 * of.flat
+    return max(twice // 2, 1)
 
 
 def numbers(values: Sequence[int | None]) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.dice.requests import Choice, Chosen, Rolled, RollRequest
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.model.dice_sum import DiceSum
 
 Ask = tuple[RollRequest, ...] | Choice
 """What a procedure asks for: rolls to be made together (initiative of everybody, say), or a decision."""
@@ -45,6 +46,20 @@ def request(
         count=count,
         sides=sides,
         lowest=lowest,
+    )
+
+
+def requests_of(
+    context: RulesContext, key: str, who: CombatantId | None, dice: DiceSum
+) -> tuple[RollRequest, ...]:
+    """Returns the requests for the dice of a sum, one for each kind of dice; none for a mere number.
+
+    The first is called by the key, the others ``<key>_2``, ``<key>_3`` …: each kind can be typed by itself.
+    """
+    label = say(f"{context.ruleset.system}.roll.{key}")
+    return tuple(
+        request(context, name, who, count=count, sides=sides, label=label)
+        for name, count, sides in dice.rolls(key)
     )
 
 

@@ -366,14 +366,17 @@ def gm_field(label: str, most: int, *, needs: Needs = "plan") -> FieldSpec[S]:
 _OF_ACTOR = frozenset({"attack", "damage", "throw", "trauma"})
 
 
-def dice_field(selection: Selection, key: str, notation: str, *, label: str = "") -> DiceField:
+def dice_field(
+    selection: Selection, key: str, notation: str, *, label: str = "", of: str = ""
+) -> DiceField:
     """Returns a place to type dice into, named by the text ``<system>.roll.<key>``.
 
+    ``of`` is the key of the roll that these dice are a part of; empty: they are all of it.
     What is no roll of an attack itself, its target makes: a defense, a save.
     """
     name = selection.context.texts.text_of(
-        label or f"{selection.context.ruleset.system}.roll.{key}"
+        label or f"{selection.context.ruleset.system}.roll.{of or key}"
     )
     target = selection.target.id if selection.target else None
-    who = selection.actor.id if key in _OF_ACTOR else target
+    who = selection.actor.id if (of or key) in _OF_ACTOR else target
     return DiceField(key=key, label=name, notation=notation, who=who)

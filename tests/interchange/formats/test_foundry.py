@@ -40,7 +40,7 @@ def test_a_foe_of_swnr_comes_over_with_armour_added_up():
             "melee": False,
             "magazine": 8,
             "ammo": 5,
-            "attack_bonus": 1,
+            "hit_bonus": 1,
             "trauma_die": "1d6",
             "trauma_rating": 3,
         },

@@ -263,8 +263,8 @@ def test_a_table_of_the_kind_swnr_converts():
     wanted = {"hit_dice": "5d8", "hp": 22, "hp_max": 22, "ac": 15, "ac_melee": 15, "save": 13}
     wanted |= {"attack_bonus": 7, "attack_bonus_melee": 7, "move": 10, "morale": 10, "skill": 2}
     assert {key: shift.values[key] for key in wanted} == wanted
-    (unnamed,) = shift.values["weapons"]
-    assert unnamed == {"name": "Attack", "damage_bonus": 3, "attacks": 1, "shock": 3}
+    assert "weapons" not in shift.values
+    assert (shift.values["damage_bonus"], shift.values["shock"]) == (3, 3)
     assert (hound.values["hit_dice"], hound.values["hp"]) == ("2d8", 9)
     (bite,) = hound.values["weapons"]
     assert bite == {

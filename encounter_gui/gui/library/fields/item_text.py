@@ -6,6 +6,7 @@ from itertools import pairwise
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
 from encounter_gui.gui.library.fields.field_text import with_sign
+from encounter_gui.rules.model.dice_sum import read_sum
 from encounter_gui.rules.model.ruleset import ItemFieldDef
 
 _YES, _NO = ("yes", "y", "on", "true", "✓"), ("no", "n", "off", "false")
@@ -45,7 +46,14 @@ def read_value(field: ItemFieldDef, text: str) -> Value | None:
         case _:
             if field.options and said not in field.options:
                 raise ValueError(said)
-            return said
+            return said if not field.dice else _dice(field, said)
+
+
+def _dice(field: ItemFieldDef, said: str) -> str:
+    known = read_sum(int(said) if said.isdecimal() else said)
+    if known is None or (field.dice == "d6" and any(sides != 6 for _, sides in known.kinds)):
+        raise ValueError(said)
+    return known.text
 
 
 def _flag(said: str) -> bool:
@@ -77,6 +85,8 @@ def allowed_text(field: ItemFieldDef, texts: MessageCatalog) -> str:
     if field.options:
         options = ", ".join(value_text(each) for each in field.options)
         return texts.text_of("gui.editor.item_options", name=field.name, options=options)
+    if field.dice:
+        return texts.text_of(f"gui.editor.item_dice_{field.dice}", name=field.name)
     if field.kind == "row":
         key = "gui.editor.item_rising" if field.ascending else "gui.editor.item_row"
         return texts.text_of(key, name=field.name, count=field.length or "…")

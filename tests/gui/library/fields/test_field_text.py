@@ -97,6 +97,8 @@ def test_totals_are_whole_numbers():
         (ItemFieldDef(key="a", name="A", kind="flag"), "yes", True),
         (ItemFieldDef(key="a", name="A", kind="row", length=3, ascending=True), "5/10/20", (5, 10, 20)),
         (ItemFieldDef(key="a", name="A", kind="text", options=("SS", "SA")), "SA", "SA"),
+        (ItemFieldDef(key="a", name="A", kind="text", dice="any"), "1d2+1d8+1", "1d2+1d8+1"),
+        (ItemFieldDef(key="a", name="A", kind="text", dice="d6"), "2d6+1", "2d6+1"),
         (ItemFieldDef(key="a", name="A"), "", None),
     ],
 )  # fmt: skip
@@ -115,6 +117,8 @@ def test_values_of_items_are_read_and_shown_alike(field, text, value):
         (ItemFieldDef(key="a", name="A", kind="row", length=3), "5 10"),
         (ItemFieldDef(key="a", name="A", kind="row", ascending=True), "5 5"),
         (ItemFieldDef(key="a", name="A", kind="text", options=("SS",)), "SA"),
+        (ItemFieldDef(key="a", name="A", kind="text", dice="any"), "Grenade"),
+        (ItemFieldDef(key="a", name="A", kind="text", dice="d6"), "1d8"),
     ],
 )
 def test_values_an_item_may_not_have_are_refused(field, text):

@@ -8,7 +8,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.asking import Rolling, request, total, totals
+from encounter_gui.rules.engine.asking import Rolling, request, requests_of, totals
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn import mechanics
@@ -132,11 +132,8 @@ def _burst(
     if not caught or explosive.damage is None:
         return (), None
     dice = explosive.damage
-    rolled = dice.flat
-    if dice.count:
-        rolled += yield from total(
-            request(resolution.context, "damage", who, count=dice.count, sides=dice.sides)
-        )
+    rolls = yield from totals(*requests_of(resolution.context, "damage", who, dice))
+    rolled = dice.flat + sum(rolls)
     victims = yield from _roll_victims(resolution.context, explosive, caught)
     return [_suffer(resolution, explosive, who, each, rolled) for each in victims], rolled
 

@@ -10,7 +10,7 @@ from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine import checks as engine_checks
-from encounter_gui.rules.engine.asking import Rolling, request, totals
+from encounter_gui.rules.engine.asking import Rolling, request, requests_of, totals
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import total as sum_of
 from encounter_gui.rules.engine.resolution import Resolution
@@ -141,7 +141,8 @@ def _roll(
     dice = damage_dice(context, actor, weapon)
     requests: list[RollRequest] = []
     if known is None:
-        requests.append(request(context, "damage", actor.id, count=dice.count, sides=dice.sides))
+        requests += requests_of(context, "damage", actor.id, dice)
+    damage_count = len(requests)
     traumatic: list[Combatant] = []
     for who in failed:
         target = context.combatant(who)
@@ -149,13 +150,13 @@ def _roll(
         if trauma is not None and not weapon.is_nonlethal:
             traumatic.append(target)
             requests.append(request(context, "trauma", who, sides=trauma.sides))
-    faces = list((yield from totals(*requests)))
+    faces = yield from totals(*requests)
     flat = dice.flat + sum_of(damage_parts(context, actor, weapon, "single"))
-    rolled = faces.pop(0) + flat if known is None else known
+    rolled = sum(faces[:damage_count]) + flat if known is None else known
     plus = weapon.trauma.flat if weapon.trauma is not None else 0
     traumas = {
         target.id: face + plus + trauma_bonus(context, actor, target)
-        for target, face in zip(traumatic, faces, strict=True)
+        for target, face in zip(traumatic, faces[damage_count:], strict=True)
     }
     return _Sweep(who=actor.id, weapon=weapon, rolled=rolled, traumas=traumas)
 

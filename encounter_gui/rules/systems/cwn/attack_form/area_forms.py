@@ -17,7 +17,7 @@ from encounter_gui.rules.systems.cwn.attack_form.fields import (
     LEFT,
     TARGET,
     WEAPON,
-    dice_field,
+    dice_fields,
     plus,
 )
 from encounter_gui.rules.systems.cwn.attack_form.selection import Selection
@@ -48,13 +48,13 @@ def _suppress(selection: Selection) -> FormContent:
 
 def _suppress_dice(selection: Selection, dice: DiceSum) -> Iterator[DiceField]:
     """Yields the save, the damage where it is not known from another in the cone, and the Trauma Die."""
-    yield dice_field(selection, "evasion", _D20)
+    yield from dice_fields(selection, "evasion", _D20)
     known = suppression.swept(selection.context.state, selection.actor.id)
     if known is None or known[1] is None:
-        yield dice_field(selection, "damage", dice)
+        yield from dice_fields(selection, "damage", dice)
     weapon = selection.weapon
     if weapon.trauma is not None and not weapon.is_nonlethal:
-        yield dice_field(selection, "trauma", weapon.trauma)
+        yield from dice_fields(selection, "trauma", weapon.trauma)
 
 
 def _throw(selection: Selection) -> FormContent:
@@ -73,7 +73,7 @@ def _throw(selection: Selection) -> FormContent:
         command=command,
         toggles=(*selection.locked(plan.hit), *selection.situation("thrown")),
         sum=selection.text("sum_throw", bonus=bonus, armor=plan.armor_class),
-        dice=(dice_field(selection, "throw", _D20),),
+        dice=dice_fields(selection, "throw", _D20),
         resolve="throw",
     )
 
@@ -115,11 +115,11 @@ def _blast(selection: Selection) -> FormContent:
 def _blast_dice(selection: Selection, explosive: gear.Explosive, save: str) -> Iterator[DiceField]:
     if explosive.effect == "smoke":
         return
-    if explosive.damage is not None and explosive.damage.count:
-        yield dice_field(selection, "damage", explosive.damage)
-    yield dice_field(selection, save, _D20)
+    if explosive.damage is not None:
+        yield from dice_fields(selection, "damage", explosive.damage)
+    yield from dice_fields(selection, save, _D20)
     if explosive.trauma is not None and not explosive.is_nonlethal:
-        yield dice_field(selection, "trauma", explosive.trauma)
+        yield from dice_fields(selection, "trauma", explosive.trauma)
 
 
 FORMS = (

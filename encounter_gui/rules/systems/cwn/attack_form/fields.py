@@ -161,9 +161,10 @@ def plus(bonus: int) -> str:
     return f" {'−' if bonus < 0 else '+'} {abs(bonus)}"
 
 
-def dice_field(selection: Selection, key: str, dice: DiceSum) -> DiceField:
-    """Returns a place to type dice into; flat numbers are added by the rules."""
-    return form.dice_field(selection, key, f"{dice.count}d{dice.sides}")
+def dice_fields(selection: Selection, key: str, dice: DiceSum) -> Iterator[DiceField]:
+    """Yields a place to type dice into for each kind of dice; flat numbers are added by the rules."""
+    for name, count, sides in dice.rolls(key):
+        yield form.dice_field(selection, name, f"{count}d{sides}", of=key)
 
 
 ACTOR: _Field = FieldSpec("who", lambda selection: selection.actor.id, _actors)

@@ -12,7 +12,7 @@ from encounter_gui.rules.presenters.form import FormContent, FormRules
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.attack_form import area_forms
-from encounter_gui.rules.systems.cwn.attack_form.fields import HEAD, LEFT, dice_field, plus
+from encounter_gui.rules.systems.cwn.attack_form.fields import HEAD, LEFT, dice_fields, plus
 from encounter_gui.rules.systems.cwn.attack_form.selection import (
     Selection,
     is_swarming,
@@ -117,9 +117,10 @@ def _dice(selection: Selection, strike: Strike) -> Iterator[DiceField]:
         "damage": strike.damage,
     }
     return (
-        dice_field(selection, key, dice)
+        field
         for key, dice in asked.items()
-        if dice is not None and dice.count
+        if dice is not None
+        for field in dice_fields(selection, key, dice)
     )
 
 

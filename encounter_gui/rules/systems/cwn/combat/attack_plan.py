@@ -79,12 +79,12 @@ class Strike:
     @property
     def damage_least(self) -> int:
         """The least the damage dice come to, with what is added to them."""
-        return self.damage.count + self.damage_flat
+        return self.damage.least + total(self.damage_plus)
 
     @property
     def damage_most(self) -> int:
         """The most the attack does without a swarm, before a Traumatic Hit multiplies it. Source: CWN-39."""
-        return self.damage.count * self.damage.sides + self.damage_flat
+        return self.damage.most + total(self.damage_plus)
 
     def can_put_down(self, *, hits: bool = True) -> bool:
         """Returns whether a hit, or a miss by its Shock, can take all the target has left. Source: CWN-25, CWN-57."""

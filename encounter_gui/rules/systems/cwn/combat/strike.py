@@ -6,7 +6,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter.values import Value
-from encounter_gui.rules.engine.asking import Rolling, request, total, totals
+from encounter_gui.rules.engine.asking import Rolling, request, requests_of, total, totals
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import sum_text, values_of
 from encounter_gui.rules.engine.resolution import Resolution
@@ -133,7 +133,7 @@ def _roll_damage(resolution: Resolution, result: StrikeResult) -> Rolling[Strike
     is_traumatic = trauma is not None and bool(
         mechanics.is_traumatic(trauma, 0, strike.trauma_target)
     )
-    plain = (dice[-1] if damage_dice else 0) + strike.damage_flat
+    plain = sum(dice[len(trauma_dice) :]) + strike.damage_flat
     rolled = int(mechanics.swarm_damage(plain, strike.swarm, strike.damage_most))
     damage = int(
         mechanics.at_least(
@@ -161,9 +161,7 @@ def _requests(
         (request(context, "trauma", who, count=trauma.count, sides=trauma.sides),)
         if trauma is not None and trauma.count
         else (),
-        (request(context, "damage", who, count=damage.count, sides=damage.sides),)
-        if damage.count
-        else (),
+        requests_of(context, "damage", who, damage),
     )
 
 

@@ -6,10 +6,11 @@ says: ``hit_bonus``, ``damage_bonus``, ``shock_bonus``, ``trauma_die``, ``trauma
 code can do, ``rank`` how good it is at it. The printed numbers of NPCs contain all of this but the traits.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from encounter_gui.encounter.values import Combatant, Item
+from encounter_gui.encounter.values import Combatant, Item, Value
 from encounter_gui.rules.model.dice_sum import DiceSum, read_sum
 from encounter_gui.rules.model.items import ammo_gauge, number, numbers
 
@@ -148,7 +149,7 @@ def weapon_of(item: Item) -> Weapon:
         magazine=number(values.get("magazine")),
         shock=number(values.get("shock")),
         shock_ac=number(values.get("shock_ac")),
-        trauma=read_sum(values.get("trauma")),
+        trauma=_trauma_die(values),
         rating=max(number(values.get("rating")), 1),
         hands=number(values.get("hands")) or 1,
         attacks=max(number(values.get("attacks")), 1),
@@ -169,6 +170,12 @@ def weapon_of(item: Item) -> Weapon:
     )
 
 
+def _trauma_die(values: Mapping[str, Value]) -> DiceSum | None:
+    """A Trauma Die is of one kind: a sum of several is none. Source: CWN-26."""
+    die = read_sum(values.get("trauma"))
+    return die if die is None or not die.more else None
+
+
 def explosive_of(item: Item) -> Explosive:
     """Returns the explosive an item is."""
     values = item.values
@@ -182,7 +189,7 @@ def explosive_of(item: Item) -> Explosive:
         radius=number(values.get("radius")),
         ranges=numbers(values.get("range")),
         nearest=number(values.get("range_least")),
-        trauma=read_sum(values.get("trauma")),
+        trauma=_trauma_die(values),
         rating=max(number(values.get("rating")), 1),
         ac_step=number(values.get("ac_step")),
         is_nonlethal=bool(values.get("nonlethal")),

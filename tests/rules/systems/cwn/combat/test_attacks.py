@@ -10,6 +10,8 @@ from encounter_gui.rules.model.commands import Adjust, Flag, Switch
 from encounter_gui.rules.model.ruleset import CarriedDef
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn import mechanics
+from encounter_gui.rules.systems.cwn.combat import attack_plan
+from encounter_gui.rules.systems.cwn.odds.attack import rolled
 from tests.rules.systems.cwn.bout import Bout
 
 
@@ -368,6 +370,21 @@ def test_shock_is_never_below_zero(bout: Bout) -> None:
     """A weak arm takes from Shock, but not below 0."""
     one, foe = duel(bout, strength=3, dexterity=3, items=["knife"])
     assert bout.strike(one, foe, 2)["damage"] == 0
+
+
+@pytest.mark.rule("CWN-25")
+def test_damage_of_two_kinds_of_dice_is_rolled_and_weighed_alike(bout: Bout) -> None:
+    """1d2+1d8+1 with 2 and 7 is 10; on average it comes to 1.5 + 4.5 + 1 = 7, and from 3 to 11."""
+    claws = CarriedDef(item="knife", values={"damage": "1d2+1d8+1", "shock": 0})
+    one = bout.pc("Op", hp=40)
+    beast = bout.npc("Beast", items=[claws], attack=9)
+    bout.start(1, 8)
+    command = do.Attack(who=beast, target=one)
+    strike = attack_plan.plan_attack(bout.context, command).strike
+    spread = rolled(strike.damage)
+    assert (strike.damage_least, strike.damage_most, spread.mean) == (3, 11, pytest.approx(7))
+    assert [round(16 * share) for share in spread.p] == [1, 2, 2, 2, 2, 2, 2, 2, 1]
+    assert bout.strike(beast, one, 15, 1, 2, 7)["damage"] == 10
 
 
 @pytest.mark.rule("CWN-68")
