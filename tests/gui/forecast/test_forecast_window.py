@@ -177,7 +177,7 @@ def test_the_dialog_shows_all_of_it(redlines: Program, qtbot: QtBot) -> None:
     assert "Left out" in dialog.left_out.text()
     dialog.foe_doctrine.setCurrentIndex(1)
     dialog.foe_doctrine.activated.emit(1)
-    qtbot.waitUntil(lambda: chip.text().endswith("simple / weakest"), timeout=WORK)
+    qtbot.waitUntil(lambda: chip.text().endswith("simple / nearest"), timeout=WORK)
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: redlines.window.findChild(ForecastDialog) is None)
 

@@ -5,7 +5,8 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from encounter_gui.rules.engine.battle.battle import DRAW, FOE_WINS, PC_WINS, Orders
+from encounter_gui.rules.engine.battle.battle import DRAW, decided, distances
+from encounter_gui.rules.engine.battle.orders import Orders
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.battle.roster import (
     ABLAZE,
@@ -46,6 +47,7 @@ class Field:
         self.number, self.is_first = self.setting.first_round, True
         roster, weapons = self.roster, self.weapons
         size = len(roster.who)
+        self.distances = distances(roster.is_foe)
 
         def each(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
             return np.repeat(values[None], fights, axis=0)
@@ -238,13 +240,10 @@ class Field:
     # ---- the end
 
     def end(self, fights: Rows) -> None:
-        """Ends the fights in which a side has nobody left."""
-        foes: Bools = np.any(self.is_in[fights] & self.roster.is_foe, axis=1)
-        squad: Bools = np.any(self.is_in[fights] & ~self.roster.is_foe, axis=1)
-        over: Bools = np.logical_not(foes & squad)
+        """Ends the fights in which a side has nobody left, or flees."""
+        over, winner = decided(self.orders, self.roster.is_foe, self.is_in[fights])
         if over.any():
             ended = fights[over]
-            winner = np.where(squad[over], PC_WINS, np.where(foes[over], FOE_WINS, DRAW))
-            self.winner[ended] = winner
+            self.winner[ended] = winner[over]
             self.rounds[ended] = self.number
             self.open[ended] = False

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.rules.engine.battle.battle import BattleResult, Orders
+from encounter_gui.rules.engine.battle.battle import BattleResult
+from encounter_gui.rules.engine.battle.orders import Orders
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.battle import aftermath, strikes
 from encounter_gui.rules.systems.chrome.battle.field import Field, Rows
@@ -30,6 +31,11 @@ class ChromeBattle:
 
     numbers: Numbers
     left_out: tuple[str, ...]
+
+    @property
+    def has_defenses(self) -> bool:
+        """Nobody attacks back instead of making a Save."""
+        return False
 
     @property
     def who(self) -> tuple[CombatantId, ...]:

@@ -76,11 +76,7 @@ def _aimed(field: Field, fights: Rows, who: Rows) -> Rows:
         return np.asarray(standing.argmax(axis=1), np.intp)
     left = field.health[fights]
     taken = field.roster.health - left
-    aimed = np.zeros(fights.size, np.intp)
-    for side, doctrine in ((False, orders.pc), (True, orders.foe)):
-        mine = is_foe[who] == side
-        aimed[mine] = targets(doctrine, standing[mine], left[mine], taken[mine])
-    return aimed
+    return targets(orders, is_foe[who], standing, left, taken, field.distances[who])
 
 
 def strike(
