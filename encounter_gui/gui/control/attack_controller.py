@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import RollRequest, Typed
@@ -10,6 +10,7 @@ from encounter_gui.encounter.values import Side
 from encounter_gui.gui.attack.step_cell import Step
 from encounter_gui.gui.control.acceptance import Refused
 from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.gui.control.view_updates import AFTER_PAINT_MS
 from encounter_gui.rules.engine.asking import Ask
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Command
@@ -31,7 +32,7 @@ class AttackController(QObject):
     form_changed = Signal(object)
     """``AttackForm``: what to show."""
     odds_changed = Signal(object)
-    """``Odds | None``: the exact odds of what is on the bench."""
+    """``Odds | None``: the exact odds of what is on the bench; after a change of the fight a moment later."""
     target_changed = Signal(object)
     """``CombatantId | None``: who is aimed at."""
     steps_changed = Signal(tuple)
@@ -54,6 +55,10 @@ class AttackController(QObject):
         self._rolls: tuple[DiceField, ...] = ()
         self._resolved: Command | None = None
         self._ahead: frozenset[str] = frozenset()
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(AFTER_PAINT_MS)
+        self._pause.timeout.connect(self._show_odds)
         controller.opened.connect(self._forget)
         controller.closed.connect(self._clear)
         controller.asked.connect(self._show_steps)
@@ -171,6 +176,7 @@ class AttackController(QObject):
     def _clear(self) -> None:
         self._forget()
         self._form = AttackForm()
+        self._pause.stop()
         self.form_changed.emit(self._form)
         self.odds_changed.emit(None)
         self.target_changed.emit(None)
@@ -184,7 +190,8 @@ class AttackController(QObject):
             lasting = {each.key for each in self._form.fields if each.look == "list"} - {_ACTOR}
             for who, choices in self._choices.items():
                 self._choices[who] = {k: v for k, v in choices.items() if k in lasting}
-        self._refresh()
+        self._show_form()
+        self._pause.start()
 
     @Slot(object)
     def _aim_at_selected(self, selected: tuple[CombatantId, ...]) -> None:
@@ -198,6 +205,10 @@ class AttackController(QObject):
             self._refresh()
 
     def _refresh(self) -> None:
+        self._show_form()
+        self._show_odds()
+
+    def _show_form(self) -> None:
         if not self._is_active:
             return
         form = self._form_for(self._expected_actor())
@@ -206,7 +217,6 @@ class AttackController(QObject):
         self.form_changed.emit(form)
         target = _chosen(form, _TARGET)
         self.target_changed.emit(CombatantId(target) if target else None)
-        self._show_odds()
 
     def _expected_actor(self) -> CombatantId | None:
         """Returns who will act on the form: who is chosen, else who did and still may, else the first in turn."""
@@ -233,7 +243,11 @@ class AttackController(QObject):
             choices[_ACTOR] = actor
         return choices
 
+    @Slot()
     def _show_odds(self) -> None:
+        if not self._is_active or not self._controller.is_open:
+            return
+        self._pause.stop()
         context, command = self._controller.context, self._form.command
         before, last = self._shown
         if before is not None and before.state is context.state and last == command:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from msgspec import structs
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
@@ -14,6 +14,9 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.view import Heading, Timeline
+
+AFTER_PAINT_MS = 40
+"""So much later follows what says what could be done next: a click is painted without waiting for it."""
 
 
 class ViewUpdates(QObject):
@@ -30,7 +33,7 @@ class ViewUpdates(QObject):
     body_changed = Signal(object)
     """``BodyView | None``: its figure."""
     action_options_changed = Signal(tuple)
-    """``tuple[ActionOption, ...]``: what it can do."""
+    """``tuple[ActionOption, ...]``: what it can do; a moment after the rest, and once for many quick steps."""
 
     def __init__(self, controller: EncounterController, parent: QObject | None = None) -> None:
         """Takes the controller of the encounter, and follows it."""
@@ -43,6 +46,10 @@ class ViewUpdates(QObject):
         self._planned: tuple[Combatant, ...] = ()
         self._hidden: frozenset[str] = frozenset()
         self._told: tuple[CombatantId, RulesContext, bool] | None = None
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(AFTER_PAINT_MS)
+        self._pause.timeout.connect(self._tell_options)
         controller.context_changed.connect(self._tell)
         controller.settled.connect(self._tell_panel)
         controller.closed.connect(self._clear)
@@ -165,6 +172,7 @@ class ViewUpdates(QObject):
 
     def _tell_nobody(self) -> None:
         self._told = None
+        self._pause.stop()
         self.combatant_view_changed.emit(None)
         self.body_changed.emit(None)
         self.action_options_changed.emit(())
@@ -173,9 +181,18 @@ class ViewUpdates(QObject):
         system = self._controller.system
         self.combatant_view_changed.emit(system.combatant_view(context, who))
         self.body_changed.emit(system.body(context, who))
+        self._pause.start()
+
+    @Slot()
+    def _tell_options(self) -> None:
+        """Emits what the panel's combatant can do in the state that the panel shows."""
+        if self._told is None:
+            return
+        who, context, is_live = self._told
+        system = self._controller.system
         self.action_options_changed.emit(
             (*system.action_options(context, who), *system.turn_options(context, who))
-            if self._controller.is_live
+            if is_live
             else ()
         )
 

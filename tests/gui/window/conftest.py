@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex
+from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QTimer
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
@@ -188,6 +188,13 @@ def show(program: Program, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: program.tasks.is_done, timeout=10_000)
     program.window.table.setFocus()
     qtbot.waitUntil(program.window.table.hasFocus)
+
+
+def wait_for_options(program: Program, qtbot: QtBot) -> None:
+    """Waits until the panel says what its combatant can do: that follows a moment after everything else."""
+    timers = program.connections.views.findChildren(QTimer)
+    assert timers
+    qtbot.waitUntil(lambda: not any(each.isActive() for each in timers), timeout=10_000)
 
 
 def go_on(program: Program) -> None:

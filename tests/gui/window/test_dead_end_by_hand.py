@@ -11,7 +11,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.gui.dialogs.switches_dialog import SwitchesDialog
-from tests.gui.window.conftest import Start, end, go_on, show
+from tests.gui.window.conftest import Start, end, go_on, show, wait_for_options
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -85,6 +85,7 @@ class Hands:
         """Selects somebody in the table and clicks one of the quick actions, in the row or its menu."""
         self.program.window.table.select([self.combatant(name).id])
         actions = self.program.window.status.quick_actions
+        wait_for_options(self.program, self.qtbot)
         button = next(each for each in actions.findChildren(QPushButton) if each.text() == text)
         if button.isVisible():
             self.click(button)

@@ -18,6 +18,7 @@ from encounter_gui.gui.window.turn_menu import TurnMenu
 from encounter_gui.play.session.rollers import Rollers
 from encounter_gui.rules.engine.turns import HOLDING
 from encounter_gui.rules.model.commands import Add, ChangeSide, Next
+from tests.gui.window.conftest import wait_for_options
 
 Key = Qt.Key
 
@@ -251,7 +252,8 @@ def test_a_turn_is_put_off_by_the_menu_of_its_row(begun: Program, qtbot: QtBot) 
     assert first in begun.controller.context.state.acting
 
 
-def quick(program: Program, word: str) -> QPushButton:
+def quick(program: Program, word: str, qtbot: QtBot) -> QPushButton:
+    wait_for_options(program, qtbot)
     buttons = program.window.status.quick_actions.buttons
     return next(each for each in buttons if each.text() == word)
 
@@ -262,7 +264,7 @@ def test_a_turn_is_put_off_by_quick_actions_of_who_acts(begun: Program, qtbot: Q
     begun.controller.answer((Faces(values=(6,)), Faces(values=(1,))))
     first, *_ = begun.controller.context.state.acting
     begun.window.table.select([first])
-    quick(begun, "Ready for…").click()
+    quick(begun, "Ready for…", qtbot).click()
     dialog = begun.window.findChild(ReadyDialog)
     assert dialog is not None
     QTest.keyClicks(dialog.field, "the door opens")
@@ -272,5 +274,5 @@ def test_a_turn_is_put_off_by_quick_actions_of_who_acts(begun: Program, qtbot: Q
     assert state.combatants[first].memo[HOLDING] == {"until": "the door opens"}
     second, *_ = state.acting
     begun.window.table.select([second])
-    assert quick(begun, "Delay").isEnabled()
-    assert quick(begun, "Hold").isEnabled()
+    assert quick(begun, "Delay", qtbot).isEnabled()
+    assert quick(begun, "Hold", qtbot).isEnabled()
