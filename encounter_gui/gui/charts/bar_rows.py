@@ -1,6 +1,8 @@
 """A few outcomes as a bar each, e.g. the Health that is left."""
 
-from PySide6.QtCore import QPointF, QRectF
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
 from typing_extensions import override
 
@@ -8,6 +10,8 @@ from encounter_gui.gui.charts.exhibit_size import ChartSize
 from encounter_gui.gui.charts.fills import paint_look_bar
 from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.charts.painted_chart import RIGHT, TITLE, PaintedChart, least_row
+from encounter_gui.gui.charts.reading.chart_reader import Mark
+from encounter_gui.gui.charts.reading.copies import ChartTable
 from encounter_gui.rules.view import Bars, Share
 
 _ROW = 21
@@ -44,10 +48,16 @@ class BarRows(PaintedChart):
         )
 
     @override
-    def tip_at(self, place: QPointF) -> str:
-        index = int((place.y() - TITLE) // self._row_height())
-        is_row = place.y() >= TITLE and index < len(self._shares)
-        return self.share_words(self._shares[index]) if is_row else ""
+    def marks(self) -> Sequence[Mark]:
+        high = self._row_height()
+        return [
+            Mark(QRectF(0, TITLE + index * high, self.width(), high), self.share_words(share))
+            for index, share in enumerate(self._shares)
+        ]
+
+    @override
+    def table(self) -> ChartTable:
+        return self.share_table(self._shares)
 
     def _head(self) -> float:
         return max((self.text_width(share.text, weight=600) for share in self._shares), default=0)

@@ -1,6 +1,6 @@
 """What every face of a d100 comes to: a square of squares, tens down and units across."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from PySide6.QtCore import QPointF, QRectF
@@ -12,6 +12,8 @@ from encounter_gui.gui.charts.exhibit_size import ChartSize
 from encounter_gui.gui.charts.fills import ink_on
 from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.charts.painted_chart import CENTRE, RIGHT, TITLE, PaintedChart
+from encounter_gui.gui.charts.reading.chart_reader import Mark
+from encounter_gui.gui.charts.reading.copies import ChartTable
 from encounter_gui.gui.theme.canvas import inset, paint_cached, painting, pen
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import FaceGrid, Share, ShareLook
@@ -75,13 +77,23 @@ class FaceChart(PaintedChart):
         return QRectF(_TENS + column * size, TITLE + _UNITS + row * size, size - 1, size - 1)
 
     @override
-    def tip_at(self, place: QPointF) -> str:
-        for face, look in enumerate(self._grid.faces):
-            if self.cell(face).adjusted(0, 0, 1, 1).contains(place):
-                names = [share.text for share in self._grid.legend if share.look == look]
-                name = names[0] if names else ""
-                return self._texts.text(say("gui.attack.face", face=f"{face:02d}", outcome=name))
-        return ""
+    def marks(self) -> Sequence[Mark]:
+        return [
+            Mark(
+                self.cell(face).adjusted(0, 0, 1, 1),
+                self._texts.text(say("gui.attack.face", face=name, outcome=outcome)),
+            )
+            for face, (name, outcome) in enumerate(self._outcomes())
+        ]
+
+    @override
+    def table(self) -> ChartTable:
+        return ((self._grid.title, self._texts.text_of("gui.chart.outcome")), *self._outcomes())
+
+    def _outcomes(self) -> list[tuple[str, str]]:
+        """Each face, and what it comes to."""
+        names = {share.look: share.text for share in reversed(self._grid.legend)}
+        return [(f"{face:02d}", names.get(look, "")) for face, look in enumerate(self._grid.faces)]
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

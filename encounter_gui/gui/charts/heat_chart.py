@@ -1,6 +1,8 @@
 """What a hit does by location: a row each, a column for each wound it may come to, a number in every cell."""
 
-from PySide6.QtCore import QPointF, QRectF
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from typing_extensions import override
 
@@ -9,6 +11,8 @@ from encounter_gui.gui.charts.exhibit_size import ChartSize
 from encounter_gui.gui.charts.fills import ink_on
 from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.charts.painted_chart import CENTRE, LEFT, RIGHT, TITLE, PaintedChart
+from encounter_gui.gui.charts.reading.chart_reader import Mark
+from encounter_gui.gui.charts.reading.copies import ChartTable, exact
 from encounter_gui.gui.theme.canvas import inset, mixed_color, painting, pen
 from encounter_gui.gui.theme.painting.marks import paint_wound_cell
 from encounter_gui.gui.theme.theme import Theme
@@ -80,16 +84,34 @@ class HeatChart(PaintedChart):
         return QRectF(x, TITLE + _HEAD + row * high, wide, high)
 
     @override
-    def tip_at(self, place: QPointF) -> str:
+    def marks(self) -> Sequence[Mark]:
+        """The name of each location, which says its whole row, and its cells."""
+        names = [self._name(edge) for edge in self._strip.columns]
+        found = []
         for row, line in enumerate(self._strip.rows):
-            if not self.cell(row, 0).top() <= place.y() < self.cell(row, 0).bottom():
-                continue
-            for column, chance in enumerate(line.chances):
-                if self.cell(row, column).contains(place):
-                    words = self.chance_words(self._name(self._strip.columns[column]), chance)
-                    return f"{line.text} · {words}"
-            return self._row_words(line)
-        return ""
+            first = self.cell(row, 0)
+            head = QRectF(0, first.top(), first.left(), first.height())
+            found.append(Mark(head, self._row_words(line)))
+            found += (
+                Mark(
+                    self.cell(row, column),
+                    f"{line.text} · {self.chance_words(names[column], chance)}",
+                )
+                for column, chance in enumerate(line.chances)
+            )
+        return found
+
+    @override
+    def table(self) -> ChartTable:
+        names = (self._name(edge) for edge in self._strip.columns)
+        share = self._texts.text_of("gui.attack.place_share")
+        return (
+            (self._strip.title, share, *names),
+            *(
+                (line.text, exact(line.share), *map(exact, line.chances))
+                for line in self._strip.rows
+            ),
+        )
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

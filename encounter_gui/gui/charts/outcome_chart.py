@@ -1,8 +1,9 @@
 """Everything that can come of a roll: one bar in parts, and below it what each part is."""
 
+from collections.abc import Sequence
 from itertools import accumulate
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
 from typing_extensions import override
 
@@ -10,6 +11,8 @@ from encounter_gui.gui.charts.exhibit_size import ChartSize
 from encounter_gui.gui.charts.fills import paint_look_bar, paint_swatch
 from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.charts.painted_chart import RIGHT, TITLE, PaintedChart, least_row
+from encounter_gui.gui.charts.reading.chart_reader import Mark
+from encounter_gui.gui.charts.reading.copies import ChartTable
 from encounter_gui.rules.view import Outcomes, Share
 
 _BAR = 13
@@ -48,15 +51,23 @@ class OutcomeChart(PaintedChart):
         )
 
     @override
-    def tip_at(self, place: QPointF) -> str:
-        return next(
-            (
-                self.share_words(share)
-                for share, part in zip(self._shares, self._parts(), strict=True)
-                if part.contains(place)
-            ),
-            "",
+    def marks(self) -> Sequence[Mark]:
+        """The parts of the bar that can be seen, then the rows below it."""
+        words = [self.share_words(share) for share in self._shares]
+        parts = zip(self._parts(), words, strict=True)
+        return (
+            *(Mark(part, said) for part, said in parts if part.width() >= 1),
+            *(Mark(self._row(index), said) for index, said in enumerate(words)),
         )
+
+    @override
+    def table(self) -> ChartTable:
+        return self.share_table(self._shares)
+
+    def _row(self, index: int) -> QRectF:
+        top = TITLE + _BAR + 3
+        height = min(_ROW, (self.height() - top) / max(1, len(self._shares)))
+        return QRectF(0, top + index * height, self.width(), height)
 
     def _parts(self) -> list[QRectF]:
         """The parts of the bar, on whole pixels, a gap of one between them."""
@@ -74,10 +85,8 @@ class OutcomeChart(PaintedChart):
         self.paint_title(painter)
         for share, part in zip(self._shares, self._parts(), strict=True):
             paint_look_bar(painter, theme, part, share.look)
-        top = TITLE + _BAR + 3
-        height = min(_ROW, (self.height() - top) / max(1, len(self._shares)))
         for index, share in enumerate(self._shares):
-            self._paint_row(painter, share, QRectF(0, top + index * height, self.width(), height))
+            self._paint_row(painter, share, self._row(index))
 
     def _paint_row(self, painter: QPainter, share: Share, row: QRectF) -> None:
         swatch = QRectF(0, round(row.center().y() - _SWATCH / 2), _SWATCH, _SWATCH)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
@@ -10,6 +10,8 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.charts.exhibit_size import ChartSize
 from encounter_gui.gui.charts.number_text import percent
+from encounter_gui.gui.charts.reading.chart_reader import ChartReader, Mark
+from encounter_gui.gui.charts.reading.copies import ChartTable, exact
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import Share
 
@@ -37,6 +39,7 @@ class PaintedChart(QWidget):
         self._texts = texts
         self._title = ""
         self._words: tuple[str, ...] = ()
+        self.reader = ChartReader(self, (icons, texts), self.marks, self.table)
         self.setAccessibleName(texts.text_of("gui.attack.chart"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
@@ -45,10 +48,18 @@ class PaintedChart(QWidget):
         """Returns how much room it needs for what it shows."""
         raise NotImplementedError
 
-    def tip_at(self, place: QPointF) -> str:
-        """Returns the tool tip of the mark at a point; empty: that of the whole chart is shown."""
-        del place
-        return ""
+    def marks(self) -> Sequence[Mark]:
+        """Returns the values it shows, where they are drawn and in words."""
+        return ()
+
+    def table(self) -> ChartTable:
+        """Returns what it shows as a table, the heads of the columns first."""
+        return ()
+
+    def share_table(self, shares: Sequence[Share]) -> ChartTable:
+        """Returns shares as a table, with their notes."""
+        heads = (self._title, self._texts.text_of("gui.chart.chance"))
+        return (heads, *((each.text, exact(each.probability)) for each in shares))
 
     @override
     def sizeHint(self) -> QSize:
@@ -57,8 +68,7 @@ class PaintedChart(QWidget):
     @override
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
-            words = self.tip_at(QPointF(event.pos())) or "\n".join((self._title, *self._words))
-            QToolTip.showText(event.globalPos(), words, self)
+            QToolTip.showText(event.globalPos(), "\n".join((self._title, *self._words)), self)
             return True
         return super().event(event)
 
@@ -67,6 +77,7 @@ class PaintedChart(QWidget):
         self._title, self._words = title, tuple(words)
         self.setAccessibleName(title or self._texts.text_of("gui.attack.chart"))
         self.setAccessibleDescription("; ".join(words))
+        self.reader.follow()
         self.update()
 
     def chance_words(self, name: str, chance: float) -> str:

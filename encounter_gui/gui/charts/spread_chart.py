@@ -1,5 +1,7 @@
 """The chart of an exact distribution, from the first paint on; pyqtgraph comes when it is first seen."""
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Slot
@@ -10,7 +12,10 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.charts.exhibit_size import ChartSize
 from encounter_gui.gui.charts.fills import paint_swatch
-from encounter_gui.gui.charts.spread_words import part_words, spread_words
+from encounter_gui.gui.charts.number_text import percent
+from encounter_gui.gui.charts.reading.chart_reader import ChartReader, Mark
+from encounter_gui.gui.charts.reading.copies import ChartTable, exact
+from encounter_gui.gui.charts.spread_words import last_seen, part_words, spread_words
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import Spread
@@ -38,6 +43,7 @@ class SpreadChart(QWidget):
         self._plot: SpreadPlot | None = None
         self._loader = QTimer(self, singleShot=True, interval=0)
         self.setAccessibleName(texts.text_of("gui.attack.chart"))
+        self.reader = ChartReader(self, (icons, texts), self._marks, self._table)
         self._loader.timeout.connect(self._load)
         icons.recoloured.connect(self._recolour)
 
@@ -62,7 +68,57 @@ class SpreadChart(QWidget):
         self.setAccessibleDescription(spread_words(spread) if spread else "")
         self.setToolTip(plain_tip("\n".join(part_words(spread)) if spread else ""))
         self._update_plot()
+        self.reader.follow()
         self.update()
+
+    def _marks(self) -> Sequence[Mark]:
+        """The bars worth drawing, each as high as the chart; none before the plot is there."""
+        spread, plot = self._spread, self._plot
+        if spread is None or plot is None:
+            return ()
+        high = max(0, self.height() - _TITLE)
+        edges = [
+            plot.place_of(value - 0.5) for value in range(spread.lowest, last_seen(spread) + 2)
+        ]
+        return [
+            Mark(QRectF(left, _TITLE, right - left, high), self._value_words(spread, index))
+            for index, (left, right) in enumerate(pairwise(edges))
+            if index < len(spread.probabilities)
+        ]
+
+    def _value_words(self, spread: Spread, index: int) -> str:
+        """A value with its chance, the chance of it or more, and the parts it is made of."""
+        value, chances = spread.lowest + index, spread.probabilities
+        words = self._texts.text_of(
+            "gui.chart.value",
+            value=str(value).replace("-", "−"),
+            unit=spread.unit,
+            percent=f"{100 * chances[index]:.2f}",
+            more=f"{100 * sum(chances[index:]):.1f}",
+        )
+        parts = (
+            f"{part.name}: {percent(part.probabilities[index])}"
+            for part in spread.parts
+            if part.probabilities[index]
+        )
+        return "\n".join((words, *parts))
+
+    def _table(self) -> ChartTable:
+        spread = self._spread
+        if spread is None:
+            return ()
+        names = tuple(part.name for part in spread.parts)
+        return (
+            (spread.unit, self._texts.text_of("gui.chart.chance"), *names),
+            *(
+                (
+                    str(spread.lowest + index),
+                    exact(chance),
+                    *(exact(part.probabilities[index]) for part in spread.parts),
+                )
+                for index, chance in enumerate(spread.probabilities)
+            ),
+        )
 
     def load(self) -> None:
         """Imports pyqtgraph at once, for tests and for idle moments; once only."""
@@ -75,8 +131,10 @@ class SpreadChart(QWidget):
 
             self._plot = SpreadPlot(self._icons.theme, self)
             self._plot.setAccessibleName(self.accessibleName())
+            self._plot.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             self._place()
             self._update_plot()
+            self.reader.follow()
 
     def _update_plot(self) -> None:
         if self._plot is None:

@@ -90,6 +90,12 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
         self.thresholds.show_thresholds(spread.thresholds)
         self._fit(spread)
 
+    def place_of(self, value: float) -> float:
+        """Returns where a value stands across, in the pixels of this widget."""
+        box = self.getPlotItem().getViewBox()
+        (low, high), area = box.viewRange()[0], box.sceneBoundingRect()
+        return float(area.left() + (value - low) / (high - low) * area.width())
+
     def _fit(self, spread: Spread) -> None:
         """Leaves the top free for the words."""
         top = max((*spread.probabilities, 0.001)) * 100

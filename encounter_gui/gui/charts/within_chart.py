@@ -1,5 +1,7 @@
 """The chance to be done within so many attacks: a small bar and its figure for each."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -8,6 +10,8 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.charts.exhibit_size import ChartSize
 from encounter_gui.gui.charts.number_text import percent
+from encounter_gui.gui.charts.reading.chart_reader import ChartReader, Mark
+from encounter_gui.gui.charts.reading.copies import ChartTable, exact
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import Within
@@ -30,6 +34,7 @@ class WithinChart(QWidget):
         self._title = ""
         self._note = ""
         self._chances: tuple[float, ...] = ()
+        self.reader = ChartReader(self, (icons, texts), self._marks, self._table)
         self.setAccessibleName(texts.text_of("gui.attack.chart"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
@@ -41,15 +46,30 @@ class WithinChart(QWidget):
             return
         self._title, self._chances, self._note = title, chances, note
         self.setAccessibleName(title or self._texts.text_of("gui.attack.chart"))
-        words = [
-            self._texts.text(say("gui.attack.within", count=index + 1, percent=percent(chance)))
-            for index, chance in enumerate(chances)
-        ]
+        words = self._words()
         said = [", ".join(words), *([note] if note else [])]
         self.setAccessibleDescription(". ".join(said))
         told = "\n".join(said)
         self.setToolTip(plain_tip(f"{title}: {told}" if words else ""))
+        self.reader.follow()
         self.update()
+
+    def _words(self) -> list[str]:
+        return [
+            self._texts.text(say("gui.attack.within", count=index + 1, percent=percent(chance)))
+            for index, chance in enumerate(self._chances)
+        ]
+
+    def _marks(self) -> Sequence[Mark]:
+        words = self._words()
+        step, high = self.width() / max(1, len(words)), self.height() - _TITLE
+        return [
+            Mark(QRectF(index * step, _TITLE, step, high), said) for index, said in enumerate(words)
+        ]
+
+    def _table(self) -> ChartTable:
+        heads = (self._title, self._texts.text_of("gui.chart.chance"))
+        return (heads, *((str(k), exact(each)) for k, each in enumerate(self._chances, 1)))
 
     @property
     def room(self) -> ChartSize:

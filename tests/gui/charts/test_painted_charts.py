@@ -2,7 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
@@ -16,6 +16,7 @@ from encounter_gui.gui.charts.painted_chart import PaintedChart
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
 from tests.gui.attack.odds.exhibit_values import BARS, GRID, OUTCOMES, STRIP
+from tests.gui.charts.pointing import point_at
 
 
 @pytest.fixture
@@ -59,7 +60,8 @@ def heard(chart: PaintedChart) -> str:
 
 
 def tip(chart: PaintedChart, x: float, y: float) -> str:
-    return chart.tip_at(QPointF(x, y)).replace("\u00a0", " ")
+    point_at(chart, x, y)
+    return chart.reader.said.replace("\u00a0", " ")
 
 
 def count(image: QImage, colour: str, place: QRectF) -> int:
