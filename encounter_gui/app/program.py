@@ -295,7 +295,7 @@ class Program(QObject):
             encounter = campaign.current()
             if encounter is None:
                 first = self._texts.text_of("gui.encounter.first")
-                encounter = campaign.new_encounter(first, self._game)
+                encounter = campaign.new_encounter(first, campaign.game_of_creatures or self._game)
             session, encounter, trouble = _session_of(campaign, encounter)
         except AppError:
             campaign.close()

@@ -119,7 +119,8 @@ def _as_it_was(found: Found, creature: CreatureDef) -> Proposal:
         kind=_KINDS.get(kind, "named" if creature.is_named else "npc"),
         source=_source_note(found),
     )
-    return Proposal(found=found, entry=found.entry or entry, warnings=found.warnings)
+    entry = found.entry or entry
+    return Proposal(found=found, entry=entry, guessed=entry.guessed, warnings=found.warnings)
 
 
 def _is_at_home(found: Found, ruleset: Ruleset) -> bool:

@@ -15,8 +15,8 @@ Json = Any
 
 Kind = Literal["json", "lines", "yaml", "markdown", "table"]
 
-MOST_BYTES = 20 * 1024 * 1024
-"""Largest file that is read. A whole library of 5,000 creatures has about 10 MB."""
+MOST_BYTES = 48 * 1024 * 1024
+"""Largest file that is read. A library of 5,000 creatures has about 10 MB, 300 portraits some 30 MB."""
 
 MOST_DEPTH = 100
 """Deepest nesting that is read; real exports stay below 20."""

@@ -38,12 +38,20 @@ _UNCHANGED = {"hp": "hp_max", "soak": "soak_max"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exported:
-    """A creature to be written: the ruleset it is for, everything known of it, its raw source, and how many."""
+    """A creature to be written: its ruleset, everything known of it, its raw source, its portrait as PNG, how many."""
 
     ruleset: Ruleset
     entry: LibraryCreature
     raw: str = ""
+    picture: bytes = b""
     count: int = 1
+
+    @property
+    def own(self) -> own_format.OwnCreature:
+        """The creature as our own files hold it."""
+        return own_format.OwnCreature(
+            ruleset=self.ruleset.id, entry=self.entry, raw=self.raw, picture=self.picture
+        )
 
 
 Writer = Callable[[Sequence[Exported], str], str]
@@ -52,9 +60,7 @@ Writer = Callable[[Sequence[Exported], str], str]
 
 def as_json(exported: Sequence[Exported], title: str) -> str:  # noqa: ARG001 - our own files have no title
     """Returns a file of ours, lossless."""
-    return own_format.own_file_text(
-        [own_format.OwnCreature(ruleset=e.ruleset.id, entry=e.entry, raw=e.raw) for e in exported]
-    )
+    return own_format.own_file_text([each.own for each in exported])
 
 
 def as_csv(exported: Sequence[Exported], title: str) -> str:  # noqa: ARG001 - a table has no title

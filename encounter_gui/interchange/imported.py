@@ -68,7 +68,8 @@ class Found:
     ``type`` is ``npc``, ``pc``, ``drone``, ``vehicle`` or ``creature``; ``ruleset`` the id of the ruleset its values
     are meant for, empty where the file does not say. ``values`` have our own names (``hp``, ``ac`` …). ``unknown`` are
     the keys of the source nothing was made of; ``raw`` the source itself. ``count``: how many of it, a number or dice.
-    ``exact`` is the creature itself where the file is one of ours, ``entry`` all the library knew of it.
+    ``exact`` is the creature itself where the file is one of ours, ``entry`` all the library knew of it, ``picture``
+    its portrait as PNG; empty: it has none.
     """
 
     name: str
@@ -86,6 +87,7 @@ class Found:
     warnings: tuple[Message, ...] = ()
     exact: CreatureDef | None = None
     entry: LibraryCreature | None = None
+    picture: bytes = b""
 
     def records(self, name: str) -> tuple[Mapping[str, Flat], ...]:
         """Returns the small records of a value such as ``weapons``; none where it is no list of them."""

@@ -1,12 +1,13 @@
 """A campaign file in use: its encounters as sessions, new ones, and fights replayed from scripts."""
 
+from collections import Counter
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from encounter_gui.core.errors import refuse
+from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.ids import EncounterId, EntryId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.entry_tree import Log
@@ -138,6 +139,18 @@ class OpenCampaign:
         kept = self._campaign.setting(_CURRENT) or ""
         wanted = EncounterId(int(kept)) if kept.isdecimal() else None
         return wanted if wanted in known else next(reversed(known), None)
+
+    @property
+    def game_of_creatures(self) -> str:
+        """The ruleset most of its own creatures are for, so that a campaign made by an import opens in its game.
+
+        Empty: it has none, or that ruleset cannot be used.
+        """
+        counts = Counter(str(each.ruleset) for each in self.prepared.creatures.all())
+        for game, _ in counts.most_common():
+            with suppress(AppError):
+                return self._campaign_services.rulesets(game).id
+        return ""
 
     def make_current(self, encounter: EncounterId) -> None:
         """Remembers an encounter as the one that was played last."""

@@ -1,8 +1,12 @@
 """``import`` and ``export``: the campaign's bytes before and after, and what is printed."""
 
+import base64
 import json
+from dataclasses import replace
+from hashlib import sha256
 
 import pytest
+from msgspec import structs
 
 from encounter_gui.cli.main import parse
 from encounter_gui.paths import message_catalog
@@ -10,6 +14,10 @@ from encounter_gui.play.open_campaign import CampaignServices, OpenCampaign
 from encounter_gui.rules.model.commands import Add, Adjust
 from tests.helpers.rulesets import shipped
 from tests.interchange.files import BLOCK, CITIES, SWNR
+
+PICTURE = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4//8/w38GIAXDIBKE0DHxgljNBAAO9TXL0Y4OHwAAAABJRU5ErkJggg=="
+)
 
 MEANS = CampaignServices(
     rulesets=shipped, texts=message_catalog(), now=lambda: "2026-11-21T07:00:00+00:00"
@@ -180,6 +188,28 @@ def test_a_whole_campaign_goes_out_and_comes_back(tmp_path, files, capsys):
     assert campaign.session(listed.id).state.combatants == state.combatants
     campaign.close()
     first.close()
+
+
+def test_portraits_go_out_and_come_back_byte_for_byte(tmp_path, files, capsys):
+    """The picture of 5 × 5 pixels is the same file in the other campaign; what only says that it is one is left out."""
+    into, out = tmp_path / "a.encounter", tmp_path / "all.json"
+    ran(capsys, "import", files, "--into", into)
+    campaign = OpenCampaign.open(into, MEANS)
+    first, second = campaign.prepared.creatures.all()
+    for kept, picture in ((first, PICTURE), (second, b"GIF89a no PNG")):
+        name = campaign.prepared.put_portrait(picture)
+        value = structs.replace(kept.value, portrait=name)
+        campaign.prepared.creatures.put([replace(kept, value=value)])
+    campaign.close()
+    assert ran(capsys, "export", into, "--what", "campaign", "--out", out)[0] == 0
+    code, said, _ = ran(capsys, "import", out, "--into", tmp_path / "b.encounter")
+    assert (code, "no PNG picture" in said) == (0, True)
+    campaign = OpenCampaign.open(tmp_path / "b.encounter", MEANS)
+    there, left = campaign.prepared.creatures.all()
+    assert campaign.prepared.portrait(there.value.portrait) == PICTURE
+    assert there.value.portrait == sha256(PICTURE).hexdigest()
+    assert left.value.portrait == ""
+    campaign.close()
 
 
 @pytest.mark.parametrize("kind", ["csv", "markdown", "improved-initiative"])

@@ -68,7 +68,9 @@ def test_any_text_comes_back_in_our_own_format(name, note):
     assert propose(found, rules).entry.creature == creature
 
 
-def test_our_own_format_keeps_all_the_library_knows_and_the_source(cwn):
+@pytest.mark.parametrize("kind", EXACT)
+def test_every_format_of_ours_keeps_all_the_library_knows(cwn, kind):
+    """What was guessed is marked when it comes back, and what was read is not."""
     entry = LibraryCreature(
         creature=cwn.creatures[0],
         kind="named",
@@ -83,9 +85,11 @@ def test_our_own_format_keeps_all_the_library_knows_and_the_source(cwn):
         guessed=("hp",),
         unknown=("x",),
     )
-    (found,) = brought_back([Exported(ruleset=cwn, entry=entry, raw='{"x": 1}')], "json")
-    assert propose(found, cwn).entry == entry
-    assert found.raw == '{"x": 1}'
+    (found,) = brought_back([Exported(ruleset=cwn, entry=entry, raw='{"x": 1}')], kind)
+    proposal = propose(found, cwn)
+    assert proposal.entry == entry
+    assert proposal.guessed == entry.guessed
+    assert kind != "json" or found.raw == '{"x": 1}'
 
 
 def test_a_foe_written_for_foundry_is_read_with_the_same_numbers(cwn):

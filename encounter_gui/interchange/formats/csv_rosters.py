@@ -10,7 +10,7 @@ from itertools import islice
 from encounter_gui.core.messages import Message, say
 from encounter_gui.interchange.adapter import Adapter, Piece, health_warnings, origin_of, raw_text
 from encounter_gui.interchange.documents import MOST_PIECES, Document, import_error
-from encounter_gui.interchange.exact_records import EXACT, creature_of
+from encounter_gui.interchange.exact_records import EXACT, entry_of
 from encounter_gui.interchange.formats import games
 from encounter_gui.interchange.formats.stat_blocks import Values, with_health
 from encounter_gui.interchange.formats.value_parsing import dice, is_nothing, pair, text, whole
@@ -248,7 +248,7 @@ def creatures(document: Document, meanings: Mapped | None = None) -> Iterator[Pi
             yield Skipped(file=document.name, name="", reason=reason)
             continue
         values = read_row(known)
-        exact = creature_of(other.pop(EXACT, None))
+        exact, entry = entry_of(other.pop(EXACT, None))
         raw = raw_text(dict(row.cells))
         notes = [text(known.get("notes")), *(f"{header}: {cell}" for header, cell in other.items())]
         tags = [tag.strip() for tag in known.get("tags", "").replace(";", ",").split(",")]
@@ -267,6 +267,7 @@ def creatures(document: Document, meanings: Mapped | None = None) -> Iterator[Pi
             unknown=tuple(other),
             warnings=() if exact else (*_unreadable(known, values), *health_warnings(name, values)),
             exact=exact,
+            entry=entry,
         )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from encounter_gui.interchange.adapter import Adapter, Piece, health_warnings, origin_of, raw_text
 from encounter_gui.interchange.documents import Document, Json, mapping, rows
-from encounter_gui.interchange.exact_records import EXACT, creature_of, parse_record
+from encounter_gui.interchange.exact_records import EXACT, entry_of, parse_record
 from encounter_gui.interchange.formats import games
 from encounter_gui.interchange.formats.attack_text import attack, with_attacks
 from encounter_gui.interchange.formats.stat_blocks import Values, stat_block, with_health
@@ -269,7 +269,7 @@ def _creatures(document: Document) -> Iterator[Piece]:
 def _creature(document: Document, entry: Entry, block: Mapping[str, Json] | None) -> Found:
     block = mapping(block)
     said = mapping(parse_record(block.get(EXACT)))
-    exact = creature_of(said)
+    exact, known = entry_of(said)
     values = {**read_block(block), **dict(entry.values)}
     if "hp_max" in values:
         values = {**values, "hp": values["hp_max"]}
@@ -291,6 +291,7 @@ def _creature(document: Document, entry: Entry, block: Mapping[str, Json] | None
         unknown=unknown_keys(block),
         warnings=() if exact else health_warnings(entry.name, values),
         exact=exact,
+        entry=known,
     )
 
 

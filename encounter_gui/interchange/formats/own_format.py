@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
 from encounter_gui.core.messages import say
 from encounter_gui.encounter.lifts.events import lift_prepared
@@ -24,16 +25,21 @@ from encounter_gui.rules.files.ruleset_errors import LARGEST, too_large
 from encounter_gui.rules.model.prepared import LibraryCreature
 
 FORMAT = "encounter-gui"
+_PNG = b"\x89PNG\r\n\x1a\n"
 VERSION = 2
 """Version 2: what the rules remember about a combatant has types; files of version 1 are lifted."""
 
 
 class OwnCreature(msgspec.Struct, frozen=True, kw_only=True):
-    """A creature in a file of ours: for which ruleset, everything about it, and the source it once came from."""
+    """A creature in a file of ours: for which ruleset, everything about it, and the source it once came from.
+
+    ``picture`` is its portrait as PNG, in base64 in the file; empty: it has none.
+    """
 
     ruleset: str
     entry: LibraryCreature
     raw: str = ""
+    picture: bytes = b""
 
 
 def is_own(document: Document) -> bool:
@@ -101,8 +107,15 @@ def _extras(document: Document, those: Sequence[Json]) -> Iterator[FoundExtra | 
 
 
 def _find(document: Document, own: OwnCreature, raw: Json) -> Found:
-    words = own.raw or json.dumps(raw, ensure_ascii=False, separators=(",", ":"))
+    words = own.raw or json.dumps(
+        {key: value for key, value in mapping(raw).items() if key != "picture"},
+        ensure_ascii=False,
+        separators=(",", ":"),
+    )
     creature = own.entry.creature
+    is_picture = own.picture.startswith(_PNG)
+    entry = own.entry if is_picture else structs.replace(own.entry, portrait="")
+    warnings = () if is_picture or not own.picture else (say("import.no_png", name=creature.name),)
     return Found(
         name=creature.name,
         type=str(creature.sheet.get("kind", "npc")),
@@ -119,7 +132,9 @@ def _find(document: Document, own: OwnCreature, raw: Json) -> Found:
         tags=creature.tags,
         side=creature.side,
         exact=creature,
-        entry=own.entry,
+        entry=entry,
+        picture=own.picture if is_picture else b"",
+        warnings=warnings,
     )
 
 

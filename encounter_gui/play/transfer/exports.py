@@ -135,7 +135,8 @@ def exported_creatures(
             own = campaign.prepared.definitions(kept.ruleset)
             made[kept.ruleset] = beside(rulesets(kept.ruleset), *own)
         raw = campaign.prepared.source(kept.row)
-        out.append(Exported(ruleset=made[kept.ruleset], entry=kept.value, raw=raw))
+        picture = campaign.prepared.portrait(kept.value.portrait)
+        out.append(Exported(ruleset=made[kept.ruleset], entry=kept.value, raw=raw, picture=picture))
     return tuple(out)
 
 
@@ -165,10 +166,7 @@ def text_of(parcel: Parcel, kind: str) -> str:
     if kind not in FORMATS:
         raise refuse("export.no_such_format", kind=kind, all=", ".join(FORMATS))
     if kind == "json":
-        creatures = [
-            own_format.OwnCreature(ruleset=e.ruleset.id, entry=e.entry, raw=e.raw)
-            for e in parcel.creatures
-        ]
+        creatures = [each.own for each in parcel.creatures]
         return own_format.own_file_text(creatures, parcel.encounters, parcel.extras)
     if not parcel.creatures:
         raise refuse("export.nothing", what=parcel.title)

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from msgspec import structs
+
 from encounter_gui.core.errors import AppError, DataError, Place
 from encounter_gui.core.ids import RulesetId
 from encounter_gui.core.messages import Message, say
@@ -208,12 +210,17 @@ def store_candidates(
     Raises:
         SaveError: the file does not let it; nothing has been kept.
     """
-    return store.creatures.add(_new(each, names or Adopted()) for each in wanted)
+    new = [_new(each, names or Adopted(), store.put_portrait) for each in wanted]
+    return store.creatures.add(new)
 
 
-def _new(candidate: Candidate, names: Adopted) -> New[LibraryCreature]:
+def _new(
+    candidate: Candidate, names: Adopted, put_portrait: Callable[[bytes], str]
+) -> New[LibraryCreature]:
     proposal = candidate.proposal
     entry = names.creature(candidate.ruleset, proposal.entry)
+    if proposal.found.picture:
+        entry = structs.replace(entry, portrait=put_portrait(proposal.found.picture))
     return New(ruleset=candidate.ruleset, value=entry, raw=proposal.found.raw)
 
 
@@ -253,8 +260,9 @@ def take_in(
     with campaign.together():
         names = adopt(campaign.prepared.custom_entries, extras)
         made = {campaign.take_in(names.encounter(each)) for each in encounters}
-        replaced = {key: _new(each, names) for key, each in instead.items()}
-        added = library.take_in((_new(each, names) for each in wanted), replaced)
+        replaced = {key: _new(each, names, library.add_portrait) for key, each in instead.items()}
+        new = [_new(each, names, library.add_portrait) for each in wanted]
+        added = library.take_in(new, replaced)
         listed = tuple(each for each in campaign.encounters() if each.id in made)
     if names.rows:
         library.custom_entries.reload()

@@ -19,6 +19,7 @@ from shiboken6 import isValid
 
 from encounter_gui.app.prep_assembly import Prep
 from encounter_gui.app.program import Program
+from encounter_gui.cli.main import parse
 from encounter_gui.gui.control.settings import Settings
 from encounter_gui.gui.transfer.column_memory import remembered_columns
 from tests.gui.encounters.conftest import Hand
@@ -394,3 +395,15 @@ def test_three_hundred_creatures_come_in_while_the_window_answers(
     qtbot.waitUntil(lambda: len(own(prep)) == 300)
     timer.stop()
     assert ticks
+
+
+def test_a_campaign_made_by_an_import_opens_in_its_game(program: Program, tmp_path: Path) -> None:
+    """Two of three are for phases, so its first encounter is of phases, whatever was played last."""
+    table = tmp_path / "gang.csv"
+    rows = "name,ruleset,hp\nAnn,phases,10\nBo,phases,9\nCy,chrome,6\n"
+    table.write_text(rows, encoding="utf-8")
+    path = tmp_path / "Imported.encounter"
+    assert parse(["import", str(table), "--into", str(path)]) == 0
+    assert program.controller.context.ruleset.id != "phases"
+    program.open_campaign(path)
+    assert program.controller.context.ruleset.id == "phases"
