@@ -63,6 +63,12 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         metavar="N",
         help="play by so many processes, with the same numbers; 1",
     )
+    parser.add_argument(
+        "--cluster",
+        default="",
+        metavar="ADDRESS",
+        help="play on a dask.distributed cluster, such as tcp://127.0.0.1:8786, with the same numbers",
+    )
     _add_sweep(parser)
 
 
@@ -74,7 +80,10 @@ def _add_sweep(parser: argparse.ArgumentParser) -> None:
         help="forecast every variant that this file names",
     )
     parser.add_argument(
-        "--out", type=Path, metavar="FILE.csv", help="where the variants of --grid go"
+        "--out",
+        type=Path,
+        metavar="FILE.csv",
+        help="where the variants of --grid go; or FILE.parquet",
     )
 
 
@@ -107,7 +116,7 @@ def _number(least: int, most: int) -> "type[int]":
 
 def run(parsed: argparse.Namespace, *, campaign_services: "CampaignServices", out: TextIO) -> int:
     """Plays a fight out many times and writes what came of it; returns 0, or 2 where that cannot be done."""
-    from encounter_gui.forecast.executors import tallies_by
+    from encounter_gui.forecast.executors import player
     from encounter_gui.forecast.forecast_json import forecast_data
     from encounter_gui.forecast.start import left_out_words, plan_of
 
@@ -132,10 +141,11 @@ def run(parsed: argparse.Namespace, *, campaign_services: "CampaignServices", ou
             seed=parsed.seed,
         )
         plan = plan_of(fight.system, fight.context, orders, parsed.seed)
+        with player(parsed.jobs, parsed.cluster) as play:
+            *_, tally = play(plan, parsed.fights)
     except AppError as error:
         print_problems(error, texts)
         return REFUSED
-    *_, tally = tallies_by(plan, parsed.fights, parsed.jobs)
     left_out = left_out_words(plan, fight.context)
     if parsed.json:
         print(json.dumps(forecast_data(plan, tally, left_out), ensure_ascii=False), file=out)
@@ -153,7 +163,13 @@ def _run_sweep(parsed: argparse.Namespace, campaign_services: "CampaignServices"
     if not parsed.grid or not parsed.out or parsed.fight or parsed.campaign:
         print_problems(refuse("forecast.grid_alone"), campaign_services.texts)
         return REFUSED
-    return run_sweep(parsed.grid, parsed.out, jobs=parsed.jobs, campaign_services=campaign_services)
+    return run_sweep(
+        parsed.grid,
+        parsed.out,
+        jobs=parsed.jobs,
+        cluster=parsed.cluster,
+        campaign_services=campaign_services,
+    )
 
 
 def _lines(fight: OpenFight, plan: "Plan", tally: "Tally", texts: MessageCatalog) -> list[str]:

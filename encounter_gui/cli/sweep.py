@@ -12,6 +12,9 @@ from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.messages import say
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from encounter_gui.forecast.executors import Player
     from encounter_gui.play.open_campaign import CampaignServices
     from encounter_gui.play.scripts.sweep import Sweep, Variant
 
@@ -22,14 +25,24 @@ _COUNTED = (
 """The columns after those that are varied; shares from 0 to 1, means of rounds and of who is out at the end."""
 
 
-def run_sweep(grid: Path, target: Path, *, jobs: int, campaign_services: "CampaignServices") -> int:
+def run_sweep(
+    grid: Path, target: Path, *, jobs: int, cluster: str, campaign_services: "CampaignServices"
+) -> int:
     """Writes a line for each variant as soon as it is played; returns 0, or 2 where that cannot be done.
 
-    Lines that the file has already, of the same sweep, are kept and not played again.
+    Lines that the file has already, of the same sweep, are kept and not played again. A Parquet file is written when
+    all are played; until then the lines stand in a CSV file beside it.
     """
+    from encounter_gui.forecast.executors import player
+
     texts = campaign_services.texts
     try:
-        _write(grid, target, jobs, campaign_services)
+        to_parquet = _parquet(target)
+        lines = target.with_name(f"{target.name}.part.csv") if to_parquet else target
+        with player(jobs, cluster) as play:
+            _write(grid, lines, play, campaign_services)
+        if to_parquet:
+            to_parquet(lines)
     except AppError as error:
         print_problems(error, texts)
         return 2
@@ -40,7 +53,30 @@ def run_sweep(grid: Path, target: Path, *, jobs: int, campaign_services: "Campai
     return 0
 
 
-def _write(grid: Path, target: Path, jobs: int, campaign_services: "CampaignServices") -> None:
+def _parquet(target: Path) -> "Callable[[Path], None] | None":
+    """Returns what makes the Parquet file of a CSV file, which it removes; None: the target is a CSV file.
+
+    Raises:
+        RuleError: the file is there already, or pyarrow is not installed.
+    """
+    if target.suffix != ".parquet":
+        return None
+    try:
+        from pyarrow import csv as arrow
+        from pyarrow import parquet
+    except ImportError as error:
+        raise refuse("forecast.no_parquet") from error
+    if target.exists():
+        raise refuse("forecast.parquet_exists", file=str(target))
+
+    def convert(lines: Path) -> None:
+        parquet.write_table(arrow.read_csv(lines), target)
+        lines.unlink()
+
+    return convert
+
+
+def _write(grid: Path, target: Path, play: "Player", campaign_services: "CampaignServices") -> None:
     from encounter_gui.play.scripts.sweep import read_sweep, variants
     from encounter_gui.rules.files.toml_text import parse
     from encounter_gui.storage.input_files import read_text
@@ -52,7 +88,7 @@ def _write(grid: Path, target: Path, jobs: int, campaign_services: "CampaignServ
     done = _done(target, header, sweep, every)
     kept = "".join([_line(header), *done])
     for number in range(len(done), len(every)):
-        row = _row(sweep, number, every[number], content, jobs, campaign_services)
+        row = _row(sweep, number, every[number], content, play, campaign_services)
         if number == len(done):
             _begin(target, kept)
         with target.open("a", encoding="utf-8", newline="") as file:
@@ -108,12 +144,11 @@ def _row(
     number: int,
     variant: "Variant",
     content: dict[str, Any],
-    jobs: int,
+    play: "Player",
     campaign_services: "CampaignServices",
 ) -> list[object]:
     from dataclasses import replace
 
-    from encounter_gui.forecast.executors import tallies_by
     from encounter_gui.forecast.forecast import won
     from encounter_gui.forecast.forecast_json import mean_rounds
     from encounter_gui.forecast.start import plan_of
@@ -135,7 +170,7 @@ def _row(
         most_rounds=sweep.rounds,
     )
     plan = plan_of(fight.system, report.session.context, orders, sweep.seed)
-    *_, tally = tallies_by(replace(plan, stream=(number,)), sweep.fights, jobs)
+    *_, tally = play(replace(plan, stream=(number,)), sweep.fights)
     pc, foe, draw = won(tally)
     out = [float(each @ range(each.size)) / tally.fights for each in (tally.lost, tally.lost_foes)]
     shares = (pc.share, pc.low, pc.high, foe.share, foe.low, foe.high, draw.share)

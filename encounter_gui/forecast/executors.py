@@ -1,27 +1,69 @@
-"""Who plays the chunks of a forecast: this process, or several. The counts are the same whoever does."""
+"""Who plays the chunks of a forecast: this process, several, or a cluster. The counts are the same whoever does."""
 
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import count, repeat
 from multiprocessing import get_context
+from typing import TYPE_CHECKING
 
+from encounter_gui.core.errors import refuse
 from encounter_gui.forecast.forecast import Plan, Tally, added, chunks, play_chunk, tallies
 
+if TYPE_CHECKING:
+    Player = Callable[[Plan, int], Iterator[Tally]]
+    """Plays so many fights of a plan, and yields the sum so far after each chunk, in their order."""
 
-def tallies_by(plan: Plan, fights: int, processes: int) -> Iterator[Tally]:
-    """Yields the sum so far after each chunk, in their order, played by so many processes; 1: by this one.
+_AHEAD = 64
+"""So many chunks are given out before the first of them is awaited."""
 
-    What is not begun when the iterator is closed is not played.
+
+def player(processes: int = 1, cluster: str = "") -> "AbstractContextManager[Player]":
+    """Returns who plays chunks, closed at the end of a ``with``: a cluster by its address, or so many processes.
+
+    Raises:
+        RuleError: ``dask.distributed`` is not installed, or nobody answers at the address.
     """
-    if processes <= 1:
-        yield from tallies(plan, fights)
-        return
+    if cluster:
+        return _by_cluster(cluster)
+    return _by_processes(processes) if processes > 1 else nullcontext(tallies)
+
+
+@contextmanager
+def _by_processes(processes: int) -> "Iterator[Player]":
     # Processes are spawned: one that is forked would take over the locks of this one's other threads.
     executor = ProcessPoolExecutor(processes, mp_context=get_context("spawn"))
     try:
-        total: Tally | None = None
-        for chunk in executor.map(play_chunk, repeat(plan), count(), chunks(fights)):
-            total = chunk if total is None else added(total, chunk)
-            yield total
+        yield _played_by(executor)
     finally:
         executor.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _by_cluster(address: str) -> "Iterator[Player]":
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise refuse("forecast.no_dask") from error
+    try:
+        client = Client(address, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise refuse("forecast.no_cluster", address=address) from error
+    try:
+        # A chunk is played anew each time it is asked for: its plan is not hashed to find an older result.
+        yield _played_by(client.get_executor(pure=False))
+    finally:
+        client.close()
+
+
+def _played_by(executor: Executor) -> "Player":
+    def play(plan: Plan, fights: int) -> Iterator[Tally]:
+        sizes = list(chunks(fights, len(plan.is_foe)))
+        total: Tally | None = None
+        for first in range(0, len(sizes), _AHEAD):
+            batch = sizes[first : first + _AHEAD]
+            for chunk in executor.map(play_chunk, repeat(plan), count(first), batch):
+                total = chunk if total is None else added(total, chunk)
+                yield total
+
+    return play

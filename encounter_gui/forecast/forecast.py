@@ -4,11 +4,13 @@ A chunk's numbers come from its seed and its own number alone, so the same seed 
 the chunks and in whatever order they are added.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import override
 
 from encounter_gui.rules.engine.battle.battle import DRAW, FOE_WINS, PC_WINS, Battle, BattleResult
 from encounter_gui.rules.engine.battle.orders import Orders
@@ -17,7 +19,10 @@ FIRST_CHUNK = 1_000
 """Fights of the first chunk, so that the first figures come soon."""
 
 CHUNK = 3_000
-"""Fights of each further chunk; a forecast ends within a chunk of being told to."""
+"""Fights of each further chunk."""
+
+_USUAL = 10
+"""Chunks of fights with more combatants have fewer fights, so that none takes much longer."""
 
 CONFIDENCE_Z = 1.959963984540054
 """An interval holds the true chance in 95 of 100 forecasts."""
@@ -60,44 +65,94 @@ class Tally:
 class Plan:
     """What is forecast: the fight, the doctrines, the seed.
 
+    ``was_out``: who is out before the first round that is played, and is not the first to fall; empty: nobody.
     ``stream`` tells forecasts of one seed apart that must not share their dice, such as the fights of a sweep.
     """
 
     battle: Battle
     is_foe: tuple[bool, ...]
+    was_out: tuple[bool, ...] = ()
     orders: Orders = field(default_factory=Orders)
     seed: int = 0
     stream: tuple[int, ...] = ()
 
 
-def chunks(fights: int) -> Iterator[int]:
-    """Yields the numbers of fights of the chunks that make up so many, in order."""
+def chunks(fights: int, size: int) -> Iterator[int]:
+    """Yields the numbers of fights of the chunks that make up so many, in order; ``size`` combatants take part."""
     left = fights
     while left > 0:
-        size = min(left, FIRST_CHUNK if left == fights else CHUNK)
-        yield size
-        left -= size
+        chunk = FIRST_CHUNK if left == fights else CHUNK
+        played = min(left, chunk * _USUAL // max(size, _USUAL))
+        yield played
+        left -= played
 
 
-def play_chunk(plan: Plan, number: int, fights: int) -> Tally:
-    """Plays one chunk, the ``number``-th from 0, and counts what came of it."""
+class StoppedError(Exception):
+    """A chunk was told to stop while it was played."""
+
+
+class StoppableDice(np.random.Generator):
+    """Dice that fall as those of a ``Generator``, and raise ``StoppedError`` at the next roll once told to stop."""
+
+    def __init__(self, bits: np.random.BitGenerator, is_stopped: Callable[[], bool]) -> None:
+        """Takes where the dice come from, and what is asked before each roll."""
+        super().__init__(bits)
+        self._is_stopped = is_stopped
+
+    @override
+    def random(self, *args: Any, **named: Any) -> Any:
+        """Rolls as ``Generator.random``."""
+        if self._is_stopped():
+            raise StoppedError
+        return super().random(*args, **named)
+
+    @override
+    def integers(self, *args: Any, **named: Any) -> Any:
+        """Rolls as ``Generator.integers``."""
+        if self._is_stopped():
+            raise StoppedError
+        return super().integers(*args, **named)
+
+
+def never() -> bool:
+    """Returns that nobody stops a forecast."""
+    return False
+
+
+def play_chunk(
+    plan: Plan, number: int, fights: int, is_stopped: Callable[[], bool] = never
+) -> Tally:
+    """Plays one chunk, the ``number``-th from 0, and counts what came of it.
+
+    Raises:
+        StoppedError: ``is_stopped`` said so; it is asked before every roll.
+    """
     sequence = np.random.SeedSequence(plan.seed, spawn_key=(*plan.stream, number))
-    rng = np.random.Generator(np.random.PCG64(sequence))
+    rng = StoppableDice(np.random.PCG64(sequence), is_stopped)
     result = plan.battle.play(fights, rng, plan.orders)
-    return counted(result, plan.is_foe, plan.orders.most_rounds)
+    return counted(result, plan.is_foe, plan.orders.most_rounds, plan.was_out)
 
 
-def tallies(plan: Plan, fights: int) -> Iterator[Tally]:
-    """Yields the sum so far after each chunk, until so many fights are played."""
+def tallies(plan: Plan, fights: int, is_stopped: Callable[[], bool] = never) -> Iterator[Tally]:
+    """Yields the sum so far after each chunk, until so many fights are played.
+
+    Raises:
+        StoppedError: ``is_stopped`` said so.
+    """
     total: Tally | None = None
-    for number, size in enumerate(chunks(fights)):
-        chunk = play_chunk(plan, number, size)
+    for number, size in enumerate(chunks(fights, len(plan.is_foe))):
+        chunk = play_chunk(plan, number, size, is_stopped)
         total = chunk if total is None else added(total, chunk)
         yield total
 
 
-def counted(result: BattleResult, is_foe: tuple[bool, ...], most_rounds: int) -> Tally:
-    """Counts what came of some fights."""
+def counted(
+    result: BattleResult,
+    is_foe: tuple[bool, ...],
+    most_rounds: int,
+    was_out: tuple[bool, ...] = (),
+) -> Tally:
+    """Counts what came of some fights; ``was_out`` is who was out before them, empty: nobody."""
     fights, size = result.alive.shape
     foes = np.array(is_foe, bool)
     is_out = result.out_round > 0
@@ -111,18 +166,21 @@ def counted(result: BattleResult, is_foe: tuple[bool, ...], most_rounds: int) ->
         rounds=np.bincount(result.rounds, minlength=width),
         alive=result.alive.sum(axis=0, dtype=np.int64),
         out=out,
-        first_out=_first_out(result.out_round),
+        first_out=_first_out(result.out_round, was_out),
         lost=np.bincount(is_out[:, ~foes].sum(axis=1), minlength=size + 1),
         lost_foes=np.bincount(is_out[:, foes].sum(axis=1), minlength=size + 1),
         ammo=_ammo(result.ammo),
     )
 
 
-def _first_out(out_round: npt.NDArray[np.int16]) -> npt.NDArray[np.float64]:
-    never = np.iinfo(np.int16).max
-    when = np.where(out_round > 0, out_round, never)
+def _first_out(
+    out_round: npt.NDArray[np.int16], was_out: tuple[bool, ...]
+) -> npt.NDArray[np.float64]:
+    not_at_all = np.iinfo(np.int16).max
+    falls = (out_round > 0) & ~np.array(was_out or False, bool)
+    when = np.where(falls, out_round, not_at_all)
     first = when.min(axis=1, keepdims=True)
-    is_first = (when == first) & (first < never)
+    is_first = (when == first) & (first < not_at_all)
     return np.asarray((is_first / np.maximum(is_first.sum(axis=1, keepdims=True), 1)).sum(axis=0))
 
 

@@ -24,7 +24,14 @@ def plan_of(system: System, context: RulesContext, orders: Orders, seed: int) ->
     battle = system.battle(context)
     if (orders.pc_defends or orders.foe_defends) and not battle.has_defenses:
         raise refuse("forecast.no_defenses")
-    return Plan(battle=battle, is_foe=sides, orders=orders, seed=seed)
+    out = {row.who for row in system.rows(context) if row.is_out}
+    return Plan(
+        battle=battle,
+        is_foe=sides,
+        was_out=tuple(who in out for who in battle.who),
+        orders=orders,
+        seed=seed,
+    )
 
 
 def left_out_words(plan: Plan, context: RulesContext) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """``forecast --grid``: every variant a line, the same by two processes, taken up again after being stopped."""
 
 import csv
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -102,3 +103,36 @@ def test_a_grid_needs_its_file(grid: Path, capsys: pytest.CaptureFixture[str]) -
     """Without ``--out`` nothing is played."""
     assert run("--grid", str(grid))[0] == 2
     assert "--out FILE.csv" in capsys.readouterr().err
+
+
+def test_a_parquet_file_needs_pyarrow(grid: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With it the table is written and the lines go; without it a sentence says so before anything is played."""
+    code, target = sweep(grid, "result.parquet")
+    if find_spec("pyarrow") is None:
+        assert code == 2
+        assert "needs pyarrow" in capsys.readouterr().err
+        assert not target.exists()
+        return
+    parquet = pytest.importorskip("pyarrow.parquet")
+    assert code == 0
+    assert parquet.read_table(target).num_rows == 8
+    assert not list(grid.parent.glob("*.part.csv"))
+    assert sweep(grid, "result.parquet")[0] == 2
+    assert "is there already" in capsys.readouterr().err
+
+
+def test_a_sweep_on_a_cluster_has_the_same_numbers(
+    grid: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two workers of dask.distributed, to the last digit; without dask a sentence says what to install."""
+    if find_spec("distributed") is None:
+        assert sweep(grid, "cluster.csv", "--cluster", "tcp://127.0.0.1:1")[0] == 2
+        assert "needs dask.distributed" in capsys.readouterr().err
+        pytest.skip("dask.distributed is not installed")
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1"
+    ) as cluster:
+        code, played = sweep(grid, "cluster.csv", "--cluster", cluster.scheduler_address)
+    assert code == 0
+    assert played.read_text("utf-8") == sweep(grid, "here.csv")[1].read_text("utf-8")

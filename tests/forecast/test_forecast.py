@@ -8,8 +8,10 @@ from encounter_gui.forecast.forecast import (
     CHUNK,
     FIRST_CHUNK,
     Plan,
+    StoppedError,
     added,
     counted,
+    play_chunk,
     share_of,
     still_in,
     tallies,
@@ -30,7 +32,7 @@ class Coin:
 
     who = (CombatantId("vee"), CombatantId("gang"))
     left_out: tuple[str, ...] = ()
-    has_defenses = False
+    has_defenses = can_strike_first = False
 
     def play(self, fights: int, rng: np.random.Generator, orders: Orders) -> BattleResult:
         """Tosses a coin for each fight."""
@@ -43,6 +45,16 @@ class Coin:
             out_round=(~alive).astype(np.int16),
             ammo=np.stack([np.full(fights, -1), np.full(fights, 3)], axis=1).astype(np.int16),
         )
+
+
+class Tosses(Coin):
+    """Coins tossed again and again, so that there is a second roll to stop at."""
+
+    def play(self, fights: int, rng: np.random.Generator, orders: Orders) -> BattleResult:
+        """Tosses a hundred times."""
+        for _ in range(100):
+            result = super().play(fights, rng, orders)
+        return result
 
 
 def _result() -> BattleResult:
@@ -164,3 +176,18 @@ def test_a_side_flees_at_its_share_of_losses(flees: int | None, over: list[bool]
     found, winner = decided(Orders(pc_flees=flees), ~foes, is_in)
     assert found.tolist() == over
     assert set(winner[found].tolist()) == {1}
+
+
+def test_a_chunk_stops_at_the_next_roll() -> None:
+    """Told to stop while it is played: no further roll, nothing counted."""
+    rolls = iter([False, True])
+    plan = Plan(battle=Tosses(), is_foe=(False, True))
+    with pytest.raises(StoppedError):
+        play_chunk(plan, 0, 10, lambda: next(rolls))
+    assert next(rolls, None) is None
+
+
+def test_who_is_out_already_is_not_the_first_to_fall() -> None:
+    """Out in round 1 as the third fight has it, but out before it: the other is the first."""
+    tally = counted(_result(), (False, True), 5, (False, True))
+    assert tally.first_out.tolist() == [2.0, 0.0]

@@ -56,6 +56,11 @@ class Battle(Protocol):
         """Whether the orders to defend change anything in this system."""
         ...
 
+    @property
+    def can_strike_first(self) -> bool:
+        """Whether ``Orders.strikes_first`` is followed: the order of the first round is still open."""
+        ...
+
     def play(self, fights: int, rng: np.random.Generator, orders: Orders) -> BattleResult:
         """Plays so many fights to their end, with draws from this generator alone."""
         ...

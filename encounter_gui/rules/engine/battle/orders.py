@@ -25,7 +25,8 @@ class Orders:
     ``pc_flees``, ``foe_flees``: the share of its members in per cent, 0 to 100, that a side loses before the others
     leave the fight, at least one of them; 100: it stays to the last. None: by the rules alone, such as Morale, which
     is not checked by a side with a share. ``pc_defends``, ``foe_defends``: a side uses the defenses that the system
-    knows for a forecast; only where ``Battle.has_defenses``.
+    knows for a forecast; only where ``Battle.has_defenses``. ``strikes_first``: the side that acts before the other
+    in the first round, whatever the initiative; only where ``Battle.can_strike_first``. None: as the dice fall.
     """
 
     pc: Doctrine = "simple"
@@ -35,6 +36,7 @@ class Orders:
     foe_flees: int | None = None
     pc_defends: bool = False
     foe_defends: bool = False
+    strikes_first: Literal["pc", "foe"] | None = None
 
     def doctrine(self, *, is_foe: bool) -> Doctrine:
         """Returns whom a side aims at."""

@@ -38,6 +38,11 @@ class ChromeBattle:
         return False
 
     @property
+    def can_strike_first(self) -> bool:
+        """Speed and its checks alone say who is before the enemies."""
+        return False
+
+    @property
     def who(self) -> tuple[CombatantId, ...]:
         """Those who take a side, in the order of joining."""
         return self.numbers.roster.who

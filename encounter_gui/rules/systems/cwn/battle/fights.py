@@ -52,6 +52,11 @@ class CwnBattle:
         return False
 
     @property
+    def can_strike_first(self) -> bool:
+        """As long as initiative is rolled in each fight."""
+        return not self.sequences.stands
+
+    @property
     def who(self) -> tuple[CombatantId, ...]:
         """Those who take a side, in the order of joining."""
         return self.roster.who
@@ -92,11 +97,11 @@ class _Fights:
         self._is_broken = each(roster.is_broken)
         self._melee = each(roster.melee)
         self._seen = each(self._setting.seen)
-        self._out_round = np.zeros((count, self._size), np.int16)
+        self._out_round = np.where(self._is_in, 0, self._number).astype(np.int16)
         self._winner = np.full(count, DRAW, np.int8)
         self._rounds = np.full(count, orders.most_rounds, np.int16)
         self._open = np.ones(count, bool)
-        self._columns, self._begins = battle.sequences.drawn(count, rng)
+        self._columns, self._begins = battle.sequences.drawn(count, rng, orders.strikes_first)
 
     def play(self) -> BattleResult:
         """Plays until every fight is over, or open after the last round."""

@@ -5,6 +5,7 @@ Source: CWN-15, CWN-16, CWN-46.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +23,10 @@ from encounter_gui.rules.systems.cwn.turns import initiative, order
 Columns = npt.NDArray[np.intp]
 Begins = npt.NDArray[np.bool_]
 Placed = tuple[Columns, Begins]
+
+
+_FAR_AHEAD = 1000
+"""More than any initiative."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,12 +64,22 @@ class Sequences:
         self._standing = _placed(everybody, self._who, state.slots) if stands else None
         self._made: dict[tuple[int, ...], Placed] = {}
 
-    def drawn(self, fights: int, rng: np.random.Generator) -> Placed:
-        """Returns the columns in order, (T, n), and where a group with members of a checking side begins, (T, n, 2)."""
+    @property
+    def stands(self) -> bool:
+        """Whether the order is known; otherwise it is rolled in each fight."""
+        return self._standing is not None
+
+    def drawn(
+        self, fights: int, rng: np.random.Generator, first: Literal["pc", "foe"] | None = None
+    ) -> Placed:
+        """Returns the columns in order, (T, n), and where a group with members of a checking side begins, (T, n, 2).
+
+        ``first`` is the side that acts before the other whatever is rolled; None: nobody.
+        """
         if self._standing is not None:
             columns, begins = self._standing
             return np.repeat(columns[None], fights, axis=0), np.repeat(begins[None], fights, axis=0)
-        distinct, which = np.unique(self._scores(fights, rng), axis=0, return_inverse=True)
+        distinct, which = np.unique(self._scores(fights, rng, first), axis=0, return_inverse=True)
         made = [self._of(tuple(map(int, scores))) for scores in distinct]
         which = which.reshape(-1)
         all_columns, all_begins = (np.stack([each[part] for each in made]) for part in range(2))
@@ -76,7 +91,9 @@ class Sequences:
             self._made[scores] = _placed(self._everybody, self._who, slots)
         return self._made[scores]
 
-    def _scores(self, fights: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    def _scores(
+        self, fights: int, rng: np.random.Generator, first: Literal["pc", "foe"] | None
+    ) -> npt.NDArray[np.int64]:
         """Returns the initiative of each side in each fight; NPC sides that tie roll again. Source: CWN-15."""
         scores = np.zeros((fights, len(self._sides)), np.int64)
         for column, side in enumerate(self._sides):
@@ -88,6 +105,9 @@ class Sequences:
                 dice = rng.integers(1, self._die + 1, (int(which.sum()), each.dice))
                 scores[which, self._sides.index(each.side)] = dice.max(axis=1) + each.plus
             again = {each.side: self._tied(scores, each.side) for each in self._rolling}
+        if first is not None:
+            goes_first = [(side == "foe") == (first == "foe") for side in self._sides]
+            scores += np.where(goes_first, _FAR_AHEAD, 0)
         return scores
 
     def _tied(self, scores: npt.NDArray[np.int64], side: Side) -> Begins:

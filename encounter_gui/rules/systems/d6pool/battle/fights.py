@@ -41,6 +41,10 @@ _FIRST_PLACE, _SECOND_PLACE = 500, 1500
 """Places in a turn before the initiative total is taken off: of first and of second actions."""
 
 
+_FAR_AHEAD = 200
+"""More than any initiative total, less than what lies between first and second actions."""
+
+
 def prepare(context: RulesContext) -> "D6PoolBattle":
     """Returns a fight from this state on, ready to be played out many times."""
     return D6PoolBattle(setup=setup_of(context))
@@ -61,6 +65,11 @@ class D6PoolBattle:
     def has_defenses(self) -> bool:
         """Nobody dodges."""
         return False
+
+    @property
+    def can_strike_first(self) -> bool:
+        """As long as no turn is under way."""
+        return not self.setup.in_turn
 
     @property
     def left_out(self) -> tuple[str, ...]:
@@ -154,8 +163,10 @@ class _Field:
         if self.is_first:
             total = np.where(setup.total >= 0, setup.total, total)
         able = (self.left > 0) & (setup.away == 0)
-        first = np.where(able, _FIRST_PLACE - total, -1)
         twice = able & np.asarray(mechanics.acts_twice(total, setup.second_at))
+        if self.is_first and self.orders.strikes_first is not None:
+            total = total + _FAR_AHEAD * (setup.foe == (self.orders.strikes_first == "foe"))
+        first = np.where(able, _FIRST_PLACE - total, -1)
         second = np.where(twice, _SECOND_PLACE - total, -1)
         return np.stack((first, second), axis=2)
 
