@@ -7,10 +7,12 @@ game, ``convert_items`` what it carries there, ``natural_weapon`` and ``natural_
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Side, Value
+from encounter_gui.interchange.formats import games
+from encounter_gui.interchange.formats.prose.clauses import plain
 from encounter_gui.interchange.formats.value_parsing import average, dice
 from encounter_gui.interchange.imported import Flat, Found
 from encounter_gui.interchange.scales import converted
@@ -57,10 +59,16 @@ def propose(found: Found, ruleset: Ruleset) -> Proposal:
     """Returns an imported creature as one of a ruleset."""
     if found.exact is not None and found.ruleset == ruleset.id:
         return _as_it_was(found, found.exact)
+    if found.origin.adapter == "text" and _is_at_home(found, ruleset):
+        values = games.with_defaults(ruleset.id, dict(found.values))
+        found = replace(found, values=values, assumed=frozenset(values) - frozenset(found.values))
     own, used = _own_fields(found, ruleset)
+    read, _ = _own_fields(found.without_assumed, ruleset)
     guesses = {} if _is_at_home(found, ruleset) else _guesses(found, ruleset, set(own))
     sheet, trouble = _check(ruleset, {**guesses, **own, **_kind_field(found, ruleset)})
     items, more = _items(found, ruleset)
+    gear, said, unplaced = _named_gear(found, ruleset)
+    items = tuple({each.item: each for each in (*items, *gear)}.values())
     left = tuple(name for name in found.values if name not in used and name not in _SPOKEN)
     left = (*_hurt(found), *left)
     creature = CreatureDef(
@@ -72,10 +80,10 @@ def propose(found: Found, ruleset: Ruleset) -> Proposal:
         items=items,
         held=next((each.item for each in items if _is_weapon(ruleset, each)), ""),
         tags=found.tags,
-        note=_note(found, left),
+        note=_note(found, left, unplaced),
         source=found.origin.file,
     )
-    guessed = tuple(name for name in guesses if name not in own)
+    guessed = tuple(name for name in sheet if name in {**guesses, **own} and name not in read)
     entry = LibraryCreature(
         creature=creature,
         kind=_KINDS.get(found.type, "npc"),
@@ -89,7 +97,7 @@ def propose(found: Found, ruleset: Ruleset) -> Proposal:
         entry=entry,
         guessed=guessed,
         left=left,
-        warnings=(*found.warnings, *trouble, *more, *_stowed(found)),
+        warnings=(*found.warnings, *trouble, *more, *said, *_stowed(found)),
     )
 
 
@@ -108,7 +116,18 @@ def _hurt(found: Found) -> tuple[str, ...]:
     return ("hp",) if now is not None and most is not None and now != most else ()
 
 
-_SPOKEN = {"weapons", "armor", "cyberware", "hp", "soak", "hit_dice", "xp"}
+_SPOKEN = {
+    "weapons",
+    "armor",
+    "cyberware",
+    "hp",
+    "soak",
+    "hit_dice",
+    "xp",
+    "gear",
+    "words",
+    "armor_value",
+}
 """Values that have a place of their own, or are said by others."""
 
 
@@ -124,10 +143,15 @@ def _as_it_was(found: Found, creature: CreatureDef) -> Proposal:
 
 
 def _is_at_home(found: Found, ruleset: Ruleset) -> bool:
-    return found.ruleset in (ruleset.id, ruleset.system)
+    """Text that names no game is meant for the one it is pasted into, if that has a place for all it measures."""
+    if found.origin.adapter != "text" or found.ruleset:
+        return found.ruleset in (ruleset.id, ruleset.system)
+    here = {*ruleset.tables.get("import_fields", {}), *(each.key for each in ruleset.fields)}
+    said = {"hp_max" if name == "hp" else name for name in found.values if name in NOBODY}
+    return said - {"soak"} <= here
 
 
-_OTHER_SCALES = ("list", "improved-initiative", "obsidian")
+_OTHER_SCALES = ("list", "improved-initiative", "obsidian", "text")
 """Readers of the fifth edition's stat blocks: its Strength of 27 is no Strength of ours."""
 
 
@@ -146,6 +170,7 @@ def _own_fields(found: Found, ruleset: Ruleset) -> tuple[dict[str, Value], set[s
             sheet["hd"] = known.count
     for field_def in ruleset.fields:
         names = {f"stat_{field_def.key}", f"stat_{field_def.short.casefold()}", field_def.key}
+        names |= {f"stat_{plain(field_def.key)}", f"stat_{plain(field_def.name)}"}
         for name in names & set(found.values):
             is_same = _is_at_home(found, ruleset) or (
                 name.startswith("stat_") and found.origin.adapter not in _OTHER_SCALES
@@ -154,7 +179,22 @@ def _own_fields(found: Found, ruleset: Ruleset) -> tuple[dict[str, Value], set[s
             if is_same and number is not None and field_def.kind == "number":
                 sheet.setdefault(field_def.key, number)
                 used.add(name)
+    if _is_at_home(found, ruleset):
+        sheet |= _worded(found, ruleset)
+        used |= {name for name in found.values if name.startswith("stat_") and name[5:] in used}
     return sheet, used
+
+
+def _worded(found: Found, ruleset: Ruleset) -> dict[str, Value]:
+    """Fields of words are read from words alone: ``(Weak)`` where a field is called “Threat: weak, dangerous …”."""
+    said = str(found.values.get("words", "")).casefold().split(", ")
+    sheet: dict[str, Value] = {}
+    for field in ruleset.fields:
+        choices = re.findall(r"\w+", field.name.partition(":")[2].casefold())
+        word = next((each for each in said if each in choices), "")
+        if field.kind == "text" and word:
+            sheet[field.key] = word
+    return sheet
 
 
 def _guesses(found: Found, ruleset: Ruleset, known: set[str]) -> dict[str, Value]:
@@ -220,6 +260,48 @@ def _items(found: Found, ruleset: Ruleset) -> tuple[tuple[CarriedDef, ...], tupl
     made += _armor_here(found, ruleset)
     told_apart = {each.item: each for each in reversed(made) if each.item}
     return tuple(reversed(told_apart.values())), ()
+
+
+def _named_gear(
+    found: Found, ruleset: Ruleset
+) -> tuple[tuple[CarriedDef, ...], tuple[Message, ...], tuple[str, ...]]:
+    """Returns the library's items that mere names stand for, what was made of inexact ones, and names of none."""
+    items: list[CarriedDef] = []
+    said: list[Message] = []
+    unplaced: list[str] = []
+    for record in found.records("gear"):
+        name = str(record.get("name", ""))
+        item = _nearest(ruleset, name)
+        if item is None:
+            unplaced.append(name)
+            continue
+        items.append(CarriedDef(item=item.key))
+        if _words(item.name) != _words(name):
+            said.append(say("import.taken_as", name=found.name, said=name, item=item.name))
+    level = found.values.get("armor_value")
+    natural = ruleset.tables.get("natural_armor", {})
+    if natural and isinstance(level, int) and _is_at_home(found, ruleset):
+        values = {
+            key: level if isinstance(each, str) and ":" in each else each
+            for key, each in natural.items()
+        }
+        name = str(values.pop("name", "Armor"))
+        items.append(CarriedDef(item=_key(name), name=name, kind="armor", values=values))
+    elif level is not None:
+        unplaced.append(f"armor {level}")
+    return tuple(items), tuple(said), tuple(unplaced)
+
+
+def _nearest(ruleset: Ruleset, name: str) -> ItemDef | None:
+    """Returns the item of a name or key, or the first whose name has all its words, or is within it."""
+    words, key = _words(name), _key(name)
+    exact = (each for each in ruleset.items if _words(each.name) == words or each.key == key)
+    near = (
+        each
+        for each in ruleset.items
+        if words and (words <= _words(each.name) or _words(each.name) <= words)
+    )
+    return next(exact, None) or next(near, None)
 
 
 _NATURAL = re.compile(
@@ -361,8 +443,8 @@ def _is_weapon(ruleset: Ruleset, carried: CarriedDef) -> bool:
 # ------------------------------------------------------------------ words
 
 
-def _note(found: Found, left: Iterable[str]) -> str:
-    lines = [found.notes]
+def _note(found: Found, left: Iterable[str], unplaced: Iterable[str] = ()) -> str:
+    lines = [found.notes, ", ".join(unplaced)]
     worn = [str(each.get("name", "")) for each in found.records("armor")]
     lines += [", ".join(name for name in worn if name), str(found.values.get("cyberware", ""))]
     lines += [f"{name}: {found.values[name]}" for name in left]

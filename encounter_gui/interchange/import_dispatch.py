@@ -15,6 +15,7 @@ from encounter_gui.interchange.formats import (
     obsidian,
     own_format,
 )
+from encounter_gui.interchange.formats.prose import plain_text
 from encounter_gui.interchange.formats.yaml_text import with_front_matter
 from encounter_gui.interchange.imported import (
     Found,
@@ -32,6 +33,7 @@ ADAPTERS: tuple[Adapter, ...] = (
     fifth_edition_lists.ADAPTER,
     obsidian.ADAPTER,
     csv_rosters.ADAPTER,
+    plain_text.ADAPTER,
 )
 """Every reader, in the order in which they are asked; the first that knows a document reads it."""
 

@@ -1,7 +1,7 @@
 """What comes out of a file: creatures in flat values of our own names, and what could not be taken over."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import msgspec
 
@@ -69,7 +69,7 @@ class Found:
     are meant for, empty where the file does not say. ``values`` have our own names (``hp``, ``ac`` …). ``unknown`` are
     the keys of the source nothing was made of; ``raw`` the source itself. ``count``: how many of it, a number or dice.
     ``exact`` is the creature itself where the file is one of ours, ``entry`` all the library knew of it, ``picture``
-    its portrait as PNG; empty: it has none.
+    its portrait as PNG; empty: it has none. ``assumed`` are the values that do not stand in the file: they are marked.
     """
 
     name: str
@@ -88,6 +88,13 @@ class Found:
     exact: CreatureDef | None = None
     entry: LibraryCreature | None = None
     picture: bytes = b""
+    assumed: frozenset[str] = frozenset()
+
+    @property
+    def without_assumed(self) -> "Found":
+        """Itself with only the values that stand in the file."""
+        values = {key: value for key, value in self.values.items() if key not in self.assumed}
+        return replace(self, values=values) if self.assumed else self
 
     def records(self, name: str) -> tuple[Mapping[str, Flat], ...]:
         """Returns the small records of a value such as ``weapons``; none where it is no list of them."""

@@ -51,6 +51,27 @@ def _damage(words: str, fields: Mapping[str, Json]) -> str:
     return number[1] if number is not None else ""
 
 
+_TRAUMA = re.compile(r"trauma (\d{0,2}d\d{1,3}(?:\+\d{1,3})?) ?[x×] ?(\d{1,3})", re.IGNORECASE)
+_SHOCK = re.compile(r"shock (\d{1,3}) ?/ ?(\d{1,3})", re.IGNORECASE)
+_REACH = re.compile(r"(\d{1,6})/(\d{1,6}) ?m\b")
+_ROUNDS = re.compile(r"(\d{1,4}) rounds|\bmag(?:azine)? (\d{1,4})", re.IGNORECASE)
+
+
+def weapon_words(words: str) -> dict[str, Flat]:
+    """Returns what our stat blocks say of a weapon beside its dice: ``trauma 1d6 x3, shock 2/15, 8 rounds``."""
+    found: dict[str, Flat] = {}
+    if match := _TRAUMA.search(words):
+        found |= {"trauma_die": match[1], "trauma_rating": int(match[2])}
+    if match := _SHOCK.search(words):
+        found |= {"shock": int(match[1]), "shock_ac": int(match[2])}
+    if match := _REACH.search(words):
+        found["range"] = (int(match[1]), int(match[2]))
+    if match := _ROUNDS.search(words):
+        rounds = int(match[1] or match[2])
+        found |= {"magazine": rounds, "ammo": rounds}
+    return found
+
+
 def with_attacks(values: Values, attacks: Iterable[Mapping[str, Flat]]) -> Values:
     """Returns values with these attacks, and the best bonus at range and in melee; other actions are left out."""
     real = tuple(each for each in attacks if "attack_bonus" in each or "damage" in each)

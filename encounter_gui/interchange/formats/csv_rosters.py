@@ -12,7 +12,7 @@ from encounter_gui.interchange.adapter import Adapter, Piece, health_warnings, o
 from encounter_gui.interchange.documents import MOST_PIECES, Document, import_error
 from encounter_gui.interchange.exact_records import EXACT, entry_of
 from encounter_gui.interchange.formats import games
-from encounter_gui.interchange.formats.stat_blocks import Values, with_health
+from encounter_gui.interchange.formats.stat_blocks import Values, assumed_health, with_health
 from encounter_gui.interchange.formats.value_parsing import dice, is_nothing, pair, text, whole
 from encounter_gui.interchange.imported import Flat, Found, Skipped
 
@@ -253,11 +253,13 @@ def creatures(document: Document, meanings: Mapped | None = None) -> Iterator[Pi
         notes = [text(known.get("notes")), *(f"{header}: {cell}" for header, cell in other.items())]
         tags = [tag.strip() for tag in known.get("tags", "").replace(";", ",").split(",")]
         ruleset = known.get("ruleset", "").casefold() or games.ruleset_of_values(values)
+        filled = games.with_defaults(ruleset, values)
         yield Found(
             name=exact.name if exact else name,
             type=known.get("type", "npc").casefold(),
             ruleset=ruleset,
-            values=games.with_defaults(ruleset, values),
+            values=filled,
+            assumed=frozenset(filled) - frozenset(values) | assumed_health(values, known),
             origin=origin_of(document, "table", raw),
             raw=raw,
             notes="\n".join(note for note in notes if note),

@@ -63,11 +63,12 @@ _PATHS: Paths = {
 
 @dataclass(slots=True)
 class Sheet:
-    """Values on their way: what has been read, and what has to be said about it."""
+    """Values on their way: what has been read, what has to be said about it, and what does not stand in the file."""
 
     values: dict[str, Flat] = field(default_factory=dict)
     warnings: list[Message] = field(default_factory=list)
     has_variables: bool = False
+    assumed: set[str] = field(default_factory=set)
 
 
 def read_actor(actor: Actor) -> Sheet:
@@ -122,6 +123,7 @@ def _health(actor: Actor, sheet: Sheet) -> None:
             sheet.warnings.append(say("import.no_health", name=actor.name))
             return
         most = average(known)
+        sheet.assumed |= {"hp", "hp_max"}
         sheet.warnings.append(
             say("import.average_health", name=actor.name, hp=most, dice=known.text)
         )
@@ -177,6 +179,7 @@ def _fill(actor: Actor, sheet: Sheet) -> None:
     values = sheet.values
     if values.get("save") == 0:
         del values["save"]
+        sheet.assumed.add("save")
         sheet.warnings.append(say("import.save_empty", name=actor.name, save=DEFAULTS["save"]))
     if actor.type == "npc":
         values.setdefault("attack_bonus", 0)

@@ -42,6 +42,7 @@ def _known_actor(
         notes=foundry.notes(actor),
         unknown=game.unknown_keys(actor),
         warnings=tuple(sheet.warnings),
+        assumed=frozenset(sheet.assumed),
     )
     return sheet.has_variables, found
 

@@ -9,8 +9,13 @@ from encounter_gui.interchange.adapter import Adapter, Piece, health_warnings, o
 from encounter_gui.interchange.documents import Document, Json, mapping, rows
 from encounter_gui.interchange.exact_records import EXACT, entry_of, parse_record
 from encounter_gui.interchange.formats import games
-from encounter_gui.interchange.formats.attack_text import attack, with_attacks
-from encounter_gui.interchange.formats.stat_blocks import Values, stat_block, with_health
+from encounter_gui.interchange.formats.attack_text import attack, weapon_words, with_attacks
+from encounter_gui.interchange.formats.stat_blocks import (
+    Values,
+    assumed_health,
+    stat_block,
+    with_health,
+)
 from encounter_gui.interchange.formats.value_parsing import dice, text, whole
 from encounter_gui.interchange.formats.yaml_text import read_yaml
 from encounter_gui.interchange.imported import Flat, Found
@@ -217,15 +222,7 @@ def _attack(action: Mapping[str, Json]) -> Mapping[str, Flat]:
     known, _ = dice(words.partition(",")[0])
     if known is not None and known.count:
         found["damage"] = known.text
-    if match := re.search(r"trauma (d?\d*d\d+(?:\+\d+)?) ?[x×] ?(\d+)", words, re.IGNORECASE):
-        found |= {"trauma_die": match[1], "trauma_rating": int(match[2])}
-    if match := re.search(r"shock (\d+) ?/ ?(\d+)", words, re.IGNORECASE):
-        found |= {"shock": int(match[1]), "shock_ac": int(match[2])}
-    if match := re.search(r"(\d+)/(\d+) ?m\b", words):
-        found["range"] = (int(match[1]), int(match[2]))
-    if match := re.search(r"(\d+) rounds", words):
-        found |= {"magazine": int(match[1]), "ammo": int(match[1])}
-    return found
+    return {**found, **weapon_words(words)}
 
 
 def notes_of(block: Mapping[str, Json]) -> str:
@@ -274,13 +271,16 @@ def _creature(document: Document, entry: Entry, block: Mapping[str, Json] | None
     if "hp_max" in values:
         values = {**values, "hp": values["hp_max"]}
     ruleset = text(said.get("ruleset")) or games.ruleset_of_layout(text(block.get("layout")))
+    filled = games.with_defaults(ruleset, values)
+    said_health = {*block, *(key for key, _ in entry.values)}
     line = {"name": entry.name, "count": entry.count, **dict(entry.values)}
     raw = raw_text({"entry": line, "statblock": block})
     return Found(
         name=entry.alias or (exact.name if exact else entry.name),
         type="npc",
         ruleset=ruleset,
-        values=games.with_defaults(ruleset, values),
+        values=filled,
+        assumed=frozenset(filled) - frozenset(values) | assumed_health(values, said_health),
         origin=origin_of(document, "obsidian", raw),
         raw=raw,
         notes=notes_of(block),

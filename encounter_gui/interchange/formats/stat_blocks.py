@@ -1,6 +1,6 @@
 """Flat records of any origin: their numbers under our names, and hit points completed."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 from encounter_gui.interchange.documents import Json, at
 from encounter_gui.interchange.formats.value_parsing import average, dice, first_whole
@@ -20,6 +20,12 @@ def stat_block(block: Mapping[str, Json], names: Mapping[str, tuple[str, ...]]) 
         if number is not None:
             values[own] = number
     return values
+
+
+def assumed_health(values: Values, said: Container[str]) -> frozenset[str]:
+    """Returns the values of health that are an average of hit dice because none is ``said`` under our names."""
+    is_average = "hit_dice" in values and not ("hp" in said or "hp_max" in said)
+    return frozenset({"hp", "hp_max"}) if is_average else frozenset()
 
 
 def with_health(values: Values, said: Json) -> Values:

@@ -52,7 +52,7 @@ def test_the_bonus_of_a_weapon_itself_is_kept():
     guard = made({}, weapon("Fine pistol", "1d6", ab=2))
     pistol = guard.entry.creature.items[0]
     assert (pistol.values["hit"], guard.entry.creature.sheet["attack_ranged"]) == (2, 2)
-    assert guard.guessed == ()
+    assert guard.guessed == ("hp",)  # the average of its hit dice
 
 
 def test_armour_that_is_not_worn_counts_for_nothing_and_is_said():
