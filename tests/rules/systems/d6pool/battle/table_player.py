@@ -1,74 +1,28 @@
 """Fights played by the procedures of the table, everybody as the doctrine ``simple`` says."""
 
-from collections.abc import Iterator
-from dataclasses import replace
-from typing import Any
+from typing_extensions import override
 
-from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.dice.roller import Roller
-from encounter_gui.encounter.events import Event
-from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.obligations import due_at
-from encounter_gui.rules.engine.system import System
-from encounter_gui.rules.model.commands import Command, Next, Settle
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import plan_attack
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
 from encounter_gui.rules.systems.d6pool.turns import rounds
-from tests.helpers.table import Table
+from tests.helpers import table_player
 
 
-class TablePlayer:
-    """Plays one fight after the other from the same state."""
+class TablePlayer(table_player.TablePlayer):
+    """Nobody dodges; who has too few rounds reloads."""
 
-    def __init__(self, table: Table, seed: int, most_rounds: int = 100) -> None:
-        """Takes the state to begin with; the dice of all fights are one stream."""
-        self.system: System = table.system
-        self.begun = table.context
-        self.dice, self.most_rounds = Roller.seeded(seed), most_rounds
-        self.context: RulesContext = table.context
+    @override
+    def is_out(self, combatant: Combatant) -> bool:
+        return character.is_out(combatant)
 
-    def play(self) -> tuple[str, RulesContext]:
-        """Plays a fight and returns who has won (``pc``, ``foe`` or ``draw``), and the state at its end."""
-        self.context = self.begun
-        while not (winner := self.winner()):
-            if self.context.state.round > self.most_rounds:
-                return "draw", self.context
-            acting = self.context.state.acting
-            if acting and self._acts(acting):
-                continue
-            self.command(Next())
-        return winner, self.context
-
-    def winner(self) -> str:
-        """Returns who has won; empty: nobody yet."""
-        if self.context.state.held:
-            return ""
-        sides = {_side(each) for each in self.all if not character.is_out(each)} - {""}
-        if sides == {"pc", "foe"}:
-            return ""
-        return sides.pop() if sides else "draw"
-
-    @property
-    def all(self) -> Iterator[Combatant]:
-        """Everybody, in the order of the file."""
-        yield from self.context.state.combatants.values()
-
-    def _acts(self, acting: tuple[CombatantId, ...]) -> bool:
-        """Lets the first of those acting who can do something do it; False: nobody can."""
-        return any(self._act(each.id) for each in self.all if each.id in acting)
-
-    def _act(self, who: CombatantId) -> bool:
+    @override
+    def act(self, who: CombatantId) -> bool:
         view = rounds.view_of_tie(self.context, who)
         actor = view.combatant(who)
-        targets = [
-            each.id
-            for each in view.state.combatants.values()
-            if _side(each) and _side(each) != _side(actor) and not character.is_out(each)
-        ]
+        targets = self.targets_of(actor, view)
         if not targets:
             return False
         item = gear.find(actor, "")
@@ -78,36 +32,3 @@ class TablePlayer:
         if plan.rounds > actor.gauges.get(plan.weapon.ammo, 0):
             return self.tried(do.Reload(who=who, weapon=weapon))
         return self.tried(command)
-
-    def tried(self, command: Command) -> bool:
-        """Plays a command; False: it is refused."""
-        try:
-            self.command(command)
-        except RuleError:
-            return False
-        return True
-
-    def command(self, command: Command) -> None:
-        """Plays a command and what it leads to, with rolled dice; ``happened`` are its events."""
-        self.happened: tuple[Event, ...] = ()
-        self._one(command)
-        while due_at(self.context.state, "now"):
-            self._one(Settle())
-
-    def _one(self, command: Command) -> None:
-        procedure = self.system.procedure(self.context, command)
-        answer: Any = None
-        while True:
-            try:
-                asked = procedure.send(answer)
-            except StopIteration as done:
-                self.happened += done.value.events
-                state = fold(self.context.state, done.value.events)
-                self.context = replace(self.context, state=state)
-                return
-            assert isinstance(asked, tuple)
-            answer = tuple(self.dice.answer(each) for each in asked)
-
-
-def _side(combatant: Combatant) -> str:
-    return {"pc": "pc", "ally": "pc", "foe": "foe"}.get(combatant.side, "")

@@ -1,0 +1,243 @@
+"""Table, odds and forecast agree: outcome by outcome of one attack, and fight by fight."""
+
+import os
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Condition
+from encounter_gui.rules.engine.battle.battle import DOCTRINES, Orders
+from encounter_gui.rules.model.commands import Next
+from encounter_gui.rules.model.ruleset import CarriedDef, Ruleset
+from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome.battle import strikes
+from encounter_gui.rules.systems.chrome.battle.field import Field
+from encounter_gui.rules.systems.chrome.battle.preparing import prepare
+from encounter_gui.rules.systems.chrome.odds.threats import threat_of
+from tests.rules.systems.chrome.battle.table_player import TablePlayer
+from tests.rules.systems.chrome.conftest import Crew
+
+DRAWN = 100_000
+ROLLS = [400, pytest.param(int(os.environ.get("CHROME_ROLLS", "4000")), marks=pytest.mark.deep)]
+
+Sides = tuple[dict[str, Any], dict[str, Any]]
+
+OPERATOR = {"kind": "operator"}
+SHOTS: dict[str, Sides] = {
+    "a shot": ({**OPERATOR, "items": ["pistol"]}, {"soak": 1}),
+    "a shot with Advantage, at somebody in cover": (
+        {**OPERATOR, "items": ["assault_rifle"], "conditions": ["adrenaline"]},
+        {"soak": 2, "conditions": ["in_cover"]},
+    ),
+    "a shot that shocks": ({**OPERATOR, "items": ["taser"]}, {"synthetic": True}),
+    "a blow that severs": ({**OPERATOR, "items": ["katana"]}, {"soak": 3}),
+    "a listed attack": ({"items": ["guard_rifle"]}, {**OPERATOR, "items": ["kevlar_vest"]}),
+    "claws, at somebody prone": (
+        {"items": ["horror_claws"]},
+        {**OPERATOR, "conditions": ["prone", "grit"]},
+    ),
+    "an Operator shoots at another": (
+        {**OPERATOR, "items": ["shotgun"]},
+        {**OPERATOR, "items": ["kevlar_vest"], "reflex": 30},
+    ),
+}
+"""Who attacks, and whom; nobody can be killed by one attack."""
+
+
+@pytest.fixture
+def crew(ruleset: Ruleset, texts: MessageCatalog) -> Crew:
+    """An empty table."""
+    return Crew(ruleset, texts)
+
+
+def join(crew: Crew, side: str, **more: Any) -> CombatantId:
+    """Somebody with much Health and some conditions."""
+    conditions, items = more.pop("conditions", ()), more.pop("items", ())
+    sheet = {"health": 100, "conviction": 500, "speed": 99, **more}
+    if sheet.pop("kind", "enemy") == "operator":
+        who = crew.operator(side, *items, side=side, **sheet)
+    else:
+        who = crew.enemy(side, *items, side=side, **sheet)
+    for key in conditions:
+        crew.happen(ev.ConditionAdded(who=who, condition=Condition(key=key)))
+    return who
+
+
+def duel(crew: Crew, kind: str) -> do.Attack:
+    """Puts the two on the table and returns the attack."""
+    ours, theirs = (dict(each) for each in SHOTS[kind])
+    who, target = join(crew, "pc", **ours), join(crew, "foe", **theirs)
+    band = "short" if ours["items"][0] not in ("katana", "horror_claws") else "close"
+    return do.Attack(who=who, target=target, band=band)  # type: ignore[arg-type]
+
+
+def exact(crew: Crew, command: do.Attack) -> dict[int, float]:
+    """The chances of each loss of Health by the odds, but that a lost head is counted with those alive."""
+    threat = threat_of(crew.context, command)
+    assert threat is not None
+    found: dict[int, float] = {}
+    for blow in threat.odds.blows:
+        found[blow.damage] = found.get(blow.damage, 0.0) + blow.chance
+    found[0] = found.get(0, 0.0) + 1.0 - sum(found.values())
+    return found
+
+
+def assert_alike(counts: Counter[int], chances: dict[int, float]) -> None:
+    """Chi-square with bins of 5 at least, within 4.5 standard deviations of its mean."""
+    total = sum(counts.values())
+    assert set(counts) <= {outcome for outcome, p in chances.items() if p > 0}
+    big = {outcome: p for outcome, p in chances.items() if total * p >= 5}
+    statistic = sum((counts[each] - total * p) ** 2 / (total * p) for each, p in big.items())
+    rest = total * (1 - sum(big.values()))
+    if rest > 0.5:
+        statistic += (sum(counts.values()) - sum(counts[each] for each in big) - rest) ** 2 / rest
+    freedom = len(big) - (rest <= 0.5) or 1
+    assert statistic <= freedom + 4.5 * (2 * freedom) ** 0.5 + 5, (statistic, freedom)
+
+
+@pytest.mark.rule("CHR-15", "CHR-16", "CHR-36", "CHR-37", "CHR-38", "CHR-41", "CHR-43")
+@pytest.mark.parametrize("kind", SHOTS)
+def test_outcomes_of_the_batch_are_those_of_the_exact_odds(kind: str, crew: Crew) -> None:
+    """100,000 attacks of each kind, chi-square; the dead of a lost head left out."""
+    command = duel(crew, kind)
+    battle = prepare(crew.context)
+    field = Field(battle.numbers, DRAWN, np.random.default_rng(7), Orders())
+    everybody = np.arange(DRAWN)
+    mine, theirs = np.zeros(DRAWN, np.intp), np.ones(DRAWN, np.intp)
+    by_operator = bool(battle.numbers.roster.is_operator[0])
+    strikes.strike(field, everybody, mine, mine, theirs, by_operator=by_operator)
+    beheaded = field.health[:, 1] == 0
+    lost = np.where(beheaded, 0, 100 - field.health[:, 1])
+    chances = exact(crew, command)
+    if not beheaded.any():
+        assert_alike(Counter(lost.tolist()), chances)
+        return
+    threat = threat_of(crew.context, command)
+    assert threat is not None
+    alive = {
+        blow.damage: sum(
+            each.chance * (1 - each.out) for each in threat.odds.blows if each.damage == blow.damage
+        )
+        for blow in threat.odds.blows
+    }
+    alive[0] = 1 - threat.odds.hit + threat.odds.out
+    assert_alike(Counter(lost.tolist()), alive)
+
+
+@pytest.mark.rule("CHR-15", "CHR-16", "CHR-36", "CHR-37", "CHR-38", "CHR-41", "CHR-43")
+@pytest.mark.parametrize("kind", SHOTS)
+@pytest.mark.parametrize("times", ROLLS)
+def test_attacks_at_the_table_have_the_outcomes_of_the_odds(
+    kind: str, times: int, crew: Crew
+) -> None:
+    """The same attacks rolled by the procedure of the table."""
+    command = duel(crew, kind)
+    player = TablePlayer(crew, seed=5)
+    chances = exact(crew, command)
+    player.command(Next())
+    while command.who not in player.context.state.acting:
+        player.command(Next())
+    conditions = {
+        each: tuple(crew.combatant(each).conditions) for each in (command.who, command.target)
+    }
+    crew.context = player.context
+    for who, known in conditions.items():
+        for condition in known:
+            crew.happen(ev.ConditionAdded(who=who, condition=condition))
+    counts = Counter[int]()
+    for _ in range(times):
+        player.context = crew.context
+        player.command(command)
+        (values,) = (
+            event.values
+            for event in player.happened
+            if isinstance(event, ev.Resolved) and event.what == "attack"
+        )
+        counts[int(str(values["damage"]))] += 1
+    assert_alike(counts, chances)
+
+
+# ------------------------------------------------------------------ whole fights
+
+FIGHTS = [25, pytest.param(600, marks=pytest.mark.deep)]
+
+
+def squad(crew: Crew) -> None:
+    """Operators of all kinds, a drone on their side, foes with claws and rifles, and somebody neutral."""
+    crew.operator("Ace", "shotgun", "knife", conviction=10, prime="reflex", speed=40)
+    crew.operator("Bea", "katana", "pistol", "kevlar_vest", conviction=8, prime="body", speed=40)
+    crew.enemy("Drone", "drone_guns", side="ally", health=8, synthetic=True)
+    crew.enemy("Horror", "horror_claws", health=12, soak=1)
+    crew.enemy("Guard", "guard_rifle", health=6)
+    crew.operator("Traitor", "flamer", side="foe", conviction=6)
+    crew.operator("Bystander", "pistol", side="neutral")
+
+
+def under_way(crew: Crew) -> None:
+    """In the middle of a turn: one action is spent, somebody is out, a weapon is empty, one burns."""
+    first = crew.operator("Ace", "pistol", "kevlar_vest", speed=60, conviction=9)
+    second = crew.operator("Bea", CarriedDef(item="smg"), speed=50, conviction=9)
+    down = crew.operator("Cid", "pistol", speed=30)
+    foe = crew.enemy("Guard", "guard_rifle", health=10)
+    crew.enemy("Horror", "horror_claws", health=9)
+    crew.play(Next())
+    crew.play(Next(), 12, 45, 70)
+    assert crew.context.state.acting == (first,)
+    crew.play(do.Attack(who=first, target=foe, band="short"), 70)
+    crew.happen(
+        ev.GaugeSet(who=second, gauge="ammo.smg", to=0),
+        ev.GaugeSet(who=down, gauge="health", to=2),
+        ev.ConditionAdded(who=down, condition=Condition(key="ablaze")),
+        ev.ConditionAdded(who=foe, condition=Condition(key="shocked")),
+        ev.ConditionAdded(who=second, condition=Condition(key="exposed")),
+    )
+
+
+@pytest.mark.rule("CHR-25", "CHR-26", "CHR-28", "CHR-31", "CHR-57", "CHR-59", "CHR-62", "CHR-73")
+@pytest.mark.parametrize("make", [squad, under_way])
+@pytest.mark.parametrize("times", FIGHTS)
+def test_fights_at_the_table_go_as_often_as_forecast(
+    make: Callable[[Crew], None], times: int, crew: Crew
+) -> None:
+    """Who wins, who is still in, who is dead, how long it takes: within 4 standard errors."""
+    make(crew)
+    battle = prepare(crew.context)
+    result = battle.play(20_000, np.random.default_rng(3), Orders(most_rounds=40))
+    player = TablePlayer(crew, seed=9, most_rounds=40)
+    won, dead, standing, rounds = 0, Counter[str](), Counter[str](), 0
+    for _ in range(times):
+        winner, context = player.play()
+        won += winner == "pc"
+        rounds += context.state.round
+        for who in battle.who:
+            dead[who] += context.combatant(who).gauges["health"] <= 0
+            standing[who] += not player.is_out(context.combatant(who))
+    shares = {"won": (won, float((result.winner == 0).mean()))}
+    for column, who in enumerate(battle.who):
+        shares[f"{who} dead"] = dead[who], float((~result.alive[:, column]).mean())
+        shares[f"{who} in"] = standing[who], float((result.out_round[:, column] == 0).mean())
+    print({name: (count / times, p) for name, (count, p) in shares.items()})
+    for name, (count, p) in shares.items():
+        spread = (times * p * (1 - p)) ** 0.5
+        assert abs(count - times * p) <= 4 * spread + 1, name
+    spread = float(result.rounds.std()) / times**0.5
+    assert abs(rounds / times - float(result.rounds.mean())) <= 4 * spread + 0.2
+
+
+@pytest.mark.parametrize("doctrine", DOCTRINES)
+def test_the_same_seed_plays_the_same_fights(doctrine: Any, crew: Crew) -> None:
+    """Under any doctrine; every combatant, every round, every shot."""
+    squad(crew)
+    battle = prepare(crew.context)
+    orders = Orders(pc=doctrine, foe=doctrine, most_rounds=30)
+    one, two = (battle.play(300, np.random.default_rng(1), orders) for _ in range(2))
+    for name in ("winner", "rounds", "alive", "out_round", "ammo"):
+        assert (getattr(one, name) == getattr(two, name)).all()
+    assert ((one.out_round == 0).any(axis=1) | (one.winner == 2)).all()
+    assert (one.rounds <= 30).all()
