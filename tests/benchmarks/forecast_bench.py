@@ -15,6 +15,7 @@ from encounter_gui.rules.systems import system_for
 from tests.benchmarks.figure import Figure
 from tests.helpers.rulesets import shipped
 from tests.helpers.table import Table
+from tests.rules.systems.chrome.conftest import Crew
 from tests.rules.systems.cwn.bout import Bout
 from tests.rules.systems.d6pool.battle.table_player import TablePlayer
 
@@ -50,7 +51,16 @@ def cwn(size: int) -> Table:
     return bout
 
 
-TABLES: dict[str, Callable[[int], Table]] = {"CWN": cwn, "D6 pools": d6pool}
+def chrome(size: int) -> Table:
+    """So many Operators with pistols against as many scrappers, who roll nothing."""
+    crew = Crew(shipped("chrome"), message_catalog())
+    for number in range(size):
+        crew.operator(f"PC {number}", "pistol", "lined_coat", speed=30 + number)
+        crew.enemy(f"Foe {number}", "scrapper_pistol", health=6)
+    return crew
+
+
+TABLES: dict[str, Callable[[int], Table]] = {"CHROME": chrome, "CWN": cwn, "D6 pools": d6pool}
 
 
 def plan_of(table: Table) -> Plan:

@@ -12,7 +12,7 @@ from encounter_gui.rules.engine.battle.battle import BattleResult
 from encounter_gui.rules.engine.battle.orders import Orders
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.battle import aftermath, strikes
-from encounter_gui.rules.systems.chrome.battle.field import Field, Rows
+from encounter_gui.rules.systems.chrome.battle.field import Field, Rows, Those
 from encounter_gui.rules.systems.chrome.battle.roster import (
     ABLAZE,
     COURAGE,
@@ -51,15 +51,16 @@ class ChromeBattle:
         """Plays so many fights to their end."""
         field = Field(self.numbers, fights, rng, orders)
         _Rounds(field).play()
+        shape = (fights, field.size)
         held = self.numbers.roster.held
-        places, hand = np.arange(held.size), np.maximum(held, 0)
-        needs = (held >= 0) & (self.numbers.weapons.magazine[places, hand] > 0)
+        needs = (held >= 0) & (self.numbers.weapons.magazine[held] > 0)
+        ammo = field.ammo.reshape(fights, field.arms)[:, held]
         return BattleResult(
             winner=field.winner,
             rounds=field.rounds,
-            alive=field.health > 0,
-            out_round=np.where(field.is_in, 0, field.out_round).astype(np.int16),
-            ammo=np.where(needs, field.ammo[:, places, hand], -1).astype(np.int16),
+            alive=(field.health > 0).reshape(shape),
+            out_round=np.where(field.is_in, 0, field.out_round).astype(np.int16).reshape(shape),
+            ammo=np.where(needs, ammo, -1).astype(np.int16),
         )
 
 
@@ -68,10 +69,8 @@ class _Rounds:
 
     def __init__(self, field: Field) -> None:
         self._field = field
-        roster = field.roster
-        self._enemies = [
-            column for column in range(len(roster.who)) if not roster.is_operator[column]
-        ]
+        is_operator = field.roster.is_operator
+        self._enemies = np.flatnonzero(~is_operator).tolist()
 
     def play(self) -> None:
         """Plays until every fight is over, or open after the last round."""
@@ -80,7 +79,6 @@ class _Rounds:
         most = field.orders.most_rounds
         if field.number > most:
             return
-        field.has_fallen = True
         strikes.finish_gesture(field, everybody)
         sequence = Sequence(field)
         while True:
@@ -94,39 +92,32 @@ class _Rounds:
         """Plays extra Major Actions, Operators before the enemies, enemies, and the others. Source: CHR-25, CHR-26."""
         field = self._field
         if sequence.extra.any():
-            for column in field.roster.by_speed:
-                here = np.flatnonzero(sequence.extra[:, column] & field.open)
-                if here.size:
-                    self._turn(here, np.full(here.size, column), is_extra=True)
+            fastest = np.array(field.roster.by_speed, np.intp)
+            extra = sequence.extra.take(fastest, axis=1)
             sequence.extra[:] = False
+            while (here := np.flatnonzero(np.any(extra, axis=1))).size:
+                first = extra.take(here, axis=0).argmax(axis=1)
+                extra[here, first] = False
+                those = field.those(here, fastest[first])
+                self._turn(those.where(field.open[here]), is_extra=True)
         for place in range(sequence.order.shape[1]):
             here = np.flatnonzero(field.open & (sequence.before > place))
             if here.size:
-                self._turn(here, sequence.order[here, place])
+                self._turn(field.those(here, sequence.order[here, place]))
         self._play_enemies()
         for place in range(sequence.order.shape[1]):
             is_after = (sequence.before <= place) & (place < sequence.after)
             here = np.flatnonzero(field.open & is_after)
             if here.size:
-                self._turn(here, sequence.order[here, place])
+                self._turn(field.those(here, sequence.order[here, place]))
 
     def _end_round(self, sequence: Sequence) -> None:
         """Wakes those whose time has come, and begins the next round. Source: CHR-22, CHR-25, CHR-57."""
         field = self._field
-        wakes = (field.cold > 0) & (field.cold <= field.number) & field.open[:, None]
-        comes_to = (field.faint > 0) & (field.faint <= field.number) & field.open[:, None]
+        wakes = (field.cold > 0) & (field.cold <= field.number)
+        comes_to = (field.faint > 0) & (field.faint <= field.number)
         if wakes.any() or comes_to.any():
-            field.cold[wakes] = 0
-            field.faint[comes_to] = 0
-            asleep = wakes & (field.faint > 0)
-            awake = (wakes | comes_to) & field.is_awake_all()
-            scared = awake & (wakes | field.wakes_scared)
-            field.wakes_scared = (field.wakes_scared | asleep) & ~awake
-            back = awake & (field.left_in == 0)
-            field.is_in |= back
-            field.out_round[back] = 0
-            field.aimed[:] = -1
-            field.frighten(*np.nonzero(scared & field.roster.is_operator))
+            self._wake(wakes, comes_to)
         if field.setting.rolls_again:
             sequence.roll_again()
         elif wakes.any() or comes_to.any():
@@ -134,209 +125,214 @@ class _Rounds:
         field.number += 1
         field.is_first = False
 
+    def _wake(self, wakes: Bools, comes_to: Bools) -> None:
+        """Wakes some from unconsciousness, some from a faint; the first are scared. Source: CHR-57, CHR-63."""
+        field = self._field
+        goes_on = np.repeat(field.open, field.size)
+        wakes, comes_to = wakes & goes_on, comes_to & goes_on
+        field.cold[wakes] = 0
+        field.faint[comes_to] = 0
+        awake = (wakes | comes_to) & field.is_awake(slice(None))
+        scared = awake & (wakes | field.wakes_scared)
+        field.wakes_scared = (field.wakes_scared | (wakes & (field.faint > 0))) & ~awake
+        back = awake & (field.left_in == 0)
+        field.is_in |= back
+        field.out_round[back] = 0
+        field.aimed[:] = -1
+        fights, who = np.nonzero(scared.reshape(-1, field.size) & field.roster.is_operator)
+        field.frighten(field.those(fights, who))
+
     # ---- turns of Operators
 
-    def _turn(self, fights: Rows, who: Rows, *, is_extra: bool = False) -> None:
+    def _turn(self, those: Those, *, is_extra: bool = False) -> None:
         """Lets each take its turn, or its extra Major Action. Source: CHR-25, CHR-28."""
         field, turns = self._field, self._field.turns
-        if field.is_first and not is_extra:
-            has = ~turns.is_over[who]
-            fights, who = fights[has], who[has]
-        lost = self._is_lost(fights, who)
-        can = field.is_in[fights, who] & ~lost
-        here, mine = fights[can], who[can]
-        if here.size:
-            majors = self._majors(here, mine, is_extra=is_extra)
-            strikes.finish_gesture(field, here)
-            made = turns.made[mine] if field.is_first else np.zeros(here.size, np.intp)
+        if field.is_first and not is_extra and turns.is_over.any():
+            those = those.where(~turns.is_over[those.who])
+        lost = self._is_lost(those)
+        now = those.where(field.is_in[those.at] & ~lost)
+        if now.at.size:
+            majors = self._majors(now, is_extra=is_extra)
+            strikes.finish_gesture(field, now.fights)
+            most = field.setting.most_attacks
+            made = turns.made[now.who] * field.is_first
             for used in range(int(majors.max())):
-                able = (majors > used) & field.open[here] & field.is_in[here, mine]
-                if field.setting.most_attacks is not None:
-                    able &= made < field.setting.most_attacks
+                able = (majors > used) & field.open[now.fights] & field.is_in[now.at]
+                if most is not None:
+                    able &= made < most
                 if not able.any():
                     break
-                made[able] += self._spend(here[able], mine[able])
+                made[able] += self._spend(now if able.all() else now.where(able))
         if not is_extra:
-            self._end_turn(fights, who, lost)
+            self._end_turn(those, lost)
 
-    def _is_lost(self, fights: Rows, who: Rows) -> Bools:
+    def _is_lost(self, those: Those) -> Bools:
         """Returns whose turn is lost to surprise or shock. Source: CHR-23, CHR-38."""
         field = self._field
-        lost = (field.marks[fights, who] & HELD_BACK) > 0
+        lost = (field.marks[those.at] & HELD_BACK) > 0
         if field.is_first:
-            lost &= ~field.turns.is_under_way[who]
-        return np.asarray(lost | (field.roster.held_back[who] >= field.number))
+            lost &= ~field.turns.is_under_way[those.who]
+        return np.asarray(lost | (field.roster.held_back[those.who] >= field.number))
 
-    def _majors(self, fights: Rows, who: Rows, *, is_extra: bool) -> Rows:
+    def _majors(self, those: Those, *, is_extra: bool) -> Rows:
         """Returns the Major Actions of these turns. Source: CHR-25, CHR-28."""
         field, turns = self._field, self._field.turns
         if is_extra:
-            return np.full(fights.size, field.setting.extra_majors)
-        majors = (turns.first_majors if field.is_first else turns.majors)[who]
-        marks = field.marks[fights, who]
-        slow = (marks & SLOW) > 0
-        if field.is_first:
-            slow &= ~turns.is_under_way[who]
+            return np.full(those.at.size, field.setting.extra_majors)
+        majors = (turns.first_majors if field.is_first else turns.majors)[those.who]
+        slow = (field.marks[those.at] & SLOW) > 0
         if slow.any():
             majors = np.where(slow, np.minimum(majors, field.setting.slow_majors), majors)
-            field.marks[fights[slow], who[slow]] &= ~SLOW
+            field.marks[those.at[slow]] &= ~SLOW
         return np.asarray(majors)
 
-    def _spend(self, fights: Rows, who: Rows) -> Rows:
+    def _spend(self, those: Those) -> Rows:
         """Spends a Major Action of each: an attack, or what a weapon needs first. Returns 1 for an attack.
 
         Source: CHR-28, CHR-29d, CHR-36, CHR-40, CHR-63.
         """
         field = self._field
-        attacks = field.ready[fights, who].copy()
-        weapon = field.held[fights, who]
+        attacks, arm = field.ready[those.at], field.held[those.at]
         if not attacks.all():
             rest = ~attacks
-            weapon[rest], attacks[rest] = self._mend(fights[rest], who[rest])
-        if attacks.any():
-            here, mine, arm = fights[attacks], who[attacks], weapon[attacks]
-            cowers = field.marks[here, mine] & GUTLESS > 0
+            arm[rest], attacks[rest] = self._mend(those.where(rest))
+            those, arm = those.where(attacks), arm[attacks]
+        if those.at.size:
+            cowers = field.marks[those.at] & GUTLESS > 0
             if cowers.any():
-                self._find_courage(here[cowers], mine[cowers])
-                able = field.is_in[here, mine] & field.open[here]
-                here, mine, arm = here[able], mine[able], arm[able]
-            if here.size:
-                strikes.attack(field, here, mine, arm, by_operator=True)
+                self._find_courage(those.where(cowers))
+                able = field.is_in[those.at] & field.open[those.fights]
+                those, arm = those.where(able), arm[able]
+            if those.at.size:
+                strikes.attack(field, those, arm, by_operator=True)
         return attacks.astype(np.intp)
 
-    def _find_courage(self, fights: Rows, who: Rows) -> None:
+    def _find_courage(self, those: Those) -> None:
         """Rolls the Fear Saves of the gutless; who fails leaves. Source: CHR-63."""
         field = self._field
-        while fights.size:
-            field.marks[fights, who] &= ~GUTLESS
-            brave = field.save(COURAGE, fights, who) >= mechanics.SUCCESS
-            leaves = ~brave
-            field.fall(fights[leaves], who[leaves])
-            field.left_in[fights[leaves], who[leaves]] = field.number
-            field.aimed[fights] = -1
-            strikes.finish_gesture(field, fights)
-            again = field.is_in[fights, who] & (field.marks[fights, who] & GUTLESS > 0)
-            again &= field.open[fights]
-            fights, who = fights[again], who[again]
+        while those.at.size:
+            field.marks[those.at] &= ~GUTLESS
+            field.aimed[those.fights] = -1
+            leaving = those.where(field.save(COURAGE, those) < mechanics.SUCCESS)
+            field.fall(leaving)
+            field.left_in[leaving.at] = field.number
+            strikes.finish_gesture(field, those.fights)
+            again = field.is_in[those.at] & (field.marks[those.at] & GUTLESS > 0)
+            those = those.where(again & field.open[those.fights])
 
-    def _mend(self, fights: Rows, who: Rows) -> tuple[Rows, Bools]:
+    def _mend(self, those: Those) -> tuple[Rows, Bools]:
         """Picks up, reloads or clears the weapon in hand; else finds another that can be used.
 
         Returns the weapons, and where there is an attack to be made with them at once. Source: CHR-29d, CHR-40.
         """
         field = self._field
-        weapons = field.weapons
         takes, reloads, clears = field.setting.costs
-        held = field.held[fights, who]
-        spent = np.zeros(fights.size, bool)
-        lies = field.is_dropped[fights, who]
-        hand = np.where((held < 0) & lies.any(axis=1), lies.argmax(axis=1), held)
+        held = field.held[those.at]
+        width = field.arms // field.size
+        lies = field.is_dropped.reshape(-1, width).take(those.at, axis=0)
+        picks = (held < 0) & lies.any(axis=1)
+        hand = np.where(picks, those.who * width + lies.argmax(axis=1), held)
+        place = field.arm_at(those, hand)
         there = hand >= 0
-        lying = there & field.is_dropped[fights, who, hand]
-        field.is_dropped[fights[lying], who[lying], hand[lying]] = False
-        field.held[fights[lying], who[lying]] = hand[lying]
-        spent |= lying & takes
-        holds = there & ~spent
-        empty = holds & (weapons.magazine[who, hand] > 0)
-        empty &= field.ammo[fights, who, hand] <= 0
-        where = fights[empty], who[empty], hand[empty]
-        field.ammo[where] = weapons.magazine[who[empty], hand[empty]]
+        lying = there & field.is_dropped[place]
+        field.is_dropped[place[lying]] = False
+        field.held[those.at[lying]] = hand[lying]
+        spent = lying & takes
+        magazine = field.weapons.magazine[hand]
+        empty = there & ~spent & (magazine > 0) & (field.ammo[place] <= 0)
+        field.ammo[place[empty]] = magazine[empty]
         spent |= empty & reloads
-        jammed = holds & ~spent & field.is_jammed[fights, who, hand]
-        field.is_jammed[fights[jammed], who[jammed], hand[jammed]] = False
+        jammed = there & ~spent & field.is_jammed[place]
+        field.is_jammed[place[jammed]] = False
         spent |= jammed & clears
-        field.refresh(fights, who)
-        found, is_there = strikes.usable(field, fights, who)
-        return found, is_there & ~spent
+        field.refresh(those)
+        if spent.all():
+            return hand, ~spent
+        arm, is_there = strikes.usable(field, those)
+        return arm, is_there & ~spent
 
     # ---- enemies
 
     def _play_enemies(self) -> None:
         """Plays the turns of all enemies, one group. Source: CHR-26, CHR-31."""
         field = self._field
-        slots: list[tuple[Rows, Rows, Bools]] = []
+        slots: list[tuple[Those, Bools]] = []
         for column in self._enemies:
             if field.is_first and field.turns.is_over[column]:
                 continue
-            here = np.flatnonzero(field.open)
-            who = np.full(here.size, column)
-            lost = self._is_lost(here, who)
-            slots.append((here, who, lost))
-            can = field.is_in[here, column] & ~lost
-            if can.any():
-                self._enemy_turn(here[can], column)
-        for here, who, lost in slots:
-            goes_on = field.open[here]
-            self._end_turn(here[goes_on], who[goes_on], lost[goes_on], ends=False)
-        if field.has_fallen:
-            field.has_fallen = False
-            field.end(np.flatnonzero(field.open))
+            those = field.those(np.flatnonzero(field.open), column)
+            lost = self._is_lost(those)
+            slots.append((those, lost))
+            now = those.where(field.is_in[those.at] & ~lost)
+            if now.at.size:
+                self._enemy_turn(now, column)
+        for those, lost in slots:
+            self._end_turn(those, lost & field.open[those.fights], ends=False)
+        if field.fallen:
+            field.end()
 
-    def _enemy_turn(self, fights: Rows, column: int) -> None:
+    def _enemy_turn(self, those: Those, column: int) -> None:
         """Makes each attack that a block lists, as often as listed. Source: CHR-31."""
         field, turns = self._field, self._field.turns
         counts = (turns.first_counts if field.is_first else turns.counts)[column]
         whole = (turns.first_whole if field.is_first else turns.whole)[column]
-        strikes.finish_gesture(field, fights)
-        left = np.full(fights.size, whole)
-        for weapon in range(counts.size):
-            for _ in range(int(counts[weapon])):
-                able = field.open[fights] & field.is_in[fights, column] & (left > 0)
-                here = fights[able]
-                if not here.size:
-                    return
-                who, arms = np.full(here.size, column), np.full(here.size, weapon)
-                ready, costs = self._is_ready(here, column, weapon)
-                spent = np.zeros(fights.size, bool)
-                spent[np.flatnonzero(able)] = costs
-                left -= spent
-                if ready.any():
-                    strikes.attack(field, here[ready], who[ready], arms[ready], by_operator=False)
+        strikes.finish_gesture(field, those.fights)
+        left = np.full(those.at.size, whole)
+        for weapon in np.repeat(np.arange(counts.size), counts).tolist():
+            able = np.flatnonzero(field.open[those.fights] & field.is_in[those.at] & (left > 0))
+            if not able.size:
+                return
+            now = those.take(able)
+            arm = column * counts.size + weapon
+            attacks, costs = self._is_ready(now, arm)
+            left[able] -= costs
+            if attacks.any():
+                now = now if attacks.all() else now.where(attacks)
+                arms = np.full(now.at.size, arm)
+                strikes.attack(field, now, arms, by_operator=False)
 
-    def _is_ready(self, fights: Rows, column: int, weapon: int) -> tuple[Bools, Bools]:
+    def _is_ready(self, those: Those, arm: int) -> tuple[Bools, Bools]:
         """Returns where an enemy attacks with a weapon, and where it has spent anything; it makes it ready if need be.
 
         Source: CHR-29d, CHR-31, CHR-40.
         """
         field = self._field
-        weapons = field.weapons
         takes, reloads, clears = field.setting.costs
-        where = fights, column, weapon
-        usable = bool(weapons.is_there[column, weapon])
-        lies, jammed = field.is_dropped[where], field.is_jammed[where]
-        empty = (weapons.magazine[column, weapon] > 0) & (field.ammo[where] <= 0)
+        usable, magazine = bool(field.weapons.is_there[arm]), int(field.weapons.magazine[arm])
+        place = those.fights * field.arms + arm
+        lies, jammed = field.is_dropped[place], field.is_jammed[place]
+        empty = (field.ammo[place] <= 0) & (magazine > 0)
         if not (lies | jammed | empty).any():
-            all_of = np.full(fights.size, usable)
+            all_of = np.full(those.at.size, usable)
             return all_of, all_of
         spent = lies & takes
-        field.is_dropped[where] = False
+        field.is_dropped[place] = False
         fills = empty & ~spent
-        field.ammo[fights[fills], column, weapon] = weapons.magazine[column, weapon]
+        field.ammo[place[fills]] = magazine
         spent |= fills & reloads
         frees = jammed & ~spent
-        field.is_jammed[fights[frees], column, weapon] = False
+        field.is_jammed[place[frees]] = False
         spent |= frees & clears
-        ready = ~spent & usable
-        return np.asarray(ready), np.asarray(ready | spent)
+        attacks = ~spent & usable
+        return attacks, attacks | spent
 
     # ---- the end of a turn
 
-    def _end_turn(self, fights: Rows, who: Rows, lost: Bools, *, ends: bool = True) -> None:
+    def _end_turn(self, those: Those, lost: Bools, *, ends: bool = True) -> None:
         """Ends a lost turn; fire and wounds do their damage. Source: CHR-23, CHR-38, CHR-50, CHR-54."""
         field, roster = self._field, self._field.roster
         if lost.any():
-            over = lost & ((field.marks[fights, who] & HELD_BACK) > 0)
-            field.marks[fights[over], who[over]] &= ~HELD_BACK
-        if not field.ticks:
+            field.marks[those.at[lost]] &= ~HELD_BACK
+        if not field.any_tick:
             return
-        left_in = field.left_in[fights, who]
-        goes_on = field.open[fights] & ((left_in == 0) | (left_in == field.number))
-        damage = field.bleeding[fights, who] * roster.bleed[who]
-        damage += ((field.marks[fights, who] & ABLAZE) > 0) * roster.burn[who]
-        hurts = goes_on & (damage > 0) & (field.health[fights, who] > 0)
+        left_in = field.left_in[those.at]
+        goes_on = field.open[those.fights] & ((left_in == 0) | (left_in == field.number))
+        damage = field.bleeding[those.at] * roster.bleed[those.who]
+        damage += ((field.marks[those.at] & ABLAZE) > 0) * roster.burn[those.who]
+        hurts = goes_on & (damage > 0) & (field.health[those.at] > 0)
         if hurts.any():
-            field.aimed[fights[hurts]] = -1
-            field.hurt(fights[hurts], who[hurts], damage[hurts])
-            if ends and field.has_fallen:
-                field.has_fallen = False
-                field.end(fights[hurts])
+            victims = those.where(hurts)
+            field.aimed[victims.fights] = -1
+            field.hurt(victims, damage[hurts])
+            if ends and field.fallen:
+                field.end()

@@ -104,6 +104,16 @@ def _in_hand(one: Combatant, arms: Sequence[Weapon]) -> int:
     return keys.index(item.key) if item is not None and item.key in keys else -1
 
 
+def _held(members: Sequence[Combatant], arms: Sequence[Sequence[Weapon]]) -> Ints:
+    """Returns what is in hand, by its number among all weapons; -1: nothing to attack with."""
+    width = max((len(each) for each in arms), default=0) or 1
+    found = (_in_hand(one, own) for one, own in zip(members, arms, strict=True))
+    return np.array(
+        [place * width + weapon if weapon >= 0 else -1 for place, weapon in enumerate(found)],
+        np.intp,
+    )
+
+
 def _weapons(
     context: RulesContext,
     members: Sequence[Combatant],
@@ -111,9 +121,9 @@ def _weapons(
     tests: TestMaker,
 ) -> Weapons:
     shape = (len(members), max((len(each) for each in arms), default=0) or 1)
-    applied = np.zeros((*shape, len(members), 4), np.int32)
+    applied = np.zeros((*shape, len(members), 4), np.intp)
     frightens = np.zeros((*shape, len(members), 4), bool)
-    change = np.zeros((*shape, 4), np.int32)
+    change = np.zeros((*shape, 4), np.intp)
     save = np.zeros(shape, np.intp)
     for mine, (one, own) in enumerate(zip(members, arms, strict=True)):
         for place, weapon in enumerate(own):
@@ -125,16 +135,17 @@ def _weapons(
                     applied[mine, place, theirs], frightens[mine, place, theirs] = harm
 
     def of(values: Any, kind: Any = bool) -> Any:  # noqa: ANN401 - a table of any numbers
+        """Returns a number of each weapon."""
         found = np.zeros(shape, kind)
         for mine, (one, own) in enumerate(zip(members, arms, strict=True)):
             for place, weapon in enumerate(own):
                 found[mine, place] = values(one, weapon)
-        return found
+        return found.ravel()
 
     return Weapons(
         is_there=of(lambda one, weapon: bool(weapon.bands)),
-        magazine=of(lambda one, weapon: weapon.magazine, np.int32),
-        ammo=of(lambda one, weapon: one.gauges.get(weapon.ammo, 0), np.int32),
+        magazine=of(lambda one, weapon: weapon.magazine, np.intp),
+        ammo=of(lambda one, weapon: one.gauges.get(weapon.ammo, 0), np.intp),
         is_jammed=of(lambda one, weapon: gear.is_jammed(one, weapon.key)),
         is_dropped=of(lambda one, weapon: gear.is_dropped(one, weapon.key)),
         is_melee=of(lambda one, weapon: weapon.kind == "melee"),
@@ -142,10 +153,10 @@ def _weapons(
         effects=of(
             lambda one, weapon: sum({EFFECTS.get(key, 0) for key in weapon.effects}), np.intp
         ),
-        save=save,
-        change=change,
-        applied=applied,
-        frightens=frightens,
+        save=save.ravel(),
+        change=change.ravel(),
+        applied=applied.ravel(),
+        frightens=frightens.ravel(),
     )
 
 
@@ -284,7 +295,7 @@ def _roster(
         ),
         marks=ints(_marks(each, bits) for each in members),
         has_left=bools("left" in each.flags for each in members),
-        held=ints(_in_hand(each, own) for each, own in zip(members, arms, strict=True)),
+        held=_held(members, arms),
         cold=ints(_until(each, "unconscious") for each in members),
         faint=ints(_until(each, "fainted") for each in members),
         wakes_scared=bools(

@@ -97,9 +97,9 @@ class TestMaker:
         return Tests(
             tables=self._tables,
             mask=self._mask,
-            rows=np.array(self._rows, np.intp),
-            change=np.array(self._change, np.int32),
-            is_prime=np.array(self._is_prime, bool),
+            rows=np.array(self._rows, np.intp).ravel(),
+            change=np.array(self._change, np.intp).ravel(),
+            is_prime=np.array(self._is_prime, bool).ravel(),
             stat_once=self._once("stat"),
             save_once=self._once("save"),
             speed=np.array([rows for rows, _ in speed], np.intp),

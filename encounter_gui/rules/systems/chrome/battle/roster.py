@@ -40,17 +40,20 @@ NOTHING, JAM, EMPTY, DROP, EXPOSED = range(5)
 
 COMPLICATIONS = {"jam": JAM, "empty": EMPTY, "drop": DROP, "exposed": EXPOSED, "ally": EXPOSED}
 
+RANKS = 4
+"""How a test may go, and the ways to be hit by an attack; see ``mechanics`` and ``odds.attack.Strike``."""
+
 NO_LIMB, THE_HEAD = -1, 4
 """What a Sever takes besides a limb, which has its number in ``character.LIMBS``. Source: CHR-54."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weapons:
-    """What everybody attacks with; arrays of shape (n, W), W weapons at most.
+    """What everybody attacks with; flat arrays of (n, W), W weapons at most.
 
     ``is_there``: there is such a weapon, and it can be used at the band it is used at. ``magazine`` 0: it needs no
-    shots. ``save`` is the test its target makes, ``change`` (n, W, 4) what its attack does to Conviction by rank.
-    ``applied`` and ``frightens``, (n, W, n, 4), are those of ``odds.attack.Strike`` against each target.
+    shots. ``save`` is the test its target makes, ``change``, flat of (n, W, 4), what its attack does to Conviction by
+    rank. ``applied`` and ``frightens``, flat of (n, W, n, 4), are those of ``odds.attack.Strike`` against each target.
     """
 
     is_there: Bools
@@ -90,10 +93,11 @@ class Turns:
 class Tests:
     """The rolls of everybody, as rows of ``OutcomeTables``.
 
-    ``rows``, (tests, n, marks), by what ``COMBAT`` and the others count and by the marks that change rolls; an outcome
-    is a rank of ``mechanics``. ``change``, (tests, n, 4), is what a Save does to Conviction by rank; ``is_prime``,
-    (tests, n). ``stat_once`` and ``save_once`` are the marks that help or hinder one roll only. ``speed``, (n, marks):
-    rows of the faces of a Speed Check, ``speed_target`` what they are rolled under, ``speed_change`` (n, 4).
+    ``rows``, flat of (tests, n, marks), by what ``COMBAT`` and the others count and by the marks that change rolls; an
+    outcome is a rank of ``mechanics``. ``change``, flat of (tests, n, 4), is what a Save does to Conviction by rank;
+    ``is_prime``, flat of (tests, n). ``stat_once`` and ``save_once`` are the marks that help or hinder one roll only.
+    ``speed``, (n, marks): rows of the faces of a Speed Check, ``speed_target`` what they are rolled under;
+    ``speed_change`` (n, 4).
     """
 
     tables: OutcomeTables
@@ -130,11 +134,11 @@ class Panic:
 class Roster:
     """Everybody as the fight begins; arrays of shape (n,) unless said otherwise.
 
-    ``marks`` are conditions as bits; ``prone`` and ``exposed`` those of the conditions of that name. ``held`` is the
-    weapon in hand, -1: none. ``cold`` and ``faint`` are the last rounds of an unconsciousness and of a faint, 0: none;
-    ``wakes_scared``: a Panic Check is due after the faint. ``held_back`` is the last round in which all turns are lost.
-    ``severed`` are limbs as bits, ``bleeding`` how many bleed. ``burn`` and ``bleed`` are the damage of a fire and of
-    one wound. ``owes_save``, ``owes_panic``: what is due now. ``by_speed``: the Operators, fastest first.
+    ``marks`` are conditions as bits. ``held`` is the weapon in hand by its number among all weapons, -1: none. ``cold``
+    and ``faint`` are the last rounds of an unconsciousness and of a faint, 0: none; ``wakes_scared``: a Panic Check is
+    due after the faint. ``held_back`` is the last round in which all turns are lost. ``severed`` are limbs as bits,
+    ``bleeding`` how many bleed. ``burn`` and ``bleed`` are the damage of a fire and of one wound. ``owes_save``,
+    ``owes_panic``: what is due now. ``unnoticed``, (n, n): by whom. ``by_speed``: the Operators, fastest first.
     ``block``: where somebody acts, -1: not known; ``roll`` the Speed roll, ``place`` where it stands among equals.
     """
 
@@ -175,9 +179,9 @@ class Roster:
 class Setting:
     """What of the state and the house rules a fight is played out by.
 
-    ``complications``, (2, 6), by whether it is a melee weapon and by the face of the d6. ``limbs``, (10,), what a Sever
-    takes by the face of the d10. ``costs``: whether picking up, reloading and clearing a jam take a Major Action.
-    ``most_attacks`` None: no limit.
+    ``prone`` and ``exposed`` are the marks of the conditions of that name. ``complications``, (2, 6), by whether it is
+    a melee weapon and by the face of the d6. ``limbs``, (10,), what a Sever takes by the face of the d10. ``costs``:
+    whether picking up, reloading and clearing a jam take a Major Action. ``most_attacks`` None: no limit.
     """
 
     first_round: int

@@ -35,14 +35,15 @@ class Sequence:
     def roll_again(self) -> None:
         """Forgets the places of all who are in. Source: CHR-25."""
         for column in self._members:
-            self._block[self._field.is_in[:, column], column] = UNPLACED
+            self._block[self._field.is_in[column :: self._field.size], column] = UNPLACED
         self.roll_missing()
 
     def roll_missing(self) -> None:
         """Makes a Speed Check for every Operator that is in and has no place, and orders all. Source: CHR-25."""
         field = self._field
         for column in self._members:
-            missing = field.open & field.is_in[:, column] & (self._block[:, column] == UNPLACED)
+            is_in = field.is_in[column :: field.size]
+            missing = field.open & is_in & (self._block[:, column] == UNPLACED)
             if missing.any():
                 self._check(np.flatnonzero(missing), int(column))
         self._sort()
@@ -50,7 +51,8 @@ class Sequence:
     def _check(self, fights: Rows, column: int) -> None:
         """Source: CHR-16 to CHR-19, CHR-23, CHR-25."""
         field, tests = self._field, self._field.tests
-        marks = field.marks[fights, column]
+        those = field.those(fights, column)
+        marks = field.marks[those.at]
         seen = marks & tests.mask
         face = tests.tables.draw(field.rng, tests.speed[column, seen])
         ranks = np.asarray(
@@ -58,9 +60,8 @@ class Sequence:
         )
         marks = marks & ~tests.stat_once
         fumbled = ranks == mechanics.CRITICAL_FAILURE
-        field.marks[fights, column] = np.where(fumbled, marks | SLOW, marks)
-        who = np.full(fights.size, column)
-        field.change_conviction(fights, who, tests.speed_change[column, ranks])
+        field.marks[those.at] = np.where(fumbled, marks | SLOW, marks)
+        field.change_conviction(those, tests.speed_change[column, ranks])
         is_before = (ranks >= mechanics.SUCCESS) | field.roster.acts_first[column]
         self._block[fights, column] = np.where(is_before, BEFORE, AFTER)
         self._roll[fights, column] = face

@@ -12,7 +12,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition
-from encounter_gui.rules.engine.battle.battle import DOCTRINES, Orders
+from encounter_gui.rules.engine.battle.orders import DOCTRINES, Orders
 from encounter_gui.rules.model.commands import Next
 from encounter_gui.rules.model.ruleset import CarriedDef, Ruleset
 from encounter_gui.rules.systems.chrome import commands as do
@@ -108,12 +108,13 @@ def test_outcomes_of_the_batch_are_those_of_the_exact_odds(kind: str, crew: Crew
     command = duel(crew, kind)
     battle = prepare(crew.context)
     field = Field(battle.numbers, DRAWN, np.random.default_rng(7), Orders())
-    everybody = np.arange(DRAWN)
     mine, theirs = np.zeros(DRAWN, np.intp), np.ones(DRAWN, np.intp)
     by_operator = bool(battle.numbers.roster.is_operator[0])
-    strikes.strike(field, everybody, mine, mine, theirs, by_operator=by_operator)
-    beheaded = field.health[:, 1] == 0
-    lost = np.where(beheaded, 0, 100 - field.health[:, 1])
+    those = field.those(np.arange(DRAWN), 0)
+    strikes.strike(field, those, mine, theirs, by_operator=by_operator)
+    left = field.health[1::2]
+    beheaded = left == 0
+    lost = np.where(beheaded, 0, 100 - left)
     chances = exact(crew, command)
     if not beheaded.any():
         assert_alike(Counter(lost.tolist()), chances)

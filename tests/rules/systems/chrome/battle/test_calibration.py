@@ -8,7 +8,7 @@ import pytest
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition
-from encounter_gui.rules.engine.battle.battle import Orders
+from encounter_gui.rules.engine.battle.orders import Orders
 from encounter_gui.rules.model.ruleset import CarriedDef, Ruleset
 from tests.rules.systems.chrome.battle.table_player import TablePlayer
 from tests.rules.systems.chrome.conftest import Crew
