@@ -39,8 +39,10 @@ class ChromeBattle:
 
     @property
     def can_strike_first(self) -> bool:
-        """Speed and its checks alone say who is before the enemies."""
-        return False
+        """As long as the order is open, and enemies, who act together, are on one side only."""
+        roster, setting = self.numbers.roster, self.numbers.setting
+        enemies = roster.is_foe[~roster.is_operator]
+        return not setting.has_order and bool(enemies.all() or not enemies.any())
 
     @property
     def who(self) -> tuple[CombatantId, ...]:
@@ -124,6 +126,8 @@ class _Rounds:
             sequence.roll_missing()
         field.number += 1
         field.is_first = False
+        if field.number == field.setting.first_round + 1 and field.orders.strikes_first:
+            sequence.order_by_rolls()
 
     def _wake(self, wakes: Bools, comes_to: Bools) -> None:
         """Wakes some from unconsciousness, some from a faint; the first are scared. Source: CHR-57, CHR-63."""

@@ -392,6 +392,7 @@ def _setting(context: RulesContext, members: Sequence[Combatant], bits: dict[str
     ]
     return Setting(
         first_round=max(state.round, 1),
+        has_order=bool(state.slots),
         prone=bits.get("prone", 0),
         exposed=bits.get("exposed", 0),
         complications=_complications(context),

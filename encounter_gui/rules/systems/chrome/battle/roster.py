@@ -179,12 +179,14 @@ class Roster:
 class Setting:
     """What of the state and the house rules a fight is played out by.
 
-    ``prone`` and ``exposed`` are the marks of the conditions of that name. ``complications``, (2, 6), by whether it is
-    a melee weapon and by the face of the d6. ``limbs``, (10,), what a Sever takes by the face of the d10. ``costs``:
-    whether picking up, reloading and clearing a jam take a Major Action. ``most_attacks`` None: no limit.
+    ``has_order``: the order of turns is known. ``prone`` and ``exposed`` are the marks of the conditions of that name.
+    ``complications``, (2, 6), by whether it is a melee weapon and by the face of the d6. ``limbs``, (10,), what a Sever
+    takes by the face of the d10. ``costs``: whether picking up, reloading and clearing a jam take a Major Action.
+    ``most_attacks`` None: no limit.
     """
 
     first_round: int
+    has_order: bool
     prone: int
     exposed: int
     complications: Ints

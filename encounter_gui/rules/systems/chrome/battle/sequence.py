@@ -14,7 +14,8 @@ _LATE = 9
 class Sequence:
     """The places of the Operators in each fight, by their Speed Checks.
 
-    ``extra`` (T, n): has an extra Major Action before the first turn of the round.
+    ``extra`` (T, n): has an extra Major Action before the first turn of the round. The side that ``Orders`` let strike
+    first is before the enemies in the first round, and the other after them, without extra Major Actions.
     """
 
     def __init__(self, field: Field) -> None:
@@ -31,6 +32,10 @@ class Sequence:
         self.before: Rows = np.zeros(fights, np.intp)
         self.after: Rows = np.zeros(fights, np.intp)
         self.roll_missing()
+
+    def order_by_rolls(self) -> None:
+        """Orders the round by the Speed Checks alone: whom the orders let strike first has done so. Source: CHR-26."""
+        self._sort()
 
     def roll_again(self) -> None:
         """Forgets the places of all who are in. Source: CHR-25."""
@@ -75,6 +80,11 @@ class Sequence:
             return
         blocks = self._block[:, places]
         blocks = np.where(blocks == UNPLACED, _LATE, blocks)
+        first = self._field.orders.strikes_first
+        if self._field.is_first and first is not None:
+            is_first = self._field.roster.is_foe == (first == "foe")
+            blocks = np.where(blocks < _LATE, np.where(is_first[places], BEFORE, AFTER), blocks)
+            self.extra &= is_first
         slower = self._field.roster.speed.max() - self._field.roster.speed[places]
         key = (blocks * (int(slower.max()) + 1) + slower) * 128 + self._roll[:, places]
         self.order = places[np.argsort(key, axis=1, kind="stable")]

@@ -19,6 +19,7 @@ from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.battle import strikes
 from encounter_gui.rules.systems.chrome.battle.field import Field
 from encounter_gui.rules.systems.chrome.battle.preparing import prepare
+from encounter_gui.rules.systems.chrome.battle.sequence import Sequence
 from encounter_gui.rules.systems.chrome.odds.threats import threat_of
 from tests.rules.systems.chrome.battle.table_player import TablePlayer
 from tests.rules.systems.chrome.conftest import Crew
@@ -229,6 +230,31 @@ def test_fights_at_the_table_go_as_often_as_forecast(
         assert abs(count - times * p) <= 4 * spread + 1, name
     spread = float(result.rounds.std()) / times**0.5
     assert abs(rounds / times - float(result.rounds.mean())) <= 4 * spread + 0.2
+
+
+@pytest.mark.rule("CHR-25", "CHR-26")
+def test_who_strikes_first_is_before_the_enemies_in_the_first_round_alone(crew: Crew) -> None:
+    """Whatever the Speed Checks say: their extra Major Actions and the order come back with the second round."""
+    crew.operator("Ace", "pistol", speed=40)
+    crew.operator("Bea", "pistol", speed=50)
+    crew.enemy("Guard", "guard_rifle")
+    battle = prepare(crew.context)
+    assert battle.can_strike_first
+    rolled = Sequence(Field(battle.numbers, 500, np.random.default_rng(1), Orders()))
+    assert set(rolled.before.tolist()) == {0, 1, 2}
+    assert rolled.extra.any()
+    for side, count in (("pc", 2), ("foe", 0)):
+        orders = Orders(strikes_first=side)  # type: ignore[arg-type]
+        field = Field(battle.numbers, 500, np.random.default_rng(1), orders)
+        sequence = Sequence(field)
+        assert (sequence.before == count).all()
+        assert (sequence.after == 2).all()
+        assert bool(sequence.extra.any()) == (side == "pc")
+        field.is_first = False
+        sequence.order_by_rolls()
+        assert (sequence.before == rolled.before).all()
+    crew.enemy("Drone", "drone_guns", side="ally")
+    assert not prepare(crew.context).can_strike_first
 
 
 @pytest.mark.parametrize("doctrine", DOCTRINES)
