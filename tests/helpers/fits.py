@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QLineEdit,
+    QMainWindow,
     QStyle,
     QStyleOptionComboBox,
     QTabBar,
@@ -22,8 +23,10 @@ from PySide6.QtWidgets import (
 )
 
 _OF_QT = ("qt_toolbar_ext_button", "ScrollLeftButton", "ScrollRightButton")
+_GAP = 16
+"""Empty space beside a cut text that is no mere gap, in logical pixels."""
 _SLACK = 1
-"""Logical pixels that the rounding of a font's width may be off."""
+"""Logical pixels that the rounding of a font's width, or of a scaled layout, may be off."""
 
 
 def faults(window: QWidget) -> list[str]:
@@ -56,6 +59,7 @@ def _is_apart(widget: QWidget) -> bool:
     """Returns whether a widget is a window of its own, or kept out of sight by Qt: behind a tab, an unused arrow."""
     place = widget.geometry()
     is_behind = isinstance(widget, QDockWidget) and (place.right() < 0 or place.bottom() < 0)
+    is_behind |= isinstance(widget, QTabBar) and isinstance(widget.parentWidget(), QMainWindow)
     return widget.isWindow() or is_behind or widget.objectName() in _OF_QT
 
 
@@ -73,7 +77,7 @@ def _cut(widget: QWidget) -> Iterator[str]:
             yield from _too_small(widget, size, widget.size())
         case QComboBox() if not widget.isEditable():
             yield from _cut_choice(widget)
-        case QLineEdit() if not widget.text():
+        case QLineEdit() if not widget.text() and widget.placeholderText() not in widget.toolTip():
             margins = widget.textMargins()
             room = widget.width() - margins.left() - margins.right() - 4
             width = widget.fontMetrics().horizontalAdvance(widget.placeholderText())
@@ -85,7 +89,7 @@ def _cut(widget: QWidget) -> Iterator[str]:
 def _cut_tabs(tabs: QTabBar) -> Iterator[str]:
     for index in range(tabs.count()):
         has, wanted = tabs.tabRect(index), tabs.fontMetrics().horizontalAdvance(tabs.tabText(index))
-        is_cut = not tabs.rect().contains(has) or has.width() < wanted
+        is_cut = tabs.rect().intersected(has).width() < wanted + 2 * _SLACK
         if tabs.isTabVisible(index) and is_cut:
             yield f"cut: tab {tabs.tabText(index)!r} {_name(tabs)}"
 
@@ -103,15 +107,35 @@ def _cut_choice(box: QComboBox) -> Iterator[str]:
     field = box.style().subControlRect(kind, option, part, box)
     icon = 0 if box.itemIcon(box.currentIndex()).isNull() else box.iconSize().width() + 4
     width = box.fontMetrics().horizontalAdvance(box.currentText()) + icon
-    yield from _too_small(box, QSize(width, 0), field.size())
+    if box.currentText() not in box.toolTip() or _free_beside(box) > _GAP:
+        yield from _too_small(box, QSize(width, 0), field.size())
+
+
+def _free_beside(widget: QWidget) -> int:
+    """Returns how much of its row is empty right of a widget, in logical pixels."""
+    parent, place = widget.parentWidget(), widget.geometry()
+    edge = parent.width()
+    for child in parent.children():
+        if isinstance(child, QWidget) and child.isVisible() and child is not widget:
+            other = child.geometry()
+            if other.left() >= place.right() and other.top() <= place.bottom() >= place.top():
+                edge = min(edge, other.left())
+    return edge - place.right()
 
 
 def _cut_titles(header: QHeaderView) -> Iterator[str]:
     for section in range(header.count()):
         title = str(header.model().headerData(section, Qt.Orientation.Horizontal) or "")
-        width, has = header.fontMetrics().horizontalAdvance(title), header.sectionSize(section)
-        if not header.isSectionHidden(section) and width > has:
-            yield f"cut: column {title!r} {_name(header)} ({width} in {has})"
+        has = QSize(header.sectionSize(section) - 2, header.height())
+        flags = header.model().headerData(
+            section, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole
+        )
+        wrap = Qt.TextFlag.TextWordWrap.value if isinstance(flags, int) else 0
+        room = QRect(0, 0, has.width(), 1000)
+        wanted = header.fontMetrics().boundingRect(room, wrap, title).size()
+        is_cut = wanted.width() > has.width() or wanted.height() > has.height()
+        if not header.isSectionHidden(section) and is_cut:
+            yield f"cut: column {title!r} {_name(header)} ({_size(wanted)} in {_size(has)})"
 
 
 def _too_small(widget: QWidget, wanted: QSize, has: QSize) -> Iterator[str]:
@@ -156,7 +180,8 @@ def _outside(widget: QWidget, window: QWidget) -> Iterator[str]:
         if over_down > _SLACK or over_across > _SLACK:
             yield f"out of reach: {_name(widget)} by {max(over_across, 0)}x{max(over_down, 0)}"
         return
-    if not parent.rect().contains(place):
+    slack = parent.rect().adjusted(-_SLACK, -_SLACK, _SLACK, _SLACK)
+    if not slack.contains(place):
         over = place.united(parent.rect())
         yield f"outside: {_name(widget)} by {over.width() - parent.width()}x{over.height() - parent.height()}"
     if isinstance(widget, QAbstractButton | QComboBox | QLineEdit) and not _scrolls(widget):

@@ -9,6 +9,7 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _HEIGHT = 16
+_LEAST_SPACE = 2.5
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -36,9 +37,14 @@ class SumLine(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         theme = self._icons.theme
-        x, space = 0.0, theme.fonts.width(" ", "dice")
-        for word in self._text.split():
-            is_word = word.isalpha()
+        words = [(word, word.isalpha()) for word in self._text.split()]
+        used = sum(
+            theme.fonts.width(word, "body" if is_word else "dice") for word, is_word in words
+        )
+        # In a narrow form the words move together before the last one is cut.
+        left_over = (self.width() - used) / max(1, len(words) - 1)
+        x, space = 0.0, min(theme.fonts.width(" ", "dice"), max(_LEAST_SPACE, left_over))
+        for word, is_word in words:
             painter.setFont(theme.font("body" if is_word else "dice"))
             painter.setPen(theme.colour("text.muted" if is_word else "text.primary"))
             painter.drawText(QRectF(x, 0, max(0.0, self.width() - x), self.height()), _LEFT, word)

@@ -286,7 +286,7 @@ class BodyDiagram(QListView):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(240, 200)
+        return QSize(240, 160)
 
     # ---- painting
 

@@ -96,7 +96,9 @@ class WithinChart(QWidget):
         painter, theme = QPainter(self), self._icons.theme
         painter.setFont(theme.font("small"))
         painter.setPen(theme.colour("text.muted"))
-        painter.drawText(QRectF(0, 0, self.width(), _TITLE), _LEFT, self._title)
+        elide = Qt.TextElideMode.ElideRight
+        title = theme.metrics("small").elidedText(self._title, elide, self.width() + 1)
+        painter.drawText(QRectF(0, 0, self.width(), _TITLE), _LEFT, title)
         step = self.width() / max(1, len(self._chances))
         said = ""
         for index, chance in enumerate(self._chances):

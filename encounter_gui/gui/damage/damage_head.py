@@ -104,6 +104,7 @@ class DamageHead(QWidget):
         self.amount.setAccessibleDescription(text_of("gui.fight.changes.hint"))
         self.amount.setToolTip(plain_tip(text_of("gui.fight.changes.hint")))
         self.source.setPlaceholderText(text_of("gui.damage.source"))
+        self.source.setToolTip(text_of("gui.damage.source"))
         self.source.setAccessibleName(text_of("gui.damage.source.name"))
         self.source.setMaxLength(min(LONGEST, 120))
         self.source.setMaximumWidth(_SOURCE_MOST)

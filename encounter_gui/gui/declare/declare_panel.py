@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -14,10 +14,25 @@ from encounter_gui.gui.declare.declare_list import DeclareList
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.message_label import MessageLabel
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.session.rollers import Roller
 from encounter_gui.rules.view import DeclareSheet
 
 _HEAD = 34
+
+
+class _Hint(QLabel):
+    """Words that are left out where they would be cut."""
+
+    def __init__(self, words: str, parent: QWidget) -> None:
+        super().__init__(words, parent)
+        self._words = words
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        has_room = self.fontMetrics().horizontalAdvance(self._words) <= self.width()
+        self.setText(self._words if has_room else "")
 
 
 class DeclarePanel(QFrame):
@@ -35,7 +50,7 @@ class DeclarePanel(QFrame):
         self._title = QLabel(texts.text_of("gui.declare.title"), self)
         self._moment = QLabel(self)
         self._counts = QLabel(self)
-        self._hint = QLabel(texts.text_of("gui.declare.cover_hint"), self)
+        self._hint = _Hint(texts.text_of("gui.declare.cover_hint"), self)
         self._refusal = MessageLabel(icons, self)
         self.cover = ShortcutButton(icons, "F8", self)
         self.rest = ShortcutButton(icons, "Ctrl ↵", self)
@@ -90,6 +105,7 @@ class DeclarePanel(QFrame):
         column.addWidget(self.list, 1)
         # These words give way to the buttons where there is little room.
         self._hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.cover.setToolTip(plain_tip(self._texts.text_of("gui.declare.cover_hint")))
 
     @override
     def sizeHint(self) -> QSize:

@@ -160,7 +160,7 @@ class ConditionPicker(QFrame):
     def open(self) -> None:
         """Lies over the window from now on, and takes the keyboard at once: what is typed next is not lost."""
         over = self._over
-        room = over.height() - 2 * _MARGIN
+        room = over.height() - _TOP - _MARGIN
         height = min(_HEIGHT, room) if self._edited is None else self.sizeHint().height()
         width = min(_WIDTH, over.width() - 2 * _MARGIN)
         left = (

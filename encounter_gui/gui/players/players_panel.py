@@ -24,6 +24,7 @@ from encounter_gui.gui.players.join_box import JoinBox
 from encounter_gui.gui.players.networks import networks
 from encounter_gui.gui.players.reveal_matrix import ExceptionRows, RevealMatrix
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.screen_fit import ScreenFit
 from encounter_gui.play.players.reveal import RevealTable
 
 _SIZE = (860, 640)
@@ -75,6 +76,7 @@ class PlayersPanel(QDialog):
         self._lay_out()
         self._connect()
         self.show_screens()
+        ScreenFit(self)
         self.resize(*_SIZE)
 
     def _lay_out(self) -> None:

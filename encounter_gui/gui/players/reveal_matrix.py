@@ -79,7 +79,7 @@ def chooser_of(
     for each in CHOICES[what]:
         named = texts.text_or(f"players.reveal.{what}.{each}", "")
         box.addItem(named or texts.text_of(f"players.reveal.{each}"), each)
-    box.setMinimumWidth(64)
+    box.setMinimumWidth(94)
     return box
 
 

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QListView,
     QMenu,
     QPushButton,
+    QScrollArea,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -166,9 +167,13 @@ class PrintWindow(QDialog):
         for box in (self.landscape, self.colour, self.two_sided, self.backs, self.blank):
             form.addRow(box)
         form.addRow(self.columns)
-        left = QWidget(self)
-        left.setLayout(form)
-        left.setFixedWidth(270)
+        inner = QWidget(self)
+        inner.setLayout(form)
+        left = QScrollArea(self)
+        left.setWidgetResizable(True)
+        left.setFrameShape(QScrollArea.Shape.NoFrame)
+        left.setWidget(inner)
+        left.setFixedWidth(284)
         row = QHBoxLayout()
         row.addWidget(left)
         row.addWidget(self.list)

@@ -155,5 +155,6 @@ class RecapModel(QAbstractTableModel):
                 side = (
                     Qt.AlignmentFlag.AlignRight if column.is_right else Qt.AlignmentFlag.AlignLeft
                 )
-                return side | Qt.AlignmentFlag.AlignVCenter
+                middle = Qt.AlignmentFlag.AlignVCenter
+                return (side | middle).value | Qt.TextFlag.TextWordWrap.value
         return None

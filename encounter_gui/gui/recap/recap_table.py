@@ -24,17 +24,17 @@ from encounter_gui.gui.theme.painting import marks
 from encounter_gui.reports.recap.recap import CombatantRecap, Recap
 from encounter_gui.rules.view import GaugeCell, SlotsCell, WoundsCell
 
-_ROW, _HEADER = 28, 24
+_ROW, _HEADER, _TWO_LINES = 28, 24, 36
 _PADDING = 6.0
 _GAUGE = 66.0
 _LEAST_REST = 90
 _NARROWEST = {
     "name": 96,
-    "health": 58,
+    "health": 76,
     "state": 96,
     "hits": 58,
     "count": 28,
-    "bar": 44,
+    "bar": 62,
     "dealt": 36,
     "taken": 48,
     "rounds": 66,
@@ -69,7 +69,7 @@ class RecapTable(QTableView):
         head.setMinimumSectionSize(16)
         head.setFixedHeight(_HEADER)
         head.setHighlightSections(False)
-        head.setTextElideMode(Qt.TextElideMode.ElideRight)
+        head.setTextElideMode(Qt.TextElideMode.ElideNone)
         head.setSectionsClickable(False)
         icons.recoloured.connect(self.viewport().update)
 
@@ -81,7 +81,7 @@ class RecapTable(QTableView):
     @property
     def height_of_all(self) -> int:
         """Returns how high it would be without scrolling."""
-        return _HEADER + _ROW * len(self.rows.rows) + 2
+        return self.horizontalHeader().height() + _ROW * len(self.rows.rows) + 2
 
     @property
     def _has_wounds(self) -> bool:
@@ -106,7 +106,14 @@ class RecapTable(QTableView):
             missing -= given
         rest = max(self.viewport().width() - sum(widths), 40)
         for place, column in enumerate(columns):
-            self.setColumnWidth(place, widths[place] if column.width else rest)
+            widths[place] = widths[place] if column.width else rest
+            self.setColumnWidth(place, widths[place])
+        head = self.horizontalHeader()
+        wide = (
+            head.fontMetrics().horizontalAdvance(each.title) + 2 * _PADDING > width
+            for each, width in zip(columns, widths, strict=True)
+        )
+        head.setFixedHeight(_TWO_LINES if any(wide) else _HEADER)
 
 
 class _CellDelegate(QStyledItemDelegate):

@@ -175,6 +175,7 @@ class SettingsPage(QDialog):
         row = grid.rowCount()
         words = self._texts.text_of(f"gui.settings.{name}")
         label = self._label(words, "body", "text.secondary")
+        label.setWordWrap(False)
         label.setBuddy(editor)
         editor.setAccessibleName(words)
         grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)

@@ -33,8 +33,8 @@ _TABS = ("body", "sheet", "notes")
 _SIDE = 10
 _PAIR_FROM = 540
 """From this width on figure and sheet stand side by side, in logical pixels."""
-_PIN_WORDS_FROM = 280
-"""From this width on the pin has words beside the tabs."""
+_PIN_AROUND = 44
+"""What the pin and the edges of the bar need beside its words."""
 
 
 class StatusPanel(QWidget):
@@ -157,14 +157,19 @@ class StatusPanel(QWidget):
         if self._sheet is not None:
             self._fill_sheet(self._sheet)
 
+    def _fit_pin(self) -> None:
+        """Leaves the words of the pin out where the tabs need their room."""
+        style = Qt.ToolButtonStyle
+        words = self._pin.fontMetrics().horizontalAdvance(self._pin.text()) + _PIN_AROUND
+        has_room = self.width() >= self._tabs.sizeHint().width() + words
+        self._pin.setToolButtonStyle(
+            style.ToolButtonTextBesideIcon if has_room else style.ToolButtonIconOnly
+        )
+
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        has_words = self.width() >= _PIN_WORDS_FROM
-        style = Qt.ToolButtonStyle
-        self._pin.setToolButtonStyle(
-            style.ToolButtonTextBesideIcon if has_words else style.ToolButtonIconOnly
-        )
+        self._fit_pin()
         is_pair = self.width() >= _PAIR_FROM
         if is_pair != self._is_pair:
             self._is_pair = is_pair
@@ -247,6 +252,7 @@ class StatusPanel(QWidget):
             self._tabs.addTab(self._texts.text_of(f"gui.status.{name}"))
         self._tabs.setExpanding(False)
         self._tabs.setDrawBase(False)
+        self._tabs.setUsesScrollButtons(False)
         self._tabs.setAccessibleName(self._texts.text_of("gui.status.tabs"))
         self._pin.setCheckable(True)
         self._pin.setIcon(self._icons.icon("pin"))

@@ -15,7 +15,7 @@ from encounter_gui.gui.widgets.roller_icons import ROLLER_ICONS
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.session.rollers import SIDES, Roller, Rollers, next_roller
 
-_CELL, _HEIGHT, _SHAPE, _ICON = 42, 28, 10.0, 14.0
+_CELL, _HEIGHT, _SHAPE, _ICON = 42, 30, 10.0, 14.0
 _AROUND, _CAPTION_GAP = 6, 6
 
 
@@ -32,6 +32,7 @@ class SideCell(QToolButton):
         self._texts = texts
         self._roller: Roller = "dice"
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setFixedSize(_CELL, _HEIGHT)
         icons.loaded.connect(self.update)
         icons.recoloured.connect(self.update)
         self._say()
@@ -98,6 +99,7 @@ class RollerBar(QWidget):
         for cell in self.cells.values():
             row.addWidget(cell)
             cell.clicked.connect(self._step)
+        self.setFixedHeight(_HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.setAccessibleName(texts.text_of("gui.rolls.name"))
 

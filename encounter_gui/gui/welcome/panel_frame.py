@@ -1,7 +1,7 @@
 """The frame of the lower panels: a head, rows, and a foot."""
 
 from PySide6.QtCore import QRectF, Qt, Slot
-from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -9,6 +9,7 @@ from encounter_gui.gui.theme.canvas import inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
 
 _SIDE = 15
+_GAP = 6
 
 
 class PanelFrame(QFrame):
@@ -51,6 +52,13 @@ class PanelFrame(QFrame):
             colour_label(label, self._icons, "body", "text.muted")
         colour_label(self.note, self._icons, "small", "text.muted")
         self.update()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The note beside the title gives way where it would cut that."""
+        super().resizeEvent(event)
+        words = self.title.sizeHint().width() + self.note.sizeHint().width()
+        self.note.setVisible(words + 2 * _SIDE + _GAP <= self.width())
 
     @override
     def showEvent(self, event: QShowEvent) -> None:

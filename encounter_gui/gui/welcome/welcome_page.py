@@ -32,7 +32,7 @@ _GAP = 12
 _WIDEST = 1760
 _LOW = 700
 _LOWER = (432, 296, 420)
-_LEAST_PANEL = 296
+_LEAST_PANEL = 280
 _THEMES = ("dark", "light", "high_contrast", "system")
 
 

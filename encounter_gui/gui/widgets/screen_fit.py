@@ -7,6 +7,9 @@ from typing_extensions import override
 TITLE_BAR = 40
 """Logical pixels that a window manager's title bar and borders take at most."""
 
+_BORDERS = 8
+"""Logical pixels of the borders at both sides."""
+
 
 class ScreenFit(QObject):
     """Makes a window small enough for its screen, task bar and title bar counted, whenever it is shown."""
@@ -26,7 +29,7 @@ class ScreenFit(QObject):
 def fit_on_screen(window: QWidget) -> None:
     """Makes a window small enough for its screen and moves it there, all of it in sight."""
     room = window.screen().availableGeometry()
-    most = QSize(room.width(), room.height() - TITLE_BAR)
+    most = QSize(room.width() - _BORDERS, room.height() - TITLE_BAR)
     size = window.size().boundedTo(most)
     if window.minimumWidth() > most.width() or window.minimumHeight() > most.height():
         window.setMinimumSize(window.minimumSize().boundedTo(most))

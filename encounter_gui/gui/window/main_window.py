@@ -45,13 +45,13 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.gui.timeline.timeline_view import TimelineView
 from encounter_gui.gui.toolbar.turn_bar import TurnBar
+from encounter_gui.gui.widgets.screen_fit import TITLE_BAR
 from encounter_gui.gui.window.large_panels import LargePanels, Part
 from encounter_gui.gui.window.menus import Menus
 from encounter_gui.gui.window.panel_bar import PanelBar
 from encounter_gui.gui.window.save_status import SaveStatus
 
 _FIRST_SIZE = (1366, 768)
-_TITLE_BAR = 40  # logical pixels: what a window manager's title bar and borders take at most
 _LEAST_SIZE = (860, 440)
 _HEIGHTS = (306, 184, 98)
 _STRETCH = (1, 0, 2)
@@ -63,9 +63,10 @@ _DOCK_WIDTH = 240
 _TABLE_WIDTH = 1000
 """What the table needs for all its columns, in logical pixels."""
 _TIMELINE_HEIGHT = 96
-_BENCH_WIDTH = 520
-_EDITOR_WIDTH = 400
-_LIBRARY_WIDTH = 268
+_BENCH_WIDTH = 380
+_EDITOR_WIDTH = 344
+_LIBRARY_WIDTHS = ((1100, 268), (0, 214))
+"""How wide the library is at first, from which width of the window on."""
 _MINUS = ("-", "−")
 _WITHOUT_DIGITS = frozenset({"", "log", "explanation", "sheet", "timeline", "toolbar", "rail"})
 """Parts that have no use for digits: there, a number selects a combatant as it does in the table."""
@@ -115,7 +116,7 @@ class MainWindow(QMainWindow):
         self._is_small = False
         self._is_prep = False
         self._guards: list[Callable[[], bool]] = []
-        self._library_width = _LIBRARY_WIDTH
+        self._library_width = 0
         self._status_width = 0
         self._gave_way: list[QDockWidget] = []
         self._encounter_page: QWidget | None = None
@@ -131,14 +132,14 @@ class MainWindow(QMainWindow):
         """Takes the places and sizes it had last time; what does not fit any more is left out."""
         self.restoreGeometry(QByteArray(settings.get(GEOMETRY)))
         self.restoreState(QByteArray(settings.get(LAYOUT)))
-        self._status_width = self._first_status_width()  # what was kept is not changed
+        self._status_width = _at(self.width(), _STATUS_WIDTHS)  # what was kept is not changed
         if settings.get(SPLIT):
             self._split.restoreState(QByteArray(settings.get(SPLIT)))
 
     def open_on_screen(self) -> None:
         """Shows the window; it fills a screen that has no room for its size and a title bar."""
         room = self.screen().availableGeometry()
-        has_room = self.width() <= room.width() and self.height() + _TITLE_BAR <= room.height()
+        has_room = self.width() <= room.width() and self.height() + TITLE_BAR <= room.height()
         if has_room or self.isMaximized() or self.isFullScreen():
             self.show()
         else:
@@ -210,6 +211,7 @@ class MainWindow(QMainWindow):
             self._library_width = self._library.width()
         self._library.setVisible(is_shown)
         if is_shown:
+            self._library_width = self._library_width or _at(self.width(), _LIBRARY_WIDTHS)
             rest = self._columns.width() - self._library_width
             self._columns.setSizes([self._library_width, rest])
         self._make_room()
@@ -230,7 +232,12 @@ class MainWindow(QMainWindow):
         library = self._columns.widget(0)
         is_open = library is not None and library is not self._pages and not library.isHidden()
         is_beside = is_open and not self._is_prep
-        least = self.rail.width() + self._library_width + _TABLE_WIDTH + self._first_status_width()
+        least = (
+            self.rail.width()
+            + _at(self.width(), _LIBRARY_WIDTHS)
+            + _TABLE_WIDTH
+            + _at(self.width(), _STATUS_WIDTHS)
+        )
         shown = [each for each in self._docks.values() if not each.isHidden()]
         gives_way = (
             is_beside and self.width() < least and self._right.currentWidget() is self.status
@@ -522,14 +529,11 @@ class MainWindow(QMainWindow):
         if is_small != self._is_small:
             self._is_small = is_small
             self._stack_docks()
-        if self._first_status_width() != self._status_width:
-            self._status_width = self._first_status_width()
+        if _at(self.width(), _STATUS_WIDTHS) != self._status_width:
+            self._status_width = _at(self.width(), _STATUS_WIDTHS)
             self.resizeDocks(
                 [self._docks["status"]], [self._status_width], Qt.Orientation.Horizontal
             )
-
-    def _first_status_width(self) -> int:
-        return next(width for least, width in _STATUS_WIDTHS if self.width() >= least)
 
     def _stack_docks(self) -> None:
         """In a small window the docks share one place, as tabs."""
@@ -573,6 +577,11 @@ class ScrubFrame(QWidget):
         for inset in (0, 1):
             painter.setPen(colour)
             painter.drawRect(self.rect().adjusted(inset, inset, -1 - inset, -1 - inset))
+
+
+def _at(width: int, steps: tuple[tuple[int, int], ...]) -> int:
+    """Returns the value of the first step that this width of the window reaches."""
+    return next(value for least, value in steps if width >= least)
 
 
 def frame_around(content: QWidget) -> QFrame:

@@ -25,6 +25,7 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 
 _WIDTH, _RIGHT, _TOP = 744, 8, 28
+_LEAST_LIST = 72
 _INPUT = 42
 _BUTTON_ROW = 34
 _MOST_KEPT = 50
@@ -296,6 +297,12 @@ class CommandPanel(QFrame):
             column = self.layout()
             if column is not None:
                 column.activate()
+            over = self.sizeHint().height() - (self._over.height() - _TOP - _RIGHT)
+            if over > 0:  # the list scrolls where the window has no room for all of it
+                self.list.setFixedHeight(max(_LEAST_LIST, self.list.height() - over))
+                self.updateGeometry()
+                if column is not None:
+                    column.activate()
             self.setFixedHeight(self.sizeHint().height())
             self.move(self._over.width() - self.width() - _RIGHT, _TOP)
             self.update()

@@ -112,7 +112,18 @@ class PreviewRows(QWidget):
         painter.setFont(theme.font("body", weight=600))
         painter.setPen(theme.colour("text.primary"))
         if wound is None:
-            painter.drawText(room, middle, before_after(row))
+            words = before_after(row)
+            elide = Qt.TextElideMode.ElideRight
+            room.setWidth(
+                max(
+                    room.width(), 0 if row.outcome else theme.fonts.width(words, "body", weight=600)
+                )
+            )
+            painter.drawText(
+                room,
+                middle,
+                theme.metrics("body", weight=600).elidedText(words, elide, room.width() + 1),
+            )
             return
         cell = theme.extent("wound_cell")
         arrow = theme.fonts.width(_ARROW, "body")

@@ -155,7 +155,7 @@ class ItemModel(QAbstractTableModel):
         if orientation == Qt.Orientation.Vertical:
             return None
         if role == _Role.TextAlignmentRole:
-            return self._align(section)
+            return self._align(section).value | Qt.TextFlag.TextWordWrap.value
         if not 0 <= section <= len(self._fields):
             return None
         name = self._fields[section - 1].name if section else self._texts.text_of("gui.editor.item")

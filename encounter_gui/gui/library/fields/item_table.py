@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -35,6 +35,7 @@ from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, Ruleset
 
 _ROW, _HEADER = 26, 24
 _MOST_WIDE, _NAME_WIDTH = 112, 116
+_TITLE_SIDE = 6
 _SCROLL_BAR = 10
 _State = QStyle.StateFlag
 
@@ -200,7 +201,7 @@ class _Table(QTableView):
         header = self.horizontalHeader()
         header.setMinimumSectionSize(30)
         header.setHighlightSections(False)
-        header.setTextElideMode(Qt.TextElideMode.ElideRight)
+        header.setTextElideMode(Qt.TextElideMode.ElideNone)
         header.setFixedHeight(_HEADER)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(self._ask_menu)
@@ -218,7 +219,17 @@ class _Table(QTableView):
         if scrolls:
             header.resizeSection(0, _NAME_WIDTH)
         self.setVisible(rows > 0)
-        self.setFixedHeight(_HEADER + rows * _ROW + 2 + (_SCROLL_BAR if scrolls else 0))
+        height = max([_HEADER, *(self._title_height(column) for column in range(len(widths) + 1))])
+        header.setFixedHeight(height)
+        self.setFixedHeight(height + rows * _ROW + 2 + (_SCROLL_BAR if scrolls else 0))
+
+    def _title_height(self, column: int) -> int:
+        """Returns how high the title of a column is in its width, over as many lines as it takes."""
+        header = self.horizontalHeader()
+        title = str(self.model().headerData(column, Qt.Orientation.Horizontal) or "")
+        room = QRect(0, 0, header.sectionSize(column) - 2 * _TITLE_SIDE, 1000)
+        flags = int(Qt.TextFlag.TextWordWrap)
+        return header.fontMetrics().boundingRect(room, flags, title).height() + 8
 
     def _width_of(self, column: int) -> int:
         wanted = max(

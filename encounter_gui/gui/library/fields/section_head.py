@@ -51,7 +51,7 @@ class SectionHead(QWidget):
     def _place_more(self) -> None:
         if not self.more.isHidden():
             width = self.more.sizeHint().width()
-            self.more.setGeometry(self.width() - width, -1, width, self.height() - 3)
+            self.more.setGeometry(self.width() - width, 0, width, self.height() - 4)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -17,6 +17,8 @@ from encounter_gui.rules.view import Threshold
 
 _HEIGHT = 26
 _SIDE, _GAP = 10.0, 5.0
+_LEAST_STEP = 44
+"""Below this width of a level its number would be cut; the caption gives way first, in logical pixels."""
 _Flag = Qt.AlignmentFlag
 
 
@@ -51,8 +53,10 @@ class LevelRow(QWidget):
         line = QRectF(self.rect()).adjusted(_SIDE, 1, -_SIDE, 0)
         painter.setFont(theme.font("body"))
         painter.setPen(theme.colour("text.muted"))
-        painter.drawText(line, _Flag.AlignLeft | _Flag.AlignVCenter, self._from)
-        line.adjust(theme.fonts.width(self._from, "body") + 2 * _GAP, 0, 0, 0)
+        caption = theme.fonts.width(self._from, "body") + 2 * _GAP
+        if line.width() - caption >= _LEAST_STEP * len(self._levels):
+            painter.drawText(line, _Flag.AlignLeft | _Flag.AlignVCenter, self._from)
+            line.adjust(caption, 0, 0, 0)
         step = line.width() / max(1, len(self._levels))
         for number, level in enumerate(self._levels):
             place = QRectF(line.left() + number * step, line.top(), step, line.height())

@@ -1,0 +1,121 @@
+"""Every screen fits its window: no text is cut, nothing lies over another or outside, all of it can be reached.
+
+``python -m tests.gui.window.test_fits 1366x768`` walks over every screen at that size, as it is scaled.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QSize
+from PySide6.QtWidgets import QApplication, QWidget
+from screens import SCREENS
+from shots import others, staged
+
+from encounter_gui.gui.widgets.screen_fit import TITLE_BAR
+from tests.helpers.fits import faults, larger_than, painted
+
+ROOT = Path(__file__).parents[3]
+OFTEN = (
+    "welcome-first",
+    "redlines-body",
+    "declare-phases",
+    "damage",
+    "prep",
+    "adding",
+    "recap",
+    "palette",
+)
+"""The screens that are walked over in every run; a deep one walks over all of them."""
+
+SIZES = ((1024, 700), (1366, 768), (1920, 1080), (2560, 1440), (3840, 2160))
+SCALED = ((1366, 768, 1.5), (1920, 1080, 2.0), (1366, 768, 1.25), (3840, 2160, 1.5))
+"""Screens and how much everything on them is enlarged."""
+
+
+def walked(
+    app: QApplication, screens: tuple[str, ...], sizes: tuple[tuple[int, int], ...]
+) -> list[str]:
+    """Returns what does not fit on these screens at these sizes of the window, in logical pixels."""
+    found: list[str] = []
+    for name in screens:
+        with staged(app, SCREENS[name], size=sizes[0]) as stage:
+            window = stage.program.window
+            for size in sizes:
+                _resize(window, size)
+                at = f"{name} at {size[0]}x{size[1]}"
+                found += [f"{at}: {fault}" for fault in _faults(window, QSize(*size))]
+    return found
+
+
+def _resize(window: QWidget, size: tuple[int, int]) -> None:
+    window.resize(*size)
+    room = QSize(size[0], size[1] - TITLE_BAR)
+    for other in others(window):
+        other.resize(other.size().boundedTo(room))
+    for _ in range(4):
+        QCoreApplication.processEvents()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+
+
+def _faults(window: QWidget, screen: QSize) -> list[str]:
+    found = faults(window)
+    if window.size() != screen:
+        found.append(f"the window is {window.width()}x{window.height()}")
+    for other in others(window):
+        found += faults(other) + larger_than(other, screen)
+    with painted() as cut:
+        for each in (window, *others(window)):
+            each.grab()
+    return found + [each for each in dict.fromkeys(cut) if each.startswith("painted over")]
+
+
+@pytest.mark.parametrize("screen", OFTEN)
+def test_a_screen_fits(qapp: QApplication, screen: str) -> None:
+    """At the least size, on a small laptop, on a large screen, and on a small laptop at 150 %."""
+    sizes = ((910, 470), (1024, 660), (1366, 700), (1920, 1040))
+    assert walked(qapp, (screen,), sizes) == []
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("screen", [each for each in SCREENS if each not in OFTEN])
+def test_every_other_screen_fits(qapp: QApplication, screen: str) -> None:
+    """The screens that are not walked over in every run, at every size."""
+    assert walked(qapp, (screen,), ((910, 470), *SIZES)) == []
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(("width", "height", "scale"), SCALED)
+def test_every_screen_fits_on_an_enlarged_desktop(
+    width: int, height: int, scale: float, tmp_path: Path
+) -> None:
+    """A process of its own, as Qt scales only from its start; dialogs fit that screen by themselves."""
+    screen = {"name": "one", "x": 0, "y": 0, "width": width, "height": height, "logicalDpi": 96,
+              "logicalBaseDpi": 96, "dpr": 1.0}  # fmt: skip
+    config = tmp_path / "screen.json"
+    config.write_text(json.dumps({"screens": [screen]}), encoding="utf-8")
+    size = f"{int(width / scale)}x{int(height / scale) - TITLE_BAR}"
+    found = subprocess.run(
+        [sys.executable, "-m", "tests.gui.window.test_fits", size],
+        cwd=ROOT,
+        env={
+            **os.environ,
+            "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'packaging'}",
+            "QT_QPA_PLATFORM": f"offscreen:configfile={config}",
+            "QT_SCALE_FACTOR": str(scale),
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
+    )
+    assert (found.stdout, found.returncode) == ("", 0), found.stderr[-2000:]
+
+
+if __name__ == "__main__":
+    across, down = map(int, sys.argv[1].split("x"))
+    for line in walked(QApplication([]), tuple(sys.argv[2:]) or tuple(SCREENS), ((across, down),)):
+        print(line)
