@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QSize
 from PySide6.QtWidgets import QApplication, QWidget
-from screens import SCREENS
-from shots import others, staged
 
 from encounter_gui.gui.widgets.screen_fit import TITLE_BAR
+from screens import SCREENS
+from shots import others, staged
 from tests.helpers.fits import faults, larger_than, painted
 
 ROOT = Path(__file__).parents[3]
