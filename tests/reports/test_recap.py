@@ -156,6 +156,15 @@ def test_luck_in_words(share, words):
     assert luck_words(message_catalog(), share) == words
 
 
+@pytest.mark.rule("D6P-15")
+def test_what_waited_in_a_tie_is_named_by_what_was_rolled(dead_end: Recap):
+    """The turning point was called after the step that released what was held."""
+    first = dead_end.points[0]
+    said = "".join(text for text, _ in first.sentence)
+    assert said.startswith("Grenade goes off: Gang A")
+    assert (first.side, first.of, first.before, first.after) == ("pc", "foe", 100, 50)
+
+
 def test_moments_are_named_in_the_unit_of_the_game(dead_end: Recap):
     """A game of turns says T, not R."""
     assert dead_end.points

@@ -37,8 +37,8 @@ class PromptController(QObject):
     """``Offer | None``: what is offered beside what the rules say."""
     told = Signal(str)
     """A sentence: what went wrong."""
-    owed_changed = Signal(int)
-    """How much is owed, what was left for later included."""
+    owed_changed = Signal(int, int)
+    """How much is owed, what was left for later included; and how many notices were left for later."""
 
     def __init__(
         self, controller: EncounterController, strip: PromptStrip, texts: MessageCatalog
@@ -48,6 +48,8 @@ class PromptController(QObject):
         self._controller = controller
         self._strip = strip
         self._texts = texts
+        self._notices: tuple[Notice, ...] = ()
+        self._left_notices: tuple[Notice, ...] = ()
         self._notice: Notice | None = None
         self._rolls: tuple[RollRequest, ...] = ()
         self._offers: dict[str, Offer] = {}
@@ -192,7 +194,7 @@ class PromptController(QObject):
             next_names=self._next_names(rolled, waiting),
         )
         self._strip.show_owed(line)
-        self.owed_changed.emit(len(rest) + bool(asked_ids))
+        self.owed_changed.emit(len(rest) + bool(asked_ids), len(self._left_notices))
 
     def _asked_ids(self) -> set[int]:
         """Returns the ids of what the command that waits settles; none: nothing waits, or another command."""
@@ -269,13 +271,13 @@ class PromptController(QObject):
     @Slot()
     def recall(self) -> bool:
         """Shows again what was left for later, and takes the keyboard to what waits; returns whether it is there."""
-        self._recall()
+        self._recall_all()
         return self._strip.take_focus()
 
     @Slot()
     def show_all(self) -> None:
         """Shows again what was left for later, with the keyboard there: what the badge leads to."""
-        self._recall()
+        self._recall_all()
         self._strip.take_focus()
 
     @Slot()
@@ -283,6 +285,11 @@ class PromptController(QObject):
         if self._later:
             self._later.clear()
             self._show_owed()
+
+    def _recall_all(self) -> None:
+        self._recall()
+        if self._left_notices:
+            self._leave_notices(())
 
     def _told_apart(self, request: RollRequest, among: tuple[RollRequest, ...]) -> str:
         """Returns what tells a roll from the others asked for with it: whose it is, what it is for, or both.
@@ -348,9 +355,17 @@ class PromptController(QObject):
         owed = {each for test in self._tests() for each in test.ids}
         # What is owed has a place of its own.
         notices = tuple(each for each in notices if not owed.issuperset(_settled_by(each)))
-        self._notice = notices[0] if notices else None
-        self._show_owed()
+        if self._controller.is_live:
+            self._left_notices = tuple(each for each in self._left_notices if each in notices)
+        self._notices = notices
+        self._leave_notices(self._left_notices)
+
+    def _leave_notices(self, left: tuple[Notice, ...]) -> None:
+        """Leaves these notices for later: the first of the others is shown, the badge counts them."""
+        self._left_notices = left
+        self._notice = next((each for each in self._notices if each not in left), None)
         self._rolls = self._rolls_of(self._notice)
+        self._show_owed()
         self._show_notice()
 
     def _rolls_of(self, notice: Notice | None) -> tuple[RollRequest, ...]:
@@ -417,6 +432,8 @@ class PromptController(QObject):
         offer = self._take()
         if offer is not None and offer.put_off is not None:
             offer.put_off()
+        if offer is None and self._notice is not None:
+            self._leave_notices((*self._left_notices, self._notice))
         self._show_notice()
 
     def _show_notice(self) -> None:
@@ -431,6 +448,7 @@ class PromptController(QObject):
 
     @Slot()
     def _clear(self) -> None:
+        self._notices = self._left_notices = ()
         self._notice, self._rolls = None, ()
         self._offers.clear()
         self._told_offer = None
@@ -438,7 +456,7 @@ class PromptController(QObject):
         self._later.clear()
         self.offered_changed.emit(None)
         self._strip.clear()
-        self.owed_changed.emit(0)
+        self.owed_changed.emit(0, 0)
 
     @Slot(tuple)
     def _accept(self, answers: tuple[Typed | None, ...] = ()) -> None:

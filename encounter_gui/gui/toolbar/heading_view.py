@@ -41,10 +41,10 @@ class HeadingView(QWidget):
         icons.loaded.connect(self.update)
         icons.recoloured.connect(self.update)
 
-    @Slot(int)
-    def show_owed(self, count: int) -> None:
-        """Shows how much is owed."""
-        self.owed.show_count(count)
+    @Slot(int, int)
+    def show_owed(self, count: int, later: int) -> None:
+        """Shows how much is owed, and how many notices were left for later."""
+        self.owed.show_count(count, later)
         self._place_badge()
         self.updateGeometry()
         self.update()

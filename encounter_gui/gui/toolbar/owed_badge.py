@@ -14,7 +14,7 @@ _HEIGHT, _PADDING, _ICON, _GAP = 22, 9.0, 13.0, 6.0
 
 
 class OwedBadge(QAbstractButton):
-    """Shows ``3 owed``; with nothing owed it is not there."""
+    """Shows ``3 owed``; with nothing owed, and nothing left for later, it is not there."""
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
@@ -27,14 +27,17 @@ class OwedBadge(QAbstractButton):
         icons.recoloured.connect(self.update)
         self.hide()
 
-    def show_count(self, count: int) -> None:
-        """Shows how much is owed."""
-        self.setText(self._texts.text_of("gui.owed.badge", count=count) if count else "")
-        tip = self._texts.text_of("gui.owed.badge.tip", count=count)
+    def show_count(self, count: int, later: int = 0) -> None:
+        """Shows how much is owed, and how many notices were left for later."""
+        text_of = self._texts.text_of
+        parts = [text_of("gui.owed.badge", count=count)] if count else []
+        parts += [text_of("gui.owed.badge.later", count=later)] if later else []
+        self.setText(" · ".join(parts))
+        tip = text_of("gui.owed.badge.tip", words=self.text())
         self.setToolTip(plain_tip(tip))
         self.setAccessibleName(self.text())
         self.setAccessibleDescription(tip)
-        self.setVisible(bool(count))
+        self.setVisible(bool(parts))
         self.update()
 
     @override

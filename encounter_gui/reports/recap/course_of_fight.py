@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from encounter_gui.core.ids import CombatantId, EntryId
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Side
 from encounter_gui.reports.content.history import Step
 from encounter_gui.reports.content.strength import SIDES, Strength
@@ -89,46 +91,95 @@ def _points(played: Sequence[Moment], strength: Strength, side: Side) -> Iterato
         last = value
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What a step did to the fight; of results that waited in a tie, what one of them did.
+
+    ``moment`` is when it became true, ``told`` the step that brought it about.
+    """
+
+    moment: Moment
+    told: Step
+    before: EncounterState
+    after: EncounterState
+
+    def felled(self, fallen: Mapping[CombatantId, Step]) -> int:
+        """Returns how many went out of the fight by it."""
+        entry, was, now = self.moment.step.entry.id, self.before.combatants, self.after.combatants
+        return sum(
+            step.entry.id == entry and was.get(who) is not now.get(who)
+            for who, step in fallen.items()
+        )
+
+
+def _changes(played: Sequence[Moment]) -> Iterator[Change]:
+    """Yields what each step did; the step that ends a tie did what those had rolled who were in it."""
+    waiting: list[tuple[ev.ResultHeld, Step]] = []
+    for moment in played:
+        step = moment.step
+        state = step.before
+        for event in step.entry.events:
+            if isinstance(event, ev.ResultHeld):
+                waiting.append((event, step))
+            elif isinstance(event, ev.CombatantRemoved):
+                waiting = [each for each in waiting if each[0].by != event.who]
+            elif isinstance(event, ev.HeldReleased):
+                for held, told in waiting:
+                    after = _as_after(state, step.after, held)
+                    yield Change(moment=moment, told=told, before=state, after=after)
+                    state = after
+                waiting.clear()
+        yield Change(moment=moment, told=step, before=state, after=step.after)
+
+
+def _as_after(state: EncounterState, after: EncounterState, held: ev.ResultHeld) -> EncounterState:
+    """Returns a moment with those whom a held result changes as they are once it is released."""
+    whom = {getattr(event, "who", None) for event in held.events} & after.combatants.keys()
+    changed = {who: after.combatants[who] for who in state.combatants if who in whom}
+    return replace(state, combatants={**state.combatants, **changed})
+
+
 def turning_points(
     context: RulesContext,
     played: Sequence[Moment],
     strength: Strength,
     fallen: Mapping[CombatantId, Step],
 ) -> tuple[TurningPoint, ...]:
-    """Returns the steps that weigh most, in order: what they took from a side, and who went out of the fight."""
-    felled = Counter(step.entry.id for step in fallen.values())
-    weighed: list[tuple[float, Moment, Side]] = []
-    for moment in played:
-        step = moment.step
-        if step.before.combatants is step.after.combatants:
+    """Returns what weighs most, in order: what it took from a side, and who went out of the fight.
+
+    What waited in a tie stands where it became true, in the words of the step that rolled it.
+    """
+    weighed: list[tuple[float, Change, Side]] = []
+    for each in _changes(played):
+        if each.before.combatants is each.after.combatants:
             continue
-        side, change = _most_changed(strength, step)
-        weight = abs(change) + _FALL_WEIGHS * felled[step.entry.id]
+        side, change = _most_changed(strength, each)
+        weight = abs(change) + _FALL_WEIGHS * each.felled(fallen)
         if side is not None and weight >= _LEAST_WEIGHT and round(change):
-            weighed.append((weight, moment, side))
+            weighed.append((weight, each, side))
     chosen = sorted(weighed, key=lambda each: -each[0])[:_MOST_POINTS]
-    in_order = sorted(chosen, key=lambda each: each[1].at)
+    in_order = sorted(chosen, key=lambda each: each[1].moment.at)
     return tuple(
-        _point(context, number, moment, side, strength)
-        for number, (_, moment, side) in enumerate(in_order, start=1)
+        _point(context, number, change, side, strength)
+        for number, (_, change, side) in enumerate(in_order, start=1)
     )
 
 
-def _most_changed(strength: Strength, step: Step) -> tuple[Side | None, float]:
+def _most_changed(strength: Strength, change: Change) -> tuple[Side | None, float]:
     changes: list[tuple[float, Side]] = []
     for side in SIDES:
-        before, after = strength.of(step.before, side), strength.of(step.after, side)
+        before, after = strength.of(change.before, side), strength.of(change.after, side)
         if before is not None and after is not None:
             changes.append((after - before, side))
-    change, found = max(changes, key=lambda each: abs(each[0]), default=(0.0, None))
-    return found, change
+    most, found = max(changes, key=lambda each: abs(each[0]), default=(0.0, None))
+    return found, most
 
 
 def _point(
-    context: RulesContext, number: int, moment: Moment, of: Side, strength: Strength
+    context: RulesContext, number: int, change: Change, of: Side, strength: Strength
 ) -> TurningPoint:
-    step = moment.step
-    actor = step.before.combatants.get(step.actor) if step.actor is not None else None
+    step, told = change.moment.step, change.told
+    actor = told.before.combatants.get(told.actor) if told.actor is not None else None
     stamp = short_moment(context.ruleset.time, max(step.after.round, 1))
     return TurningPoint(
         number=number,
@@ -137,10 +188,10 @@ def _point(
             "recap.stamp", unit=_longest_unit(context)[:1].upper(), moment=stamp
         ),
         side=actor.side if actor is not None else of,
-        sentence=context.texts.segments(step.entry.label),
+        sentence=context.texts.segments(told.entry.label),
         of=of,
         of_name=context.side_name(of),
-        before=round(strength.of(step.before, of) or 0),
-        after=round(strength.of(step.after, of) or 0),
-        at=moment.at,
+        before=round(strength.of(change.before, of) or 0),
+        after=round(strength.of(change.after, of) or 0),
+        at=change.moment.at,
     )

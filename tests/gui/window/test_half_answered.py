@@ -148,3 +148,21 @@ def test_a_digit_typed_at_a_button_of_the_strip_stands_in_the_field(
         assert prompt.field.hasFocus()
     type_text(qtbot, "0")
     assert prompt.field.text() == "50"
+
+
+def test_a_notice_left_for_later_is_in_the_badge_and_comes_back(
+    sample: Program, qtbot: QtBot
+) -> None:
+    """A plain notice put off with Esc was gone without a trace."""
+    badge, prompt = sample.window.turn_bar.heading.owed, sample.window.log.prompt
+    assert badge.isHidden()
+    said = prompt.text
+    assert said.startswith("Simultaneous")
+    prompt.dismiss()
+    assert (prompt.text, badge.text()) == ("", "1 for later")
+    sample.controller.view_entry(sample.controller.session.log.path()[3].id)
+    sample.controller.view_head()
+    assert (prompt.text, badge.text()) == ("", "1 for later")
+    qtbot.mouseClick(badge, Qt.MouseButton.LeftButton)
+    assert prompt.text == said
+    assert badge.isHidden()

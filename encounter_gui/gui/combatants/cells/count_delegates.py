@@ -22,7 +22,8 @@ from encounter_gui.rules.view import (
     WoundsCell,
 )
 
-_ENDLESS = 1e6
+_LEAST_WORDS = 14.0
+"""Room for a letter and dots: with less of its name a chip has its icon alone."""
 _TAG_GAP = 4.0
 _ICON = 13.0
 _TAG_HEIGHT = 15.0
@@ -176,16 +177,25 @@ def _paint_tags(painter: QPainter, theme: Theme, rect: QRectF, tags: tuple[str, 
 
 
 def fitting_chips(theme: Theme, chips: tuple[Chip, ...], width: float) -> tuple[Chip, ...]:
-    """Returns chips of which at least the first can be shown: without durations, then without its last letters."""
-    bare = tuple(replace(chip, duration="") for chip in chips)
-    for candidates in (chips, bare):
-        if marks.fit_chips(theme, candidates, width)[0]:
-            return candidates
-    # Only the words may give way: icon, padding and what counts the others keep their room.
-    first = marks.fit_chips(theme, bare, _ENDLESS)[0][0]
-    others = marks.chip_width(theme, Chip(text=f"+{len(bare) - 1}")) + _TAG_GAP
-    frame = marks.chip_width(theme, replace(first, text=""))
-    room = width - frame - (others if len(bare) > 1 else 0) - 1
-    metrics = theme.metrics("small", weight=500)
-    words = metrics.elidedText(first.text, Qt.TextElideMode.ElideRight, room)
-    return (replace(first, text=words), *(chip for chip in bare if chip is not first))
+    """Returns chips of which the first can be shown: its name gives way before how long it lasts, then that does."""
+    if not chips or marks.fit_chips(theme, chips, width)[0]:
+        return chips
+    first, *others = chips
+    # Icon, padding and what counts the others keep their room.
+    more = marks.chip_width(theme, Chip(text=f"+{len(others)}")) + _TAG_GAP if others else 0.0
+    return (_shortened(theme, first, width - more - 1), *others)
+
+
+def _shortened(theme: Theme, chip: Chip, width: float) -> Chip:
+    """Returns a chip in this width: as much of its name as there is room for, else its icon with how long it lasts."""
+    room = width - marks.chip_width(theme, replace(chip, text=""))
+    elided = Qt.TextElideMode.ElideRight
+    if room >= _LEAST_WORDS or not chip.duration:
+        words = theme.metrics("small", weight=500).elidedText(chip.text, elided, room)
+        return replace(chip, text=words)
+    if not marks.has_icon(chip):
+        return _shortened(theme, replace(chip, duration=""), width)
+    room += theme.fonts.width(chip.duration, "small")
+    return replace(
+        chip, text="", duration=theme.metrics("small").elidedText(chip.duration, elided, room)
+    )

@@ -10,16 +10,20 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.combatants.cells.count_delegates import fitting_chips
 from encounter_gui.gui.combatants.header import CombatantHeader
 from encounter_gui.gui.combatants.model import CombatantModel
 from encounter_gui.gui.combatants.table import CombatantTable
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import (
     BandCell,
     Capsule,
     CapsulesCell,
     Cell,
     ChangePreview,
+    Chip,
     Column,
     GaugeCell,
     GaugeChange,
@@ -291,3 +295,18 @@ def test_the_target_keeps_its_sign_when_the_word_has_no_room(
         table.mark_target(who)
         counts.append(_count_like(_cell(table, place, "name"), accent))
     assert counts[0] > counts[1] > 0
+
+
+@pytest.mark.parametrize("others", [0, 3])
+def test_a_chip_in_a_narrow_cell_keeps_how_long_it_lasts(theme_dark: Theme, others: int) -> None:
+    """Its name gives way first; the chip dropped the duration and kept the name."""
+    chip = Chip(text="Stunned", icon="stunned", duration="2 rounds")
+    rest = (Chip(text="Prone"),) * others
+    whole = marks.chip_width(theme_dark, chip)
+    for width in range(300, 140 if others else 100, -1):
+        first = fitting_chips(theme_dark, (chip, *rest), width)[0]
+        assert first.duration == "2 rounds", width
+        assert marks.fit_chips(theme_dark, (first, *rest), width)[0], width
+    narrow = fitting_chips(theme_dark, (chip,), whole - 10)[0]
+    assert narrow.text.endswith("…")
+    assert narrow.duration == "2 rounds"
