@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from itertools import count, repeat
 from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
@@ -62,7 +61,12 @@ def _played_by(executor: Executor) -> "Player":
         total: Tally | None = None
         for first in range(0, len(sizes), _AHEAD):
             batch = sizes[first : first + _AHEAD]
-            for chunk in executor.map(play_chunk, repeat(plan), count(first), batch):
+            played = [
+                executor.submit(play_chunk, plan, number, size)
+                for number, size in enumerate(batch, first)
+            ]
+            for each in played:
+                chunk = each.result()
                 total = chunk if total is None else added(total, chunk)
                 yield total
 

@@ -1,6 +1,6 @@
 """Keeps the forecast of the open fight current, a moment after each change, beside the window's thread."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
@@ -9,7 +9,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.forecast.forecast_run import Forecast, ForecastRun
 from encounter_gui.gui.widgets.latest_result import LatestResult
-from encounter_gui.rules.engine.battle.orders import Doctrine
+from encounter_gui.rules.engine.battle.orders import Orders
 
 _IDLE_MS = 300
 
@@ -19,12 +19,13 @@ class ForecastStatus:
     """The newest forecast, or why there is none.
 
     ``forecast``: None where there is none. ``reason``: a sentence; empty: nothing stands in the way.
-    ``is_current``: False while a state that has come since is worked out.
+    ``is_current``: False while a state that has come since is worked out. ``is_cancelled``: no more is played of it.
     """
 
     forecast: Forecast | None = None
     reason: str = ""
     is_current: bool = True
+    is_cancelled: bool = False
 
 
 class ForecastController(QObject):
@@ -43,8 +44,7 @@ class ForecastController(QObject):
         self._run: ForecastRun | None = None
         self._is_watched = False
         self.status = ForecastStatus()
-        self.pc_doctrine: Doctrine = "simple"
-        self.foe_doctrine: Doctrine = "simple"
+        self.orders = Orders()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_IDLE_MS)
@@ -59,25 +59,35 @@ class ForecastController(QObject):
         self._is_watched = is_watched
         self._go_on()
 
-    def use_doctrines(self, pc_doctrine: Doctrine, foe_doctrine: Doctrine) -> None:
-        """Has both sides follow these doctrines, and begins anew."""
-        if (pc_doctrine, foe_doctrine) != (self.pc_doctrine, self.foe_doctrine):
-            self.pc_doctrine, self.foe_doctrine = pc_doctrine, foe_doctrine
+    def use_orders(self, orders: Orders) -> None:
+        """Has both sides follow these orders, and begins anew."""
+        if orders != self.orders:
+            self.orders = orders
             if self._controller.is_open:
                 self._wait()
 
     @Slot()
-    def _wait(self) -> None:
+    def cancel(self) -> None:
+        """Plays no more fights of this state; what is known of it stays."""
+        self._forget()
+        self._tell(replace(self.status, is_cancelled=True))
+
+    def _forget(self) -> None:
         self._result.forget()
+        if self._run is not None:
+            self._run.stop()
         self._run = None
+
+    @Slot()
+    def _wait(self) -> None:
+        self._forget()
         self._tell(ForecastStatus(forecast=self.status.forecast, is_current=False))
         self._timer.start()
 
     @Slot()
     def _clear(self) -> None:
         self._timer.stop()
-        self._result.forget()
-        self._run = None
+        self._forget()
         self._tell(ForecastStatus())
 
     @Slot()
@@ -88,9 +98,7 @@ class ForecastController(QObject):
         if not controller.is_live:
             self._tell(ForecastStatus(reason=self._texts.text_of("forecast.past")))
             return
-        self._run = ForecastRun(
-            controller.system, controller.context, self.pc_doctrine, self.foe_doctrine
-        )
+        self._run = ForecastRun(controller.system, controller.context, self.orders)
         self._result.ask(self._run.advance)
 
     @Slot(object)

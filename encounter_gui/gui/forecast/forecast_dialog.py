@@ -1,12 +1,12 @@
-"""The whole forecast: who wins, how long it takes, who survives, who falls first, and what is left out."""
+"""The whole forecast: who wins, how long it takes, who falls, what decides it, what is left in the end."""
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
+    QProgressBar,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -15,16 +15,24 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.dialogs.frame import buttons, plain_label, set_up_dialog
-from encounter_gui.gui.forecast.bar_list import Bar, BarList
+from encounter_gui.gui.dialogs.frame import plain_label, set_up_dialog
+from encounter_gui.gui.forecast.column_chart import ColumnChart
 from encounter_gui.gui.forecast.forecast_controller import ForecastController, ForecastStatus
-from encounter_gui.gui.forecast.forecast_run import Forecast
-from encounter_gui.gui.forecast.forecast_words import interval, percent, played
+from encounter_gui.gui.forecast.forecast_run import MOST_FIGHTS, Forecast
+from encounter_gui.gui.forecast.forecast_words import played
+from encounter_gui.gui.forecast.lever_list import LeverList
+from encounter_gui.gui.forecast.orders_bar import OrdersBar
+from encounter_gui.gui.forecast.survival_grid import SurvivalGrid
+from encounter_gui.gui.forecast.win_share import WinShare
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.rules.engine.battle.orders import DOCTRINES, Doctrine
 
-_MOST_ROUNDS = 10
-"""So many rounds have a bar of their own; the rest share one."""
+_MOST_ROUNDS = 6
+"""So many rounds have a column of their own; the rest share one."""
+
+_MOST_LOST = 5
+"""Of a larger side, losses from here on share a column."""
+
+_GAP = 16
 
 
 class ForecastDialog(QDialog):
@@ -40,29 +48,30 @@ class ForecastDialog(QDialog):
         """Shows what the controller knows so far."""
         super().__init__(parent)
         self._controller = controller
-        self._icons = icons
         self._texts = texts
         column = set_up_dialog(self, texts.text_of("gui.forecast.title"))
-        self.pc_doctrine = self._choice("pc", controller.pc_doctrine)
-        self.foe_doctrine = self._choice("foe", controller.foe_doctrine)
-        column.addLayout(self._choices())
+        self.orders = OrdersBar(controller.orders, texts, self)
+        self.orders.chosen.connect(controller.use_orders)
+        column.addWidget(self.orders)
         self.reason = plain_label("", self)
         column.addWidget(self.reason)
-        self.wins = BarList(texts.text_of("gui.forecast.win"), icons, self)
-        self.rounds = BarList(texts.text_of("gui.forecast.over"), icons, self)
-        self.fates = BarList(texts.text_of("gui.forecast.alive"), icons, self)
-        self.left = plain_label("", self)
+        self.wins = WinShare(icons, texts, self)
+        self.rounds = ColumnChart(icons, texts, self)
+        self.fates = SurvivalGrid(icons, texts, self)
+        self.levers = LeverList(icons, texts, self)
+        self.lost = ColumnChart(icons, texts, self)
+        self.ammo = plain_label("", self)
         self.left_out = plain_label("", self)
-        self.played = plain_label("", self)
         self._body = self._made_body()
         column.addWidget(self._body, 1)
         self._warning = plain_label(texts.text_of("forecast.warning"), self)
         column.addWidget(self._warning)
-        column.addWidget(self.played)
-        close = QPushButton(texts.text_of("gui.close"), self)
-        close.clicked.connect(self.reject)
-        column.addLayout(buttons(close))
-        self.resize(560, 600)
+        self.played = QLabel(self)
+        self.progress = QProgressBar(self)
+        self.cancel = QPushButton(texts.text_of("gui.cancel"), self)
+        self.cancel.clicked.connect(controller.cancel)
+        column.addLayout(self._made_foot())
+        self.resize(1010, 440)
         controller.changed.connect(self.show_status)
         self.show_status(controller.status)
         controller.watch(is_watched=True)
@@ -72,55 +81,51 @@ class ForecastDialog(QDialog):
         self._controller.watch(is_watched=False)
         super().done(result)
 
-    def _choice(self, side: str, chosen: Doctrine) -> QComboBox:
-        choice = QComboBox(self)
-        choice.setAccessibleName(self._texts.text_of(f"gui.forecast.aims.{side}"))
-        for each in DOCTRINES:
-            choice.addItem(self._texts.text_of(f"gui.forecast.doctrine.{each}"), each)
-        choice.setCurrentIndex(DOCTRINES.index(chosen))
-        choice.activated.connect(self._choose)
-        return choice
-
-    def _choices(self) -> QHBoxLayout:
-        line = QHBoxLayout()
-        for side, choice in (("pc", self.pc_doctrine), ("foe", self.foe_doctrine)):
-            label = QLabel(self._texts.text_of(f"gui.forecast.aims.{side}"), self)
-            label.setBuddy(choice)
-            line.addWidget(label)
-            line.addWidget(choice, 1)
-        return line
+    def _made_foot(self) -> QHBoxLayout:
+        foot = QHBoxLayout()
+        self.progress.setRange(0, MOST_FIGHTS)
+        self.progress.setTextVisible(False)
+        self.progress.setFixedSize(72, 8)
+        self.progress.setAccessibleName(self._texts.text_of("gui.forecast.progress"))
+        close = QPushButton(self._texts.text_of("gui.close"), self)
+        close.clicked.connect(self.reject)
+        for button in (self.cancel, close):  # Enter takes a number, it does not close the window
+            button.setAutoDefault(False)
+        foot.addWidget(self.played, 1)
+        for each in (self.progress, self.cancel, close):
+            foot.addWidget(each)
+        return foot
 
     def _made_body(self) -> QScrollArea:
-        inside = QWidget(self)
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        parts: tuple[tuple[str, QWidget], ...] = (
-            ("win", self.wins),
-            ("over", self.rounds),
-            ("alive", self.fates),
+        columns = QHBoxLayout()
+        columns.setSpacing(_GAP)
+        parts: tuple[tuple[int, tuple[QWidget, ...]], ...] = (
+            (20, (self.wins, self.rounds)),
+            (36, (self.fates,)),
+            (30, (self.levers,)),
+            (18, (self.lost, self.ammo)),
         )
-        for key, part in parts:
-            title = plain_label(self._texts.text_of(f"gui.forecast.{key}"), inside)
-            title.setProperty("role", "muted")
-            column.addWidget(title)
-            column.addWidget(part)
-            if key == "over":
-                column.addWidget(self.left)
-        column.addWidget(self.left_out)
-        column.addStretch(1)
+        for stretch, widgets in parts:
+            column = QVBoxLayout()
+            for widget in widgets:
+                column.addWidget(widget)
+            columns.addLayout(column, stretch)
+        self.wins.setFixedHeight(self.wins.room.height)
+        for chart in (self.rounds, self.lost):
+            chart.setMinimumSize(chart.room.least_width, chart.room.least_height)
+        for widget in (self.fates, self.levers):
+            widget.setMinimumWidth(widget.room.least_width)
+        outer = QWidget(self)
+        whole = QVBoxLayout(outer)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addLayout(columns, 1)
+        whole.addWidget(self.left_out)
         area = QScrollArea(self)
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setAccessibleName(self._texts.text_of("gui.forecast.title"))
-        area.setWidget(inside)
+        area.setWidget(outer)
         return area
-
-    @Slot()
-    def _choose(self) -> None:
-        self._controller.use_doctrines(
-            DOCTRINES[self.pc_doctrine.currentIndex()], DOCTRINES[self.foe_doctrine.currentIndex()]
-        )
 
     @Slot(object)
     def show_status(self, status: ForecastStatus) -> None:
@@ -131,6 +136,13 @@ class ForecastDialog(QDialog):
         self._body.setVisible(forecast is not None)
         if forecast is not None:
             self._show_forecast(forecast)
+        is_going = (
+            not status.reason
+            and not status.is_cancelled
+            and not (forecast is not None and status.is_current and forecast.is_whole)
+        )
+        self.progress.setVisible(is_going)
+        self.cancel.setVisible(is_going)
         working = self._texts.text_of("gui.forecast.working")
         if forecast is None:
             self.played.setText("" if status.reason else working)
@@ -140,67 +152,51 @@ class ForecastDialog(QDialog):
 
     def _show_forecast(self, forecast: Forecast) -> None:
         texts = self._texts
-        self.wins.show_bars(
-            (
-                Bar(
-                    name=texts.text_of("gui.forecast.side.pc"),
-                    share=forecast.pc.share,
-                    figure=interval(forecast.pc, texts),
-                    side="pc",
-                ),
-                Bar(
-                    name=texts.text_of("gui.forecast.side.foe"),
-                    share=forecast.foe.share,
-                    figure=interval(forecast.foe, texts),
-                    side="foe",
-                ),
-                Bar(
-                    name=texts.text_of("forecast.draw"),
-                    share=forecast.draw.share,
-                    figure=interval(forecast.draw, texts),
-                ),
-            )
+        self.orders.show_defenses(has_defenses=forecast.has_defenses)
+        self.progress.setValue(forecast.fights)
+        self.wins.show_forecast(forecast)
+        early, late = forecast.middle
+        note = texts.text_of("gui.forecast.ends", first=early, last=late)
+        self.rounds.show_columns(
+            texts.text_of("gui.forecast.over"), self._round_columns(forecast.rounds), note=note
         )
-        self.left.setText(texts.text_of("gui.forecast.left", mean=f"{forecast.left:.1f}"))
-        self.rounds.show_bars(self._round_bars(forecast.rounds))
-        self.fates.show_bars(
-            [
-                Bar(
-                    name=each.name,
-                    share=each.alive,
-                    figure=texts.text_of(
-                        "gui.forecast.fate",
-                        alive=percent(each.alive),
-                        first=percent(each.first_out),
-                    ),
-                    side=each.side,
-                )
-                for each in forecast.fates
-            ]
+        self.rounds.setToolTip(texts.text_of("gui.forecast.left", mean=f"{forecast.left:.1f}"))
+        self.fates.show_fates(forecast.fates, forecast.first_round)
+        self.levers.show_levers(forecast.levers, forecast.lever_count, forecast.pc.share)
+        mean = sum(number * share for number, share in enumerate(forecast.lost))
+        self.lost.show_columns(
+            texts.text_of("gui.forecast.lost"),
+            self._lost_columns(forecast.lost),
+            note=texts.text_of("gui.forecast.mean", mean=f"{mean:.1f}"),
+            side="pc",
         )
+        self.ammo.setText(self._ammo(forecast))
         self.left_out.setText(
             "\n".join(texts.text_of("forecast.left_out", what=what) for what in forecast.left_out)
         )
         self.left_out.setVisible(bool(forecast.left_out))
 
-    def _round_bars(self, rounds: tuple[tuple[int, float], ...]) -> list[Bar]:
-        texts = self._texts
-        own, rest = rounds[:_MOST_ROUNDS], rounds[_MOST_ROUNDS:]
-        bars = [
-            Bar(
-                name=texts.text_of("gui.forecast.round", round=number),
-                share=share,
-                figure=texts.text_of("gui.forecast.share", percent=percent(share)),
-            )
-            for number, share in own
+    def _ammo(self, forecast: Forecast) -> str:
+        lines = [
+            self._texts.text_of("gui.forecast.ammo_of", who=each.name, now=each.ammo[0], left=left)
+            for each in forecast.fates
+            if each.ammo is not None
+            for left in [f"{each.ammo[1]:.0f}"]
         ]
+        return "\n".join([self._texts.text_of("gui.forecast.ammo"), *lines]) if lines else ""
+
+    def _round_columns(self, rounds: tuple[tuple[int, float], ...]) -> list[tuple[str, float]]:
+        own, rest = rounds[:_MOST_ROUNDS], rounds[_MOST_ROUNDS:]
+        columns = [(str(number), share) for number, share in own]
         if rest:
-            share = sum(share for _, share in rest)
-            bars.append(
-                Bar(
-                    name=texts.text_of("gui.forecast.later", round=rest[0][0]),
-                    share=share,
-                    figure=texts.text_of("gui.forecast.share", percent=percent(share)),
-                )
-            )
-        return bars
+            columns.append((f"{rest[0][0]}+", sum(share for _, share in rest)))
+        return columns
+
+    def _lost_columns(self, lost: tuple[float, ...]) -> list[tuple[str, float]]:
+        texts, whole = self._texts, len(lost) - 1
+        own, rest = lost[:_MOST_LOST], lost[_MOST_LOST:]
+        names = {0: texts.text_of("gui.forecast.none"), whole: texts.text_of("gui.forecast.all")}
+        columns = [(names.get(number, str(number)), share) for number, share in enumerate(own)]
+        if rest:
+            columns.append((f"{_MOST_LOST}+", sum(rest)))
+        return columns

@@ -2,20 +2,26 @@
 
 import logging
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from threading import Event
 from typing import TYPE_CHECKING
 
 from encounter_gui.core.errors import AppError, refuse
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Side
-from encounter_gui.rules.engine.battle.orders import Doctrine, Orders
+from encounter_gui.rules.engine.battle.orders import Orders
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 
 if TYPE_CHECKING:  # numpy, which is loaded in the other thread
     from encounter_gui.forecast.forecast import Plan, Share, Tally
+    from encounter_gui.forecast.levers import Lever
 
-MOST_FIGHTS = 20_000
+MOST_FIGHTS = 100_000
 """So many fights are played while somebody watches; otherwise the first chunk alone."""
+
+_BEFORE_LEVERS = 4_000
+"""So many fights of the fight as it is, and of it with each change, are set against each other."""
 
 SEED = 0
 """The same state has the same forecast, here and on the command line, which begins with this seed as well."""
@@ -31,35 +37,65 @@ class Chance:
     low: float
     high: float
 
+    @property
+    def half(self) -> float:
+        """Half the width of the interval."""
+        return (self.high - self.low) / 2
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fate:
-    """How often somebody is alive at the end, and how often the first who goes out."""
+    """How it goes with somebody: shares of the fights from 0 to 1.
 
+    ``alive``: at the end. ``first_out``: the first to go out. ``still_in``: after each round from the present one on.
+    ``ammo``: rounds in the weapon in hand now, and on average at the end; None: it needs none.
+    """
+
+    who: CombatantId
     name: str
     side: Side
     alive: float
     first_out: float
+    still_in: tuple[float, ...]
+    ammo: tuple[int, float] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeverShare:
+    """What a change of one thing makes of the win chance; ``is_same``: no more than the dice alone may."""
+
+    name: str
+    side: Side
+    share: float
+    is_same: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forecast:
-    """What so many fights came to, under these doctrines.
+    """What so many fights came to, under these orders.
 
-    ``rounds``: the rounds in which fights ended, counted as the encounter counts them, with the share that did.
-    ``left``: how many more rounds a fight goes on, on average. ``left_out``: what of the fight is not played, in words.
+    ``first_round`` is the first that is played. ``rounds``: those in which fights ended, counted as the encounter
+    counts them, with the share that did; ``middle`` those between which 80 % of the fights ended. ``left``: how many
+    more rounds a fight goes on, on average. ``lost``: shares of fights in which 0, 1 … of the player characters' side
+    went out. ``left_out``: what of the fight is not played, in words. ``levers``: the changes that are reckoned, best
+    first, ``lever_count`` of all.
     """
 
     fights: int
-    pc_doctrine: Doctrine
-    foe_doctrine: Doctrine
+    orders: Orders
     pc: Chance
     foe: Chance
     draw: Chance
+    first_round: int
     left: float
     rounds: tuple[tuple[int, float], ...]
+    middle: tuple[int, int]
+    lost: tuple[float, ...]
     fates: tuple[Fate, ...]
     left_out: tuple[str, ...]
+    has_defenses: bool = False
+    levers: tuple[LeverShare, ...] = ()
+    lever_count: int = 0
 
     @property
     def is_whole(self) -> bool:
@@ -70,81 +106,145 @@ class Forecast:
 class ForecastRun:
     """Plays one fight out; each call of ``advance`` plays a chunk more, in whatever thread it is called."""
 
-    def __init__(
-        self, system: System, context: RulesContext, pc_doctrine: Doctrine, foe_doctrine: Doctrine
-    ) -> None:
-        """Takes the fight as it stands and the doctrines; nothing is worked out yet."""
-        self._system, self._context = system, context
-        self._pc, self._foe = pc_doctrine, foe_doctrine
-        self._plan: Plan | None = None
-        self._tallies: Iterator[Tally] = iter(())
+    def __init__(self, system: System, context: RulesContext, orders: Orders) -> None:
+        """Takes the fight as it stands and the orders; nothing is worked out yet."""
+        self._system, self._context, self._orders = system, context, orders
+        self._steps = self._played()
         self._last: Forecast | None = None
+        self._is_stopped = Event()
+
+    def stop(self) -> None:
+        """Has the chunk that is played end at its next roll; nothing more comes of this run."""
+        self._is_stopped.set()
 
     def advance(self) -> Forecast | None:
         """Plays the next chunk and returns what all of them came to; once all are played, the last result again.
 
+        None: it was stopped.
+
         Raises:
             AppError: this fight cannot be forecast; the sentence says why.
         """
-        from encounter_gui.forecast.forecast import tallies
+        from encounter_gui.forecast.forecast import StoppedError
 
         try:
-            if self._plan is None:
-                self._plan = self._made_plan()
-                self._tallies = tallies(self._plan, MOST_FIGHTS)
-            tally = next(self._tallies, None)
-            if tally is not None:
-                self._last = self._summed(self._plan, tally)
+            self._last = next(self._steps, self._last)
+        except StoppedError:
+            return None
         except AppError:
             raise
         except Exception as error:
             # Nobody asked for the forecast in the tool bar: a fault of it is written down, and the fight goes on.
             _log.exception("The forecast failed")
             raise refuse("forecast.fault") from error
-        return self._last
+        return None if self._is_stopped.is_set() else self._last
 
-    def _made_plan(self) -> "Plan":
+    def _played(self) -> Iterator[Forecast]:
+        """Yields the forecast chunk by chunk; after the first of them, what decides the fight, change by change."""
+        from encounter_gui.forecast.forecast import tallies
+        from encounter_gui.forecast.levers import levers_of
+
+        plan = self._made_plan(self._context)
+        ammo = self._ammo_now(plan)
+        levers = list(levers_of(plan, self._context))
+        found: list[LeverShare] = []
+        is_reckoned = False
+        for tally in tallies(plan, MOST_FIGHTS, self._is_stopped.is_set):
+            forecast = self._summed(plan, tally, ammo, len(levers))
+            yield replace(forecast, levers=_ranked(found))
+            if tally.fights >= _BEFORE_LEVERS and not is_reckoned:
+                is_reckoned = True
+                for lever in levers:
+                    found.append(self._pulled(lever, plan, tally))
+                    yield replace(forecast, levers=_ranked(found))
+
+    def _made_plan(self, context: RulesContext, orders: Orders | None = None) -> "Plan":
         from encounter_gui.forecast.start import plan_of
 
-        plan = plan_of(self._system, self._context, Orders(pc=self._pc, foe=self._foe), SEED)
+        plan = plan_of(self._system, context, orders or self._orders, SEED)
         if len(set(plan.is_foe)) == 1:
             raise refuse("forecast.one_side")
         return plan
 
-    def _summed(self, plan: "Plan", tally: "Tally") -> Forecast:
-        from encounter_gui.forecast.forecast import won
+    def _pulled(self, lever: "Lever", base: "Plan", tally: "Tally") -> LeverShare:
+        """Plays as many fights with a change, from the same seeds."""
+        from encounter_gui.forecast.forecast import tallies, won
+        from encounter_gui.forecast.levers import is_same, moved
+
+        orders = replace(base.orders, strikes_first=lever.side if lever.kind == "first" else None)
+        plan = self._made_plan(moved(self._context, lever), orders)
+        *_, other = tallies(plan, tally.fights, self._is_stopped.is_set)
+        who = self._context.combatant(lever.who) if lever.who else None
+        words = self._context.texts.text_of(
+            f"gui.forecast.lever.{lever.kind}",
+            who=who.name if who else self._context.side_name(lever.side),
+        )
+        share = won(other)[0].share
+        side = who.side if who else lever.side
+        return LeverShare(name=words, side=side, share=share, is_same=is_same(tally, other))
+
+    def _ammo_now(self, plan: "Plan") -> tuple[int, ...]:
+        """Returns the rounds in each weapon in hand: what is left after a fight of no rounds."""
+        from encounter_gui.forecast.forecast import play_chunk
+
+        nothing = replace(plan, orders=replace(plan.orders, most_rounds=0))
+        return tuple(play_chunk(nothing, 0, 1).ammo.tolist())
+
+    def _summed(self, plan: "Plan", tally: "Tally", ammo: tuple[int, ...], levers: int) -> Forecast:
+        from encounter_gui.forecast.forecast import still_in, won
         from encounter_gui.forecast.forecast_json import mean_rounds
         from encounter_gui.forecast.start import left_out_words
 
         pc, foe, draw = won(tally)
         fights = tally.fights
-        members = [self._context.combatant(who) for who in plan.battle.who]
-        now = self._context.state.round
+        now = max(self._context.state.round, 1)
+        over = tally.rounds.cumsum()
+        early, late = (int((over >= share * fights).argmax()) for share in (0.1, 0.9))
+        last = int((over >= _NEARLY_ALL * fights).argmax())
+        squad = sum(not each for each in plan.is_foe)
         return Forecast(
             fights=fights,
-            pc_doctrine=self._pc,
-            foe_doctrine=self._foe,
+            orders=plan.orders,
             pc=_chance(pc),
             foe=_chance(foe),
             draw=_chance(draw),
-            left=max(mean_rounds(tally) - max(now - 1, 0), 0.0),
+            first_round=now,
+            left=max(mean_rounds(tally) - (now - 1), 0.0),
             rounds=tuple(
                 (number, count / fights)
                 for number, count in enumerate(tally.rounds.tolist())
                 if count
             ),
+            middle=(early, late),
+            lost=tuple(count / fights for count in tally.lost[: squad + 1].tolist()),
             fates=tuple(
                 Fate(
+                    who=who,
                     name=member.name,
                     side=member.side,
                     alive=int(tally.alive[one]) / fights,
                     first_out=float(tally.first_out[one]) / fights,
+                    still_in=still_in(tally, one, max(last, now))[now - 1 :],
+                    ammo=(ammo[one], int(tally.ammo[one]) / fights) if ammo[one] >= 0 else None,
                 )
-                for one, member in enumerate(members)
+                for one, (who, member) in enumerate(
+                    (who, self._context.combatant(who)) for who in plan.battle.who
+                )
+                if not plan.was_out[one]
             ),
             left_out=left_out_words(plan, self._context),
+            has_defenses=plan.battle.has_defenses,
+            lever_count=levers,
         )
+
+
+_NEARLY_ALL = 0.98
+"""Curves end with the round by which so many of the fights are over."""
 
 
 def _chance(share: "Share") -> Chance:
     return Chance(share=share.share, low=share.low, high=share.high)
+
+
+def _ranked(levers: list[LeverShare]) -> tuple[LeverShare, ...]:
+    return tuple(sorted(levers, key=lambda each: -each.share))

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QElapsedTimer, Qt, QTimer
+from PySide6.QtCore import QElapsedTimer, Qt, QThreadPool, QTimer
 from pytestqt.qtbot import QtBot
 
 from encounter_gui import paths
@@ -170,14 +170,43 @@ def test_the_dialog_shows_all_of_it(redlines: Program, qtbot: QtBot) -> None:
     assert isinstance(dialog, ForecastDialog)
     qtbot.waitUntil(lambda: _is_whole(redlines), timeout=3 * WORK)
     state = redlines.controller.context.state
-    names = [each.name for each in state.combatants.values() if each.side != "neutral"]
-    assert [each.name for each in dialog.fates.bars] == names
-    assert sum(each.share for each in dialog.rounds.bars) == pytest.approx(1.0)
-    assert sum(each.share for each in dialog.wins.bars) == pytest.approx(1.0)
+    shown = forecast_of(redlines)
+    out = {
+        row.who
+        for row in redlines.controller.system.rows(redlines.controller.context)
+        if row.is_out
+    }
+    assert [each.name for each in dialog.fates.fates] == [
+        state.combatants[who].name
+        for who in state.combatants
+        if state.combatants[who].side != "neutral" and who not in out
+    ]
+    assert sum(share for _, share in dialog.rounds.columns) == pytest.approx(1.0)
+    assert sum(share for _, share in dialog.lost.columns) == pytest.approx(1.0)
+    assert f"{shown.pc.share:.0%}".removesuffix("%") in dialog.wins.accessibleDescription()
     assert "Left out" in dialog.left_out.text()
-    dialog.foe_doctrine.setCurrentIndex(1)
-    dialog.foe_doctrine.activated.emit(1)
+    assert "Halloran: 24 →" in dialog.ammo.text()
+    assert len(dialog.levers.levers) == shown.lever_count > 4
+    assert "without Cutter" in dialog.levers.accessibleDescription()
+    assert not dialog.cancel.isVisible()
+
+
+def test_orders_are_chosen_in_the_window(redlines: Program, qtbot: QtBot) -> None:
+    """Another doctrine by keys and a flight typed: the chip names both, and Escape closes the window."""
+    wait_for_forecast(redlines, qtbot)
+    chip = chip_of(redlines)
+    dialog = open_dialog(redlines, qtbot)
+    dialog.orders.foe_doctrine.setFocus()
+    qtbot.keyClick(dialog.orders.foe_doctrine, Qt.Key.Key_Down)
     qtbot.waitUntil(lambda: chip.text().endswith("simple / nearest"), timeout=WORK)
+    flees = dialog.orders.foe_flees
+    flees.selectAll()
+    qtbot.keyClicks(flees, "50")
+    qtbot.keyClick(flees, Qt.Key.Key_Return)
+    assert dialog.isVisible()
+    qtbot.waitUntil(lambda: chip.text().endswith("nearest, flees at 50 %"), timeout=WORK)
+    orders = forecast_of(redlines).orders
+    assert (orders.foe, orders.foe_flees) == ("nearest", 50)
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: redlines.window.findChild(ForecastDialog) is None)
 
@@ -192,7 +221,7 @@ def test_chrome_is_forecast(start: Start, qtbot: QtBot, tmp_path: Path) -> None:
     dialog = open_dialog(program, qtbot)
     qtbot.waitUntil(dialog.wins.isVisible, timeout=WORK)
     assert chip_of(program).text().endswith("simple")
-    assert sum(each.share for each in dialog.wins.bars) == pytest.approx(1.0)
+    assert sum(share for _, share in dialog.rounds.columns) == pytest.approx(1.0)
 
 
 def test_closing_the_campaign_ends_it(redlines: Program, qtbot: QtBot) -> None:
@@ -214,3 +243,23 @@ def test_a_narrow_window_keeps_its_controls(redlines: Program, qtbot: QtBot) -> 
     redlines.window.resize(1200, 700)
     qtbot.waitUntil(bar.forecast.isVisible)
     qtbot.waitUntil(lambda: bar.field.isVisible() and bar.rollers.isVisible())
+
+
+def test_cancel_keeps_what_there_is(redlines: Program, qtbot: QtBot) -> None:
+    """A click while fights are played: no more come, the figures stay, and the next change is forecast again."""
+    wait_for_forecast(redlines, qtbot)
+    dialog = open_dialog(redlines, qtbot)
+    qtbot.mouseClick(dialog.cancel, Qt.MouseButton.LeftButton)
+    fights = forecast_of(redlines).fights
+    assert fights < MOST_FIGHTS
+    assert not dialog.cancel.isVisible()
+    qtbot.waitUntil(lambda: QThreadPool.globalInstance().activeThreadCount() == 0, timeout=WORK)
+    assert forecast_of(redlines).fights == fights
+    foes = [each.who for each in forecast_of(redlines).fates if each.side == "foe"]
+    assert redlines.controller.perform(Remove(who=(foes[-1],)))
+    qtbot.waitUntil(lambda: _is_played_anew(redlines), timeout=WORK)
+
+
+def _is_played_anew(program: Program) -> bool:
+    status = program.handlers.dialogs.forecast.status
+    return status.is_current and not status.is_cancelled

@@ -1,0 +1,120 @@
+"""What decides the fight: the win chance with one thing changed, as bars from the line of now, best first."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter, QPaintEvent
+from typing_extensions import override
+
+from encounter_gui.gui.charts.exhibit_size import ChartSize
+from encounter_gui.gui.charts.painted_chart import RIGHT, TITLE, PaintedChart
+from encounter_gui.gui.charts.reading.chart_reader import Mark
+from encounter_gui.gui.charts.reading.copies import ChartTable, exact
+from encounter_gui.gui.forecast.forecast_run import LeverShare
+from encounter_gui.gui.forecast.forecast_words import percent
+from encounter_gui.gui.forecast.side_fill import paint_side_bar
+from encounter_gui.gui.theme.canvas import painting, pen
+from encounter_gui.gui.theme.painting import marks
+
+_ROW, _SHAPE, _BAR, _FIGURE, _NAME_SHARE = 18.0, 9.0, 9.0, 40.0, 0.46
+
+
+class LeverList(PaintedChart):
+    """Rows of shape, words, bar and share; what is not reckoned yet has an empty track."""
+
+    levers: tuple[LeverShare, ...] = ()
+    _now = 0.0
+    _count = 0
+
+    def show_levers(self, levers: Sequence[LeverShare], count: int, now: float) -> None:
+        """Shows what is reckoned of so many changes, against the win chance as it is."""
+        self.levers, self._count, self._now = tuple(levers), count, now
+        words = [f"{each.name}: {self._figure(each)}" for each in levers]
+        waits = self._texts.text_of("gui.forecast.levers", done=len(levers), count=count)
+        rest = [waits] if len(levers) < count else []
+        self.describe(self._texts.text_of("gui.forecast.decides"), words + rest)
+        self.setMinimumHeight(self.room.least_height)
+        self.updateGeometry()
+
+    def _figure(self, lever: LeverShare) -> str:
+        if lever.is_same:
+            return self._texts.text_of("gui.forecast.same")
+        return self._texts.text_of("gui.forecast.share", percent=percent(lever.share))
+
+    @property
+    @override
+    def room(self) -> ChartSize:
+        high = round(TITLE + (self._count + 1) * _ROW)
+        return ChartSize(least_width=230, least_height=high, width=260, height=high)
+
+    @override
+    def marks(self) -> Sequence[Mark]:
+        return [
+            Mark(
+                QRectF(0, TITLE + number * _ROW, self.width(), _ROW),
+                f"{each.name}: {each.share * 100:.1f} % ({(each.share - self._now) * 100:+.1f})",
+            )
+            for number, each in enumerate(self.levers)
+        ]
+
+    @override
+    def table(self) -> ChartTable:
+        heads = (self._title, self._texts.text_of("gui.chart.chance"))
+        return (heads, *((each.name, exact(each.share)) for each in self.levers))
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with painting(QPainter(self)) as painter:
+            self.paint_title(painter)
+            head = QRectF(0, 0, self.width(), TITLE)
+            side = self._texts.text_of("gui.forecast.side.pc")
+            self.write(painter, head, side, font="small", role="text.muted", align=RIGHT)
+            track = QRectF(
+                self.width() * _NAME_SHARE,
+                TITLE,
+                self.width() * (1 - _NAME_SHARE) - _FIGURE,
+                self._count * _ROW,
+            )
+            for number in range(self._count):
+                line = QRectF(0, TITLE + number * _ROW, self.width(), _ROW)
+                found = self.levers[number] if number < len(self.levers) else None
+                self._paint_row(painter, line, track, found)
+            self._paint_now(painter, track)
+
+    def _paint_row(
+        self, painter: QPainter, line: QRectF, track: QRectF, lever: LeverShare | None
+    ) -> None:
+        theme = self._icons.theme
+        bar = QRectF(track.left(), line.center().y() - _BAR / 2, track.width(), _BAR)
+        painter.fillRect(bar, theme.colour("surface.sunken"))
+        if lever is None:
+            words = self._texts.text_of("gui.forecast.in_work")
+            self.write(painter, line, words, font="caption", role="text.muted", align=RIGHT)
+            return
+        shape = QRectF(0, line.center().y() - _SHAPE / 2, _SHAPE, _SHAPE)
+        marks.paint_faction(painter, theme, shape, lever.side)
+        name = QRectF(_SHAPE + 5, line.top(), track.left() - _SHAPE - 9, _ROW)
+        self.write(painter, name, lever.name, font="small")
+        low, high = sorted((lever.share, self._now))
+        part = QRectF(bar.left() + bar.width() * low, bar.top(), bar.width() * (high - low), _BAR)
+        if lever.is_same:
+            painter.setPen(pen(theme.colour("text.secondary"), 1.5))
+            at = QPointF(bar.left() + bar.width() * self._now, bar.center().y())
+            painter.drawEllipse(at, 3.5, 3.5)
+        else:
+            paint_side_bar(painter, theme, part, "pc" if lever.share > self._now else "foe")
+        role = "text.muted" if lever.is_same else "text.primary"
+        weight = 0 if lever.is_same else 700
+        words = self._figure(lever)
+        self.write(painter, line, words, font="small", weight=weight, role=role, align=RIGHT)
+
+    def _paint_now(self, painter: QPainter, track: QRectF) -> None:
+        theme = self._icons.theme
+        at = track.left() + track.width() * self._now
+        painter.setPen(pen(theme.colour("text.secondary"), 1.0))
+        painter.drawLine(QPointF(at, track.top()), QPointF(at, track.bottom() + 2))
+        words = self._texts.text_of("gui.forecast.now", percent=percent(self._now))
+        wide = self.text_width(words, "caption", weight=700) + 2
+        left = min(max(at - wide / 2, 0.0), self.width() - wide)
+        place = QRectF(left, track.bottom() + 2, wide, _ROW - 2)
+        self.write(painter, place, words, font="caption", weight=700)

@@ -1,0 +1,89 @@
+"""What each side does in a forecast: whom it aims at, when it flees, whether it defends itself."""
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QSpinBox, QWidget
+
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.widgets.flow_layout import FlowLayout
+from encounter_gui.rules.engine.battle.orders import DOCTRINES, Orders
+
+_BY_RULE = -1
+"""The number that stands for: flees by the rules alone."""
+
+
+class OrdersBar(QWidget):
+    """Two groups of fields, one a side; any change is told at once."""
+
+    chosen = Signal(object)
+    """``Orders``."""
+
+    def __init__(
+        self, orders: Orders, texts: MessageCatalog, parent: QWidget | None = None
+    ) -> None:
+        """Shows these orders."""
+        super().__init__(parent)
+        self._texts = texts
+        line = FlowLayout(self)
+        self.pc_doctrine, self.pc_flees, self.pc_defends = self._side("pc", orders, line)
+        self.foe_doctrine, self.foe_flees, self.foe_defends = self._side("foe", orders, line)
+
+    def _side(
+        self, side: str, orders: Orders, line: FlowLayout
+    ) -> tuple[QComboBox, QSpinBox, QCheckBox]:
+        group = QWidget(self)
+        row = QHBoxLayout(group)
+        row.setContentsMargins(0, 0, 8, 0)
+        is_foe = side == "foe"
+        doctrine = QComboBox(group)
+        doctrine.setAccessibleName(self._texts.text_of(f"gui.forecast.aims.{side}"))
+        for each in DOCTRINES:
+            doctrine.addItem(self._texts.text_of(f"gui.forecast.doctrine.{each}"), each)
+        doctrine.setCurrentIndex(DOCTRINES.index(orders.doctrine(is_foe=is_foe)))
+        doctrine.activated.connect(self._choose)
+        flees = QSpinBox(group)
+        flees.setRange(_BY_RULE, 100)
+        flees.setSingleStep(25)
+        flees.setSpecialValueText(self._texts.text_of("gui.forecast.flees.by_rule"))
+        flees.setPrefix(self._texts.text_of("gui.forecast.flees.at") + " ")
+        flees.setSuffix(" %")
+        flees.setAccessibleName(self._texts.text_of(f"gui.forecast.flees.{side}"))
+        flees.setToolTip(self._texts.text_of("gui.forecast.flees.tip"))
+        now = orders.flees(is_foe=is_foe)
+        flees.setValue(_BY_RULE if now is None else now)
+        flees.setKeyboardTracking(False)
+        flees.valueChanged.connect(self._choose)
+        defends = QCheckBox(self._texts.text_of("gui.forecast.defends"), group)
+        defends.setChecked(orders.defends(is_foe=is_foe))
+        defends.toggled.connect(self._choose)
+        defends.hide()
+        label = QLabel(self._texts.text_of(f"gui.forecast.aims.{side}"), group)
+        label.setBuddy(doctrine)
+        for widget in (label, doctrine, flees, defends):
+            row.addWidget(widget)
+        line.addWidget(group)
+        return doctrine, flees, defends
+
+    def show_defenses(self, *, has_defenses: bool) -> None:
+        """Shows the fields for defenses where the system has any."""
+        self.pc_defends.setVisible(has_defenses)
+        self.foe_defends.setVisible(has_defenses)
+
+    @property
+    def orders(self) -> Orders:
+        """What is chosen."""
+        pc_flees, foe_flees = (
+            None if field.value() == _BY_RULE else field.value()
+            for field in (self.pc_flees, self.foe_flees)
+        )
+        return Orders(
+            pc=DOCTRINES[self.pc_doctrine.currentIndex()],
+            foe=DOCTRINES[self.foe_doctrine.currentIndex()],
+            pc_flees=pc_flees,
+            foe_flees=foe_flees,
+            pc_defends=self.pc_defends.isVisibleTo(self) and self.pc_defends.isChecked(),
+            foe_defends=self.foe_defends.isVisibleTo(self) and self.foe_defends.isChecked(),
+        )
+
+    @Slot()
+    def _choose(self) -> None:
+        self.chosen.emit(self.orders)

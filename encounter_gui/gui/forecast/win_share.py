@@ -1,0 +1,92 @@
+"""The win chance as a large figure, over a bar of both sides with a box as wide as the interval."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter, QPaintEvent
+from typing_extensions import override
+
+from encounter_gui.gui.charts.exhibit_size import ChartSize
+from encounter_gui.gui.charts.painted_chart import LEFT, RIGHT, TITLE, PaintedChart
+from encounter_gui.gui.charts.reading.chart_reader import Mark
+from encounter_gui.gui.charts.reading.copies import ChartTable, exact
+from encounter_gui.gui.forecast.forecast_run import Forecast
+from encounter_gui.gui.forecast.forecast_words import half, interval, percent
+from encounter_gui.gui.forecast.side_fill import paint_side_bar
+from encounter_gui.gui.theme.canvas import painting, pen
+
+_FIGURE, _BAR, _NAMES, _LEAST_BOX, _GAP = 30.0, 14.0, 18.0, 8.0, 6.0
+
+
+class WinShare(PaintedChart):
+    """Says who holds the field in the end: the player characters' side, its foes, nobody."""
+
+    _forecast: Forecast | None = None
+
+    def show_forecast(self, forecast: Forecast) -> None:
+        """Shows these chances."""
+        self._forecast = forecast
+        texts = self._texts
+        sides = (("pc", forecast.pc), ("foe", forecast.foe))
+        words = [
+            f"{texts.text_of(f'gui.forecast.side.{side}')}: {interval(chance, texts)}"
+            for side, chance in sides
+        ]
+        draw = f"{texts.text_of('forecast.draw')}: {interval(forecast.draw, texts)}"
+        self.describe(texts.text_of("gui.forecast.win"), [*words, draw])
+
+    @override
+    def marks(self) -> Sequence[Mark]:
+        place = QRectF(0, TITLE, self.width(), self.height() - TITLE)
+        return [Mark(place, "\n".join(self._words))] if self._forecast else ()
+
+    @override
+    def table(self) -> ChartTable:
+        heads = (self._title, self._texts.text_of("gui.chart.chance"))
+        forecast = self._forecast
+        if forecast is None:
+            return (heads,)
+        names = [self._texts.text_of(f"gui.forecast.side.{side}") for side in ("pc", "foe")]
+        shares = (forecast.pc.share, forecast.foe.share)
+        return (heads, *((name, exact(p)) for name, p in zip(names, shares, strict=True)))
+
+    @property
+    @override
+    def room(self) -> ChartSize:
+        height = round(TITLE + _FIGURE + _BAR + _NAMES)
+        return ChartSize(least_width=170, least_height=height, width=200, height=height)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        forecast = self._forecast
+        if forecast is None:
+            return
+        with painting(QPainter(self)) as painter:
+            self.paint_title(painter)
+            self._paint_figures(painter, forecast)
+            self._paint_bar(painter, forecast)
+
+    def _paint_figures(self, painter: QPainter, forecast: Forecast) -> None:
+        line = QRectF(0, TITLE, self.width(), _FIGURE)
+        share = self._texts.text_of("gui.forecast.share", percent=percent(forecast.pc.share))
+        self.write(painter, line, share, font="round")
+        after = line.adjusted(self.text_width(share, "round") + _GAP, 0, 0, 0)
+        self.write(painter, after, f"±{half(forecast.pc)}", role="text.secondary")
+        other = self._texts.text_of("gui.forecast.share", percent=percent(forecast.foe.share))
+        self.write(painter, line, other, font="title", align=RIGHT)
+
+    def _paint_bar(self, painter: QPainter, forecast: Forecast) -> None:
+        theme, width = self._icons.theme, float(self.width())
+        top = TITLE + _FIGURE
+        mine, theirs = width * forecast.pc.share, width * forecast.foe.share
+        painter.fillRect(QRectF(0, top, width, _BAR), theme.colour("surface.sunken"))
+        paint_side_bar(painter, theme, QRectF(0, top, mine, _BAR), "pc")
+        paint_side_bar(painter, theme, QRectF(width - theirs, top, theirs, _BAR), "foe")
+        span = max(width * 2 * forecast.pc.half, _LEAST_BOX)
+        left = min(max(mine - span / 2, 0.0), width - span)
+        painter.setPen(pen(theme.colour("text.primary"), 1.5))
+        painter.drawRect(QRectF(left, top - 1, span, _BAR + 2))
+        names = QRectF(0, top + _BAR, width, _NAMES)
+        for side, align in (("pc", LEFT), ("foe", RIGHT)):
+            words = self._texts.text_of(f"gui.forecast.side.{side}")
+            self.write(painter, names, words, font="small", role="text.secondary", align=align)
