@@ -4,20 +4,18 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from multiprocessing import get_context
-from typing import TYPE_CHECKING
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.forecast.forecast import Plan, Tally, added, chunks, play_chunk, tallies
 
-if TYPE_CHECKING:
-    Player = Callable[[Plan, int], Iterator[Tally]]
-    """Plays so many fights of a plan, and yields the sum so far after each chunk, in their order."""
+Player = Callable[[Plan, int], Iterator[Tally]]
+"""Plays so many fights of a plan, and yields the sum so far after each chunk, in their order."""
 
 _AHEAD = 64
 """So many chunks are given out before the first of them is awaited."""
 
 
-def player(processes: int = 1, cluster: str = "") -> "AbstractContextManager[Player]":
+def player(processes: int = 1, cluster: str = "") -> AbstractContextManager[Player]:
     """Returns who plays chunks, closed at the end of a ``with``: a cluster by its address, or so many processes.
 
     Raises:
@@ -29,7 +27,7 @@ def player(processes: int = 1, cluster: str = "") -> "AbstractContextManager[Pla
 
 
 @contextmanager
-def _by_processes(processes: int) -> "Iterator[Player]":
+def _by_processes(processes: int) -> Iterator[Player]:
     # Processes are spawned: one that is forked would take over the locks of this one's other threads.
     executor = ProcessPoolExecutor(processes, mp_context=get_context("spawn"))
     try:
@@ -39,7 +37,7 @@ def _by_processes(processes: int) -> "Iterator[Player]":
 
 
 @contextmanager
-def _by_cluster(address: str) -> "Iterator[Player]":
+def _by_cluster(address: str) -> Iterator[Player]:
     try:
         from distributed import Client
     except ImportError as error:
@@ -55,7 +53,7 @@ def _by_cluster(address: str) -> "Iterator[Player]":
         client.close()
 
 
-def _played_by(executor: Executor) -> "Player":
+def _played_by(executor: Executor) -> Player:
     def play(plan: Plan, fights: int) -> Iterator[Tally]:
         sizes = list(chunks(fights, len(plan.is_foe)))
         total: Tally | None = None
