@@ -159,6 +159,17 @@ def test_a_kept_fight_is_forecast_as_its_script(script: Path, tmp_path: Path) ->
     assert code == 2
 
 
+def test_a_fight_of_chrome_in_its_third_round() -> None:
+    """The sample: everybody who takes a side survives in some share of the fights, the dead in none (CHR-57, CHR-58)."""
+    code, out = run(str(paths.sample("deep-static")), "--json", "--fights", "500")
+    assert code == 0
+    said = json.loads(out)
+    assert sum(said["win"][side] for side in ("pc", "foe", "draw")) == pytest.approx(1, abs=1e-5)
+    assert said["survives"]["juno"] == 0
+    assert 0 < said["survives"]["nova"] < 1
+    assert min(int(number) for number in said["rounds"]["pmf"]) >= 3
+
+
 def test_a_system_that_is_not_played_out_yet_says_so(
     script: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -25,7 +25,7 @@ from tests.rules.systems.chrome.battle.table_player import TablePlayer
 from tests.rules.systems.chrome.conftest import Crew
 
 DRAWN = 100_000
-ROLLS = [400, pytest.param(int(os.environ.get("CHROME_ROLLS", "4000")), marks=pytest.mark.deep)]
+ROLLS = [300, pytest.param(int(os.environ.get("CHROME_ROLLS", "4000")), marks=pytest.mark.deep)]
 
 Sides = tuple[dict[str, Any], dict[str, Any]]
 
@@ -167,7 +167,7 @@ def test_attacks_at_the_table_have_the_outcomes_of_the_odds(
 
 # ------------------------------------------------------------------ whole fights
 
-FIGHTS = [25, pytest.param(600, marks=pytest.mark.deep)]
+FIGHTS = [12, pytest.param(600, marks=pytest.mark.deep)]
 
 
 def squad(crew: Crew) -> None:

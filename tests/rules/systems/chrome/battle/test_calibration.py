@@ -63,7 +63,7 @@ def _operator(crew: Crew, random: Random, name: str, side: str) -> None:
 
 @pytest.mark.rule("CHR-25", "CHR-36", "CHR-41", "CHR-57", "CHR-61", "CHR-73")
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("fights", [30, pytest.param(400, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("fights", [12, pytest.param(400, marks=pytest.mark.deep)])
 def test_what_is_forecast_comes_true_as_often_as_it_says(
     fights: int, ruleset: Ruleset, texts: MessageCatalog
 ) -> None:

@@ -372,7 +372,7 @@ class Chain:
                 going = {}
                 for state, p in now.items():
                     if state[0].health and state[1].health:
-                        if p > 1e-9:
+                        if p > 1e-8:
                             going[state] = p
                     else:
                         won[0 if state[0].health else 1] += p
@@ -437,7 +437,7 @@ DUELS: dict[str, tuple[Fighter, Fighter]] = {
     ),
     "fire": (
         Fighter(combat=55, tier=2, magazine=4, effects=("ablaze",)),
-        Fighter(health=14, tier=2, attacks=2, effects=("ablaze",)),
+        Fighter(health=9, tier=2, attacks=2, effects=("ablaze",)),
     ),
     "lost turns": (
         Fighter(combat=60, tier=2, effects=("shock",), magazine=3),
@@ -448,8 +448,8 @@ DUELS: dict[str, tuple[Fighter, Fighter]] = {
         Fighter(health=12, soak=2, tier=4, is_synthetic=True),
     ),
     "severed limbs, bleeding and heads": (
-        Fighter(combat=55, tier=4, effects=("sever",), is_melee=True, hands=2, health=12),
-        Fighter(health=14, soak=1, tier=2, effects=("sever",), is_melee=True, attacks=2),
+        Fighter(combat=55, tier=4, effects=("sever",), is_melee=True, hands=2, health=8),
+        Fighter(health=10, soak=1, tier=2, effects=("sever",), is_melee=True, attacks=2),
     ),
     "panic": (
         Fighter(combat=50, tier=4, conviction=9, most=12, prime="reflex", fear=50, is_melee=True),
@@ -460,8 +460,8 @@ DUELS: dict[str, tuple[Fighter, Fighter]] = {
         Fighter(combat=45, tier=4, is_melee=True, reflex=45, soak=1),
     ),
     "two Operators, one faster, one gutless": (
-        Fighter(combat=50, tier=4, magazine=3, reflex=30, speed=35),
-        Fighter(combat=45, tier=4, magazine=2, reflex=35, speed=60, fear=55),
+        Fighter(health=6, combat=50, tier=4, magazine=2, reflex=30, speed=35),
+        Fighter(health=6, combat=45, tier=4, is_melee=True, reflex=35, speed=60, fear=55),
     ),
 }
 """Two fighters each, the player's side first."""
