@@ -7,7 +7,14 @@ from typing_extensions import override
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.facade import BaseSystem, OddsOf, RuleParts, TableParts, ViewParts
+from encounter_gui.rules.facade import (
+    BaseSystem,
+    BattleOf,
+    OddsOf,
+    RuleParts,
+    TableParts,
+    ViewParts,
+)
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases import mechanics, requirements
@@ -86,3 +93,10 @@ class Phases(BaseSystem):
         from encounter_gui.rules.systems.phases.odds import panel
 
         return panel.odds
+
+    @override
+    def battle_of(self) -> BattleOf:
+        """Returns the function that makes a state ready to be played out many times; it needs numpy."""
+        from encounter_gui.rules.systems.phases.battle import preparing
+
+        return preparing.prepare

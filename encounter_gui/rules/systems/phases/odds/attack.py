@@ -216,6 +216,42 @@ def action_odds(case: Case, victim: Victim) -> ActionOdds:
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DischargeOdds:
+    """What one discharge does, without the tests it leads to; a row for each of L leads.
+
+    ``fumble`` (L,); ``wounds`` (L, P · 5): the one wound it deals, by place and level. Where rounds hit one by one
+    these are grazes, ``counts`` (L, most) are the chances that so many rounds hit, and ``hit`` (P · 5,) is what each of
+    them does; else there are no columns, and nothing.
+    """
+
+    fumble: Probabilities
+    wounds: Probabilities
+    counts: Probabilities
+    hit: Probabilities
+
+
+def discharge_odds(case: Case, leads: Sequence[int]) -> DischargeOdds:
+    """Returns what the first discharge does if its bonus exceeds that of the defense by these leads. Source: PHA-35."""
+    fumbles_at = case.critical if case.by_margin else 0
+    rolls = overall_margins(tuple(leads), is_passive=case.is_passive, fumbles_at=fumbles_at)
+    harm = _harm(case, rolls.dos.shape[1])
+    if case.is_rapid:
+        return DischargeOdds(
+            fumble=rolls.fumble,
+            wounds=np.outer(rolls.graze, harm.graze),
+            counts=_rounds(case, 0, rolls)[:, 1:],
+            hit=harm.by_dos[0],
+        )
+    wounds = _events(rolls, harm)
+    return DischargeOdds(
+        fumble=rolls.fumble,
+        wounds=wounds,
+        counts=np.zeros((len(wounds), 0)),
+        hit=np.zeros(wounds.shape[1]),
+    )
+
+
 def _losses(case: Case, victim: Victim) -> tuple[int, ...]:
     """Returns by how much wounds may weaken the next defense; nothing for attacks that strike more than once, or never.
 

@@ -1,0 +1,167 @@
+"""What a fight in phases is played out from: everybody's numbers as arrays, n combatants that take a side.
+
+With what somebody attacks is one of three: the right hand, the left one, bare hands.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.rules.engine.battle.battle import OutcomeTables
+
+Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+Chances = npt.NDArray[np.float64]
+
+RIGHT, LEFT, BARE = 0, 1, 2
+"""With what somebody attacks. Source: PHA-03."""
+
+HANDS = 3
+
+NOTHING, FUMBLE, WOUND = 0, 1, 2
+"""Outcomes of an attack. From ``WOUND`` on they are wounds: the place times the number of levels, and the level less 1.
+
+Below 0 they are so many rounds that hit, each of which is drawn by itself. Source: PHA-34, PHA-35.
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arms:
+    """What everybody attacks with; arrays (n, 3), by right hand, left hand, bare hands.
+
+    ``is_allowed``: it can be used as things are. ``rounds``: what one discharge uses if there are as many. ``magazine``
+    0: it cannot be reloaded. ``ammo`` now; -1: it needs none. ``needs`` and ``drops``, (n, 3, 2): the right and left
+    arm that it cannot be used without, and whose wounds make it fall. ``is_single``: one attack a phase. ``variant``,
+    (n, 3, most rounds + 1): which of the plans of an attack is the one with so many rounds left.
+    """
+
+    is_allowed: Bools
+    is_melee: Bools
+    can_jam: Bools
+    is_single: Bools
+    recoil: Ints
+    rounds: Ints
+    magazine: Ints
+    ammo: Ints
+    needs: Bools
+    drops: Bools
+    variant: Ints
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    """Everybody as a fight begins; arrays (n,) unless said otherwise.
+
+    ``level`` (n, P) are the wounds. ``shock_due`` and ``death_due`` are the phases in which a Shock Test is due, and
+    the clinically dead die; 0: none. ``lost``: actions of this phase that are lost; ``stunned``: those of the next.
+    ``is_jammed`` and ``is_gone`` (n, 3): what each hand attacks with.
+    """
+
+    level: Ints
+    is_out: Bools
+    is_down: Bools
+    is_dead: Bools
+    shock_due: Ints
+    death_due: Ints
+    has_held: Bools
+    is_prone: Bools
+    is_off_balance: Bools
+    is_jammed: Bools
+    is_gone: Bools
+    stunned: Ints
+    used: Ints
+    lost: Ints
+    recoil: Ints
+    has_fired: Bools
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Body:
+    """What wounds do to everybody. Source: PHA-60 to PHA-66, PHA-70, PHA-72.
+
+    ``head`` to ``legs`` are the numbers of the places, -1: there is none. ``shock_passes`` (n, 7) by the level tested,
+    ``cool_passes`` (n, penalties) by what the wounds take. ``interval`` (7,): phases between Shock Tests.
+    ``tests_cool``: it ever makes a COOL test; ``drops_in_shock``: Shock puts it out. ``toughness``: the damage that
+    makes a Critical wound. ``reanimates`` 0: who fails a Shock Test later on is dead at once.
+    """
+
+    head: int
+    torso: int
+    arms: tuple[int, int]
+    legs: tuple[int, int]
+    penalty: Ints
+    adds_penalties: bool
+    destroys: bool
+    tests_flesh: bool
+    head_stuns: int
+    head_out: int
+    arm_drops: int
+    arm_useless: int
+    leg_falls: int
+    interval: Ints
+    reanimates: int
+    shock_passes: Chances
+    cool_passes: Chances
+    tests_cool: Bools
+    drops_in_shock: Bools
+    toughness: Ints
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Epoch:
+    """What attacks are rolled with from a phase on; arrays by combatant, (n,), unless said otherwise.
+
+    ``attack`` (n, 3, V) is what is added to the dice by hand and variant; ``defense`` (2, n), for ranged attacks and
+    blows, what is added to those against it, less what its state gives the attacker. ``is_passive`` (2, n): it rolls
+    none. ``prone`` is what lying takes from own attacks, ``aimed_prone`` what it adds to attacks on it, ``unsteady``
+    what being off balance takes. ``row``, ``least`` and ``most`` (n, 3, V, n) say in which row of the outcomes an
+    attack with such a lead is found, ``hit_row`` where each of its rounds is.
+    """
+
+    first_phase: int
+    can_act: Bools
+    attack: Ints
+    defense: Ints
+    is_passive: Bools
+    prone: Ints
+    aimed_prone: Ints
+    unsteady: Ints
+    row: Ints
+    least: Ints
+    most: Ints
+    hit_row: Ints
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """A fight from a state on.
+
+    ``limit`` and ``tasks`` (n,): the actions of the first phase, and how many of them are attacks; later ``later`` and
+    one. ``initiative`` (n,): as far as it is known, with what is added to it; ``is_rolled``: it is still to be rolled.
+    ``snap``: what a Snap Shot adds in the first phase. ``group`` (n,): the place in a phase that has begun, -1: none
+    any more; None: it has not begun. ``released``: everybody once the results of a tie are true that still wait; None:
+    none do.
+    """
+
+    who: tuple[CombatantId, ...]
+    is_foe: Bools
+    arms: Arms
+    start: Start
+    released: Start | None
+    body: Body
+    first_phase: int
+    limit: Ints
+    tasks: Ints
+    later: int
+    initiative: Ints
+    is_rolled: Bools
+    snap: Ints
+    tie_break: Ints
+    group: Ints | None
+    reload_is_free: bool
+    clear_is_free: bool
+    keeps_recoil: bool
+    tables: OutcomeTables
+    epochs: tuple[Epoch, ...]
