@@ -10,16 +10,17 @@ import numpy as np
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.engine.battle.battle import (
     DRAW,
-    FOE_WINS,
-    PC_WINS,
     BattleResult,
-    Orders,
+    decided,
+    distances,
     targets,
 )
+from encounter_gui.rules.engine.battle.orders import Orders
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.battle.roster import (
     BARE,
     FUMBLE,
+    RIGHT,
     WOUND,
     Bools,
     Epoch,
@@ -31,6 +32,12 @@ from encounter_gui.rules.systems.phases.battle.roster import (
 _LEVELS = mechanics.CRITICAL
 _ONE_LEVEL = 1_000
 """How much more a level of a wound says of what is left than anybody's strength."""
+
+_FAR_AHEAD = 1_000
+"""More than any initiative."""
+
+_ONE_POINT = 1_000
+"""How much more a point of initiative counts than what decides between equal ones."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +51,16 @@ class PhasesBattle:
     def who(self) -> tuple[CombatantId, ...]:
         """Those who take a side, in the order of joining."""
         return self.setting.who
+
+    @property
+    def has_defenses(self) -> bool:
+        """Everybody defends itself as usual: nobody has an action to spare."""
+        return False
+
+    @property
+    def can_strike_first(self) -> bool:
+        """As long as no phase is under way."""
+        return self.setting.group is None
 
     def play(self, fights: int, rng: np.random.Generator, orders: Orders) -> BattleResult:
         """Plays so many fights to their end."""
@@ -93,6 +110,7 @@ class _Fights:
         self._setting, self._rng, self._orders = setting, rng, orders
         self._arms, self._body = setting.arms, setting.body
         self._size = len(setting.who)
+        self._distances = distances(setting.is_foe)
         self._phase = setting.first_phase
         self._epoch: Epoch = setting.epochs[0]
         self._limit: Ints = setting.limit
@@ -116,7 +134,7 @@ class _Fights:
             **values,
             penalty=np.repeat(self._penalty(start.level)[None], count, axis=0),
             ammo=np.repeat(self._arms.ammo[None], count, axis=0),
-            out_round=np.zeros((count, self._size), np.int64),
+            out_round=np.repeat((start.is_out * self._phase)[None], count, axis=0),
             score=setting.initiative + np.where(setting.is_rolled, dice, 0),
         )
 
@@ -216,8 +234,12 @@ class _Fights:
                 setting.group - setting.group[setting.group >= 0].min(initial=10**6),
             )
             return np.where(state.is_out & (setting.released is None), -1, places[None])
-        score = state.score + setting.snap if is_first else state.score
-        key = score * _ONE_LEVEL + setting.tie_break
+        score = state.score
+        if is_first:
+            ahead = self._orders.strikes_first
+            goes_first = setting.is_foe == (ahead == "foe") if ahead else np.zeros(self._size, bool)
+            score = score + setting.snap + _FAR_AHEAD * goes_first
+        key = score * _ONE_POINT + setting.tie_break
         key = np.where(state.is_out, np.iinfo(np.int64).min, key)
         order = np.argsort(-key, axis=1, kind="stable")
         ordered = np.take_along_axis(key, order, axis=1)
@@ -303,18 +325,14 @@ class _Fights:
     def _aimed(self, fight: Ints, who: Ints) -> Ints:
         """Returns whom each aims at: by the doctrine of its side."""
         setting, state, orders = self._setting, self._state, self._orders
-        standing = ~state.is_out[fight] & (setting.is_foe != setting.is_foe[who][:, None])
+        foes = setting.is_foe[who]
+        standing = ~state.is_out[fight] & (setting.is_foe != foes[:, None])
         if orders.pc == orders.foe == "simple":
             return np.asarray(standing.argmax(axis=1))
         worst = state.level[fight].max(axis=2)
         left = (mechanics.DESTROYED - worst) * _ONE_LEVEL + self._body.toughness
         taken = worst - setting.start.level.max(axis=1)
-        aimed = np.zeros(fight.size, np.intp)
-        for foes, doctrine in ((False, orders.pc), (True, orders.foe)):
-            mine = setting.is_foe[who] == foes
-            if mine.any():
-                aimed[mine] = targets(doctrine, standing[mine], left[mine], taken[mine])
-        return aimed
+        return targets(orders, foes, standing, left, taken, self._distances[who])
 
     def _lead(self, fight: Ints, who: Ints, hand: Ints, variant: Ints, target: Ints) -> Ints:
         """Returns by how much the bonus of an attack exceeds that of the defense. Source: PHA-30 to PHA-33, PHA-66."""
@@ -452,16 +470,14 @@ class _Fights:
 
     def _decide(self, fights: Ints) -> None:
         """Ends the fights in which a side has nobody left; nobody acts in them any more."""
-        state, is_foe = self._state, self._setting.is_foe
-        is_in = ~state.is_out[fights]
-        foes: Bools = np.any(is_in & is_foe, axis=1)
-        squad: Bools = np.any(is_in & ~is_foe, axis=1)
-        over: Bools = np.logical_not(foes & squad) & ~self._is_over[fights]
+        state = self._state
+        over, winner = decided(self._orders, self._setting.is_foe, ~state.is_out[fights])
+        over &= ~self._is_over[fights]
         if not over.any():
             return
         ended = fights[over]
         number = self._going[ended]
-        self._winner[number] = np.where(squad[over], PC_WINS, np.where(foes[over], FOE_WINS, DRAW))
+        self._winner[number] = winner[over]
         self._rounds[number] = self._phase
         self._is_over[ended] = True
         which = np.zeros(self._is_over.size, bool)
@@ -476,8 +492,7 @@ class _Fights:
         number, state = self._going[which], self._state
         self._alive[number] = ~state.is_dead[which]
         self._out_round[number] = state.out_round[which]
-        hand = 0
-        self._ammo[number] = state.ammo[which][:, :, hand]
+        self._ammo[number] = state.ammo[which][:, :, RIGHT]
 
     def _leave(self) -> None:
         """Goes on with the fights that are not over."""

@@ -16,7 +16,7 @@ import pytest
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition
-from encounter_gui.rules.engine.battle.battle import Orders
+from encounter_gui.rules.engine.battle.orders import Orders
 from encounter_gui.rules.model.ruleset import CarriedDef, Ruleset
 from encounter_gui.rules.systems import system_for
 from tests.helpers.table import Table
