@@ -1,6 +1,6 @@
 """The combatants as a Qt model: frozen rows in, the smallest possible changes out."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import (
@@ -120,6 +120,20 @@ class CombatantModel(QAbstractTableModel):
             ),
             -1,
         )
+
+    def member_of_number(self, number: int) -> CombatantId | None:
+        """Returns who has this stable number and stands in the row of a group for another; None: nobody."""
+        members = (each for row in self._rows for each in row.members)
+        return next((who for who, own in members if own == number), None)
+
+    def members(self, who: Collection[CombatantId]) -> tuple[CombatantId, ...]:
+        """Returns those who stand in the row of a group, unless all of that row are meant."""
+        wanted = set(who)
+        groups = (
+            {each for each, _ in row.members} - {row.who} for row in self._rows if row.members
+        )
+        hidden = set[CombatantId]().union(*(each for each in groups if not each <= wanted))
+        return tuple(each for each in who if each in hidden)
 
     def column_of(self, kind: str) -> int:
         """Returns the first column of a kind; −1: there is none."""
@@ -422,7 +436,10 @@ def _is_made(row: Row) -> bool:
 
 
 def _frame(row: Row) -> Iterable[object]:
-    return row.number, row.is_now, row.is_done, row.is_out, row.is_tied, row.is_planned
+    return (
+        (row.number, row.group, row.members),
+        (row.is_now, row.is_done, row.is_out, row.is_tied, row.is_planned),
+    )
 
 
 def _editor_text(cell: Cell | None) -> str | None:

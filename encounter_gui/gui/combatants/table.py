@@ -39,6 +39,7 @@ _Key = Qt.Key
 _Flag = QItemSelectionModel.SelectionFlag
 _MOVES = {_Key.Key_Up: -1, _Key.Key_Down: 1}
 _STEPS = {_Key.Key_J: _Key.Key_Down, _Key.Key_K: _Key.Key_Up}
+_FOLDS = (_Key.Key_Left, _Key.Key_Right)
 _LEAVING = (_Key.Key_Return, _Key.Key_Enter, _Key.Key_Escape)
 _CHANGES = ("-", "−", "+", "=")
 _OWN_MODIFIERS = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
@@ -69,6 +70,10 @@ class CombatantTable(QTableView):
     """A context menu is wanted for a combatant (its id; "" beside the rows), at a point of the screen."""
     reordered = Signal(str, str)
     """A combatant (its id) was moved by keys: it is to come before another (its id; "": last of its band)."""
+    group_toggled = Signal(str)
+    """All of a group (its name) are to be seen in rows of their own, or as one row again."""
+    members_wanted = Signal(tuple)
+    """These ids, who stand in the row of a group, are to have rows of their own."""
     add_requested = Signal()
     """The button of the empty table."""
 
@@ -199,6 +204,10 @@ class CombatantTable(QTableView):
 
     def select(self, who: Iterable[CombatantId]) -> None:
         """Selects these combatants and no others, the first of them foremost; unknown ones are left out."""
+        who = tuple(who)
+        members = self._model.members(who)
+        if members:
+            self.members_wanted.emit(members)
         places = self._places(who)
         self._select_places(places, places[0] if places else -1)
         if len(places) > 1:  # as many of them are seen as there is room for, the first in any case
@@ -223,7 +232,10 @@ class CombatantTable(QTableView):
     @Slot(int)
     def _select_number(self, number: int) -> None:
         place = self._model.place_of_number(number)
-        if place >= 0:
+        member = self._model.member_of_number(number) if place < 0 else None
+        if member is not None:
+            self.select((member,))
+        elif place >= 0:
             self._select_places([place], place)
             self.scrollTo(self._model.index(place, 0))
 
@@ -310,6 +322,8 @@ class CombatantTable(QTableView):
             self._move_current(_MOVES[key])
         elif modifiers & ~_OWN_MODIFIERS:
             return False
+        elif key in _FOLDS:
+            return self._fold(is_open=key == _Key.Key_Right)
         elif key in _STEPS:
             super().keyPressEvent(QKeyEvent(QEvent.Type.KeyPress, _STEPS[key], modifiers))
         elif key in _LEAVING:
@@ -320,6 +334,15 @@ class CombatantTable(QTableView):
         else:
             # A space here ends a number, see ``event``; no row is chosen by it.
             return key == _Key.Key_Space or self._number_keys.take(event.text())
+        return True
+
+    def _fold(self, *, is_open: bool) -> bool:
+        """Opens or closes the group of the current row; returns whether it has one to open or close."""
+        place = self.currentIndex().row()
+        row = self._model.row_at(place) if place >= 0 else None
+        if row is None or not row.group or bool(row.members) != is_open:
+            return False
+        self.group_toggled.emit(row.group)
         return True
 
     def _move_current(self, step: int) -> None:
@@ -352,7 +375,11 @@ class CombatantTable(QTableView):
         if index.isValid() and self._model.row_at(index.row()).is_planned:
             self.planned_opened.emit()
         elif index.isValid():
-            self.opened.emit(self._model.row_at(index.row()).who)
+            row = self._model.row_at(index.row())
+            if row.members:
+                self.group_toggled.emit(row.group)
+            else:
+                self.opened.emit(row.who)
 
     @Slot(QModelIndex)
     def _open_or_edit(self, index: QModelIndex) -> None:

@@ -62,9 +62,19 @@ class CommandRunner:
         if isinstance(asked, Move):
             return self._move(asked)
         if isinstance(asked, Recruits):
-            self.join(asked.key, asked.count)
+            self._join(asked)
             return True
         return bool(self._controller.start(asked, ask=True))
+
+    def _join(self, asked: Recruits) -> None:
+        """Has creatures of the campaign's own join; as a group with a second step."""
+        before = set(self._controller.context.state.combatants)
+        self.join(asked.key, asked.count)
+        new = tuple(
+            each for each in self._controller.context.state.combatants if each not in before
+        )
+        if asked.is_group and new:
+            self._controller.perform(do.Group(who=new))
 
     def _ask(self, text: str) -> Command | Move | Recruits:
         controller = self._controller

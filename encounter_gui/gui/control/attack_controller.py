@@ -13,6 +13,7 @@ from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.view_updates import AFTER_PAINT_MS
 from encounter_gui.rules.engine.asking import Ask
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.joining import GROUP
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.view import AttackForm, DiceField
 
@@ -190,8 +191,26 @@ class AttackController(QObject):
             lasting = {each.key for each in self._form.fields if each.look == "list"} - {_ACTOR}
             for who, choices in self._choices.items():
                 self._choices[who] = {k: v for k, v in choices.items() if k in lasting}
+        self._aim_past_the_fallen(context)
         self._show_form()
         self._pause.start()
+
+    def _aim_past_the_fallen(self, context: RulesContext) -> None:
+        """Aims at the next of a group who stands, where the one that was aimed at is out of the fight."""
+        actor = self._form.actor
+        chosen = self._choices.get(actor, {}) if actor is not None else {}
+        known = context.state.combatants
+        target = known.get(CombatantId(chosen.get(_TARGET, "")))
+        if target is None or not target.memo_text(GROUP):
+            return
+        rows = self._controller.system.rows(context)
+        if not any(row.who == target.id and row.is_out for row in rows):
+            return
+        group = target.side, target.memo_text(GROUP)
+        standing = (known[row.who] for row in rows if not row.is_out)
+        following = next((e.id for e in standing if (e.side, e.memo_text(GROUP)) == group), None)
+        if following is not None:
+            chosen[_TARGET] = following
 
     @Slot(object)
     def _aim_at_selected(self, selected: tuple[CombatantId, ...]) -> None:

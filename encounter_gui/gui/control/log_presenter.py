@@ -36,6 +36,7 @@ _ICONS = {
     "setup": "encounters",
     "finish": "stop",
     "flag": "eye",
+    "group": "group",
     "side": "swap",
     "automation": "sliders",
     "override": "edit",

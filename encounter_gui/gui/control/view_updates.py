@@ -13,6 +13,7 @@ from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.presenters.groups import with_groups
 from encounter_gui.rules.view import Heading, Timeline
 
 AFTER_PAINT_MS = 40
@@ -45,6 +46,10 @@ class ViewUpdates(QObject):
         self._is_panel_seen = True
         self._planned: tuple[Combatant, ...] = ()
         self._hidden: frozenset[str] = frozenset()
+        self._open_groups: frozenset[str] = frozenset()
+        self._picked: frozenset[CombatantId] = frozenset()
+        self._unpicking = QTimer(self, singleShot=True, interval=0)
+        self._unpicking.timeout.connect(self._unpick)
         self._told: tuple[CombatantId, RulesContext, bool] | None = None
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
@@ -87,6 +92,27 @@ class ViewUpdates(QObject):
     def _select(self, selected: tuple[CombatantId, ...]) -> None:
         if self._shown not in selected:
             self.show_combatant(selected[0] if selected else "")
+        if self._picked:  # not now: the table is still at work on the selection
+            self._unpicking.start()
+
+    @Slot(str)
+    def toggle_group(self, name: str) -> None:
+        """Shows all of a group in rows of their own, or as one row again."""
+        self._open_groups ^= {name}
+        self._tell_rows_again()
+
+    @Slot(tuple)
+    def pick(self, who: tuple[CombatantId, ...]) -> None:
+        """Shows members of groups in rows of their own as long as they are selected."""
+        self._picked |= set(who)
+        self._tell_rows_again()
+
+    @Slot()
+    def _unpick(self) -> None:
+        kept = self._picked & set(self._controller.selected)
+        if kept != self._picked:
+            self._picked = kept
+            self._tell_rows_again()
 
     @Slot(bool)
     def show_panel(self, is_seen: bool) -> None:  # noqa: FBT001 - a slot
@@ -97,6 +123,7 @@ class ViewUpdates(QObject):
     @Slot()
     def _clear(self) -> None:
         self._shown = None
+        self._open_groups, self._picked = frozenset(), frozenset()
         self.rows_changed.emit((), ())
         self.heading_changed.emit(Heading(state="", round=""))
         self.timeline_changed.emit(Timeline(caption=""))
@@ -113,27 +140,36 @@ class ViewUpdates(QObject):
         """Shows in the table who is prepared for the encounter, until it begins."""
         if planned != self._planned:
             self._planned = planned
-            if self._controller.is_open:
-                self._tell_rows(self._controller.context)
+            self._tell_rows_again()
+
+    def _tell_rows_again(self) -> None:
+        if self._controller.is_open:
+            self._tell_rows(self._controller.context)
 
     def _tell_rows(self, context: RulesContext) -> None:
         """Emits the rows of all who are there, and of those who are planned, as if they had joined."""
         system, present = self._controller.system, context.state.combatants
         if self._planned and context.state.stage == "ready" and self._controller.is_live:
             context = replace(context, state=_with_planned(context.state, self._planned))
-        rows = (
+        rows = tuple(
             row if row.who in present else structs.replace(row, is_planned=True)
             for row in system.rows(context)
         )
+        shown = with_groups(
+            rows,
+            context.state,
+            context.texts,
+            open_groups=self._open_groups,
+            picked=self._picked,
+        )
         columns = (each for each in system.columns(context) if each.key not in self._hidden)
-        self.rows_changed.emit(tuple(columns), tuple(rows))
+        self.rows_changed.emit(tuple(columns), shown)
 
     def hide_columns(self, keys: frozenset[str]) -> None:
         """Leaves columns out of the table, by their keys."""
         if keys != self._hidden:
             self._hidden = keys
-            if self._controller.is_open:
-                self._tell_rows(self._controller.context)
+            self._tell_rows_again()
 
     def _heading(self, context: RulesContext) -> Heading:
         """Returns what the tool bar says; of an ended fight its name, and after which round it ended."""

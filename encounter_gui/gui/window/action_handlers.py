@@ -77,6 +77,7 @@ class ActionHandlers(QObject):
             "finish": self._finish, "duplicate": self._duplicate, "rename": table.edit_name,
             "remove": self._remove, "damage": self._damage, "hit": self._hit, "heal": self._heal,
             "set_gauge": self._set, "condition": self._condition, "hide": self._hide,
+            "group": partial(self._group, on=True), "ungroup": partial(self._group, on=False),
             "command": self._command,
         }  # fmt: skip
         for action, handler in handlers.items():
@@ -207,6 +208,9 @@ class ActionHandlers(QObject):
         combatants = self._controller.context.state.combatants
         is_hidden = all("hidden" in combatants[who].flags for who in self._selected)
         self._controller.perform(do.Flag(who=self._selected, flag="hidden", on=not is_hidden))
+
+    def _group(self, *_checked: bool, on: bool) -> None:
+        self._controller.perform(do.Group(who=self._selected, on=on))
 
     @Slot()
     def _finish(self) -> None:

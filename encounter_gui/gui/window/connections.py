@@ -96,6 +96,8 @@ class Connections(QObject):
         table.selection_changed.connect(self._controller.select)
         table.combatant_selected.connect(self.views.show_combatant)
         table.combatant_selected.connect(timeline.select_combatant)
+        table.group_toggled.connect(self.views.toggle_group)
+        table.members_wanted.connect(self.views.pick)
         table.opened.connect(self._open_sheet)
         table.entered.connect(self._window.enter_bench)
         table.left.connect(self._window.log.prompt.dismiss)

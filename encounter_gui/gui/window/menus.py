@@ -25,7 +25,7 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
     "combatant": (
         "add", "duplicate", "rename", "remove", SEPARATOR,
         "damage", "hit", "heal", "set_gauge", "condition", SEPARATOR,
-        "menu:turn", "menu:side", "menu:rolls", "hide",
+        "menu:turn", "menu:side", "menu:rolls", "hide", SEPARATOR, "group", "ungroup",
     ),
     "view": (
         "library", "prep", SEPARATOR, "menu:theme", SEPARATOR, "menu:docks", "declare_automatic", SEPARATOR,
@@ -41,7 +41,7 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
 
 CONTEXT: tuple[Entry, ...] = (
     "damage", "hit", "heal", "set_gauge", "condition", SEPARATOR,
-    "menu:turn", "rename", "duplicate", "menu:side", "menu:rolls", "hide", SEPARATOR, "remove",
+    "menu:turn", "rename", "duplicate", "menu:side", "menu:rolls", "hide", "group", "ungroup", SEPARATOR, "remove",
 )  # fmt: skip
 """What a click with the right button on a combatant offers."""
 

@@ -14,6 +14,7 @@ from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Combatant, Side, Value
 from encounter_gui.rules.engine import joining
 from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.by_hand import groups
 from encounter_gui.rules.engine.conditions import afflictions
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model import commands as do
@@ -45,6 +46,8 @@ def general(  # noqa: PLR0911 - one case a command
             return afflictions.relieve(context, command)
         case do.Rename():
             return _rename(context, command)
+        case do.Group():
+            return groups.grouped(context, command)
         case do.Remove() | do.ChangeSide() | do.Flag():
             return _marked_events(context, command)
         case _:

@@ -23,6 +23,10 @@ MOST_AT_ONCE = 100
 """Most combatants added by one command; more is likely a slip of the finger."""
 
 
+GROUP = "group"
+"""Under which the rules remember the name of the group whose row a combatant stands in; it changes nothing else."""
+
+
 class Recruits(Protocol):
     """What joining needs of a system."""
 
@@ -93,6 +97,9 @@ def addition_events(system: Recruits, context: RulesContext, command: do.Add) ->
         RuleError: there is no such creature, or they are too many.
     """
     joined = [command.combatant] if command.combatant else _recruit(system, context, command)
+    if command.is_group:
+        name = command.name or joined[0].name.rpartition(" ")[0] or joined[0].name
+        joined = [replace(each, memo={**each.memo, GROUP: name}) for each in joined]
     label = say("rules.log.joined", who=names_of(joined))
     return Outcome(label=label, events=_all_join(context.state, joined))
 

@@ -35,13 +35,17 @@ class Declaring(Command, frozen=True):
 
 
 class Add(Command, frozen=True, tag="add"):
-    """Combatants join: copies of a library creature, named and numbered, or one brought along whole."""
+    """Combatants join: copies of a library creature, named and numbered, or one brought along whole.
+
+    ``is_group``: they stand in the table as one row.
+    """
 
     creature: str = ""
     name: str = ""
     count: int = 1
     side: Side | None = None
     combatant: Combatant | None = None
+    is_group: bool = False
 
 
 class Join(Command, frozen=True, tag="join"):
@@ -75,6 +79,16 @@ class ChangeSide(Command, frozen=True, tag="side"):
 
     who: tuple[CombatantId, ...]
     to: Side
+
+
+class Group(Command, frozen=True, tag="group"):
+    """Combatants of one creature and side stand in the table as one row; the rules go on seeing each of them.
+
+    One alone: with all of its creature and side. ``on`` off: each has a row of its own again, with all of their group.
+    """
+
+    who: tuple[CombatantId, ...]
+    on: bool = True
 
 
 class Adjust(Command, frozen=True, tag="adjust"):
@@ -286,6 +300,7 @@ GENERAL: tuple[type[Command], ...] = (
     Duplicate,
     Rename,
     ChangeSide,
+    Group,
     Adjust,
     Damage,
     Correct,

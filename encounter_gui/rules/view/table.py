@@ -266,6 +266,8 @@ class Row(View, frozen=True, kw_only=True):
     """One combatant in the table, cells by column key.
 
     ``is_planned``: it is prepared for the encounter and joins when that begins; nothing can be done with it yet.
+    ``group`` is the name of the group it is one of; "" : none. ``members`` are all who stand in the row of a group, by
+    id and number; ``who`` is the one of them that is next: whoever deals with the row deals with it.
 
     The cells come last: two rows are compared field by field, and lazy cells are worked out only if all else is equal.
     """
@@ -277,4 +279,6 @@ class Row(View, frozen=True, kw_only=True):
     is_out: bool = False
     is_tied: bool = False
     is_planned: bool = False
+    group: str = ""
+    members: tuple[tuple[CombatantId, int], ...] = ()
     cells: Mapping[str, Cell]

@@ -114,11 +114,15 @@ def _weight(row: Row) -> int:
 
 
 def _tag(row: Row, cell: NameCell) -> str:
+    if row.members:
+        return "caret_right"
     if cell.is_ghost:
         return "ghost"
     if cell.is_out or row.is_out:
         return "skull"
-    return "eye_off" if cell.is_hidden else ""
+    if cell.is_hidden:
+        return "eye_off"
+    return "group" if row.group else ""
 
 
 def paint_shape(

@@ -13,7 +13,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import GENERAL, Command
 
 _ANYWHERE = ("add", "undo", "redo", "next", "back", "note")
-_ON_SOMEBODY = ("c", "set", "declare")
+_ON_SOMEBODY = ("c", "set", "declare", "group", "ungroup")
 _MOST_TARGETS = 3
 _HIDDEN = ("hidden",)
 

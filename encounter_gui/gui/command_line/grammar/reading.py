@@ -44,11 +44,12 @@ class Move:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recruits:
-    """So many of a creature of the campaign's own join; ``key`` is the library's."""
+    """So many of a creature of the campaign's own join; ``key`` is the library's. ``is_group``: as one row."""
 
     key: str
     name: str
     count: int = 1
+    is_group: bool = False
 
 
 OwnCreature = Callable[[str], tuple[str, str] | None]
@@ -114,17 +115,19 @@ def _add(
     count = 1
     if words and words[0].isdecimal():
         count, words = _count(words[0], 100), words[1:]
+    is_group = count > 1 and len(words) > 1 and words[-1] == "group"
+    words = words[:-1] if is_group else words
     if not words:
         raise refuse("gui.command.add_whom")
     name = " ".join(words)
     found = find_creature(name, context.ruleset.creatures)
     own = own_creature(name)
     if own is not None and (found is None or own[1].casefold() == name.casefold()):
-        return Recruits(key=own[0], name=own[1], count=count)
+        return Recruits(key=own[0], name=own[1], count=count, is_group=is_group)
     if found is None:
         near = _nearest(name, [each.name for each in context.ruleset.creatures])
         raise refuse("gui.command.no_creature", name=name, near=near)
-    return do.Add(creature=found.key, count=count)
+    return do.Add(creature=found.key, count=count, is_group=is_group)
 
 
 def find_creature(name: str, creatures: Sequence[CreatureDef]) -> CreatureDef | None:
@@ -163,6 +166,9 @@ def _on_somebody(
             if named:
                 _somebody(who)
             return read_condition_line(named, context, who)
+        case ["group" | "ungroup" as word]:
+            _somebody(who)
+            return do.Group(who=tuple(who), on=word == "group")
         case ["set", *name, to] if name:
             _somebody(who)
             return _correct(who, " ".join(name), to)
