@@ -79,7 +79,7 @@ def run(
 
 def _has_anything(preview: "Preview") -> bool:
     """Whether anything was found, be it there already."""
-    return bool(preview.candidates or preview.encounters or preview.extras)
+    return bool(preview.candidates or preview.encounters or preview.extras or preview.gear)
 
 
 def _read(files: list[Path]) -> tuple[list[tuple[Path, bytes]], list["ReadFile"]]:
@@ -122,15 +122,23 @@ def _import_into(
 
 def _keep(campaign: "OpenCampaign", preview: "Preview") -> None:
     from encounter_gui.play.transfer.custom_entry_merge import adopt
-    from encounter_gui.play.transfer.imports import store_candidates
+    from encounter_gui.play.transfer.imports import library_rows, store_candidates
 
     try:
         with campaign.together():
-            names = adopt(campaign.prepared.custom_entries, preview.extras)
+            extras = (*preview.extras, *preview.gear)
+            names = adopt(campaign.prepared.custom_entries, extras)
             wanted = (each for each in preview.candidates if each.is_wanted)
             store_candidates(campaign.prepared, wanted, names)
             for each in preview.encounters:
                 campaign.take_in(names.encounter(each.encounter))
+            rows = library_rows(campaign.prepared.creatures.all())
+            for planned in preview.planned:
+                own = planned.own(rows)
+                if own is not None and own.name not in {
+                    each.name for each in campaign.encounters()
+                }:
+                    campaign.take_in(own)
     finally:
         campaign.close()
 
@@ -165,9 +173,11 @@ def _lines(preview: "Preview", texts: MessageCatalog) -> Iterator[str]:
     for skipped in preview.skipped:
         yield texts.text(skipped.reason)
     yield from (texts.text(warning) for warning in preview.warnings)
-    for thing in preview.extras:
+    for thing in (*preview.extras, *preview.gear):
         yield texts.text(say("cli.import.extra", name=thing.extra.name, ruleset=thing.ruleset))
     for met in preview.encounters:
         yield texts.text(say("cli.import.encounter", name=met.encounter.name))
+    for planned in preview.planned:
+        yield texts.text(say("cli.import.encounter", name=planned.name))
     kept = sum(each.is_wanted for each in preview.candidates)
     yield texts.text(say("cli.import.sum", kept=kept, skipped=len(preview.skipped)))

@@ -7,9 +7,16 @@ from hashlib import sha256
 
 from encounter_gui.core.messages import Message, say
 from encounter_gui.interchange.documents import Document, Json
-from encounter_gui.interchange.imported import Found, FoundEncounter, FoundExtra, Origin, Skipped
+from encounter_gui.interchange.imported import (
+    Found,
+    FoundEncounter,
+    FoundExtra,
+    FoundGear,
+    Origin,
+    Skipped,
+)
 
-Piece = Found | FoundEncounter | FoundExtra | Skipped | Message
+Piece = Found | FoundEncounter | FoundExtra | FoundGear | Skipped | Message
 """What a reader yields: a creature, an encounter, an item or condition, something left out, or a warning."""
 
 Reader = Callable[[Document], Iterator[Piece]]

@@ -14,7 +14,7 @@ from encounter_gui.encounter.values import Side, Value
 from encounter_gui.interchange.formats import games
 from encounter_gui.interchange.formats.prose.clauses import plain
 from encounter_gui.interchange.formats.value_parsing import average, dice
-from encounter_gui.interchange.imported import Flat, Found
+from encounter_gui.interchange.imported import Flat, Found, FoundGear
 from encounter_gui.interchange.scales import converted
 from encounter_gui.rules.files.consistency import item_faults, sheet_value_faults
 from encounter_gui.rules.model.prepared import CreatureKind, LibraryCreature, SourceNote
@@ -260,6 +260,44 @@ def _items(found: Found, ruleset: Ruleset) -> tuple[tuple[CarriedDef, ...], tupl
     made += _armor_here(found, ruleset)
     told_apart = {each.item: each for each in reversed(made) if each.item}
     return tuple(reversed(told_apart.values())), ()
+
+
+def gear_item(gear: FoundGear, ruleset: Ruleset) -> tuple[ItemDef, tuple[Message, ...]]:
+    """Returns a thing of a table as an own item of a ruleset, and what of it could not be kept.
+
+    Where the ruleset measures weapons otherwise, its values are those of the nearest of its own, and that is said.
+    """
+    name = str(gear.values["name"])
+    if gear.kind == "armor":
+        values, like = _armor_values(gear, ruleset), None
+    else:
+        values = _weapon_values(gear.values, ruleset, "weapon")
+        like = ruleset.item(_like(ruleset, gear.values))
+        is_told = "damage" in values
+        values = values if is_told else {**(like.values if like else {}), **values}
+        like = None if is_told else like
+    trouble: list[Message] = []
+    for ours, theirs in ruleset.tables.get("import_weapon", {}).items():
+        odd = list(_odd_dice({ours: gear.values.get(ours, "")}, name))
+        if odd:  # the game's own gear has nothing that cannot be rolled
+            values.pop(str(theirs), None)
+        trouble += odd
+    for pointer, message in list(item_faults(ruleset, gear.kind, values, name)):
+        values.pop(pointer.rpartition(".")[2], None)
+        trouble.append(message)
+    if like is not None:
+        trouble.append(say("import.taken_as", name=name, said=name, item=like.name))
+    return ItemDef(key=_key(name), name=name, kind=gear.kind, values=values), tuple(trouble)
+
+
+def _armor_values(gear: FoundGear, ruleset: Ruleset) -> dict[str, Value]:
+    known = {each.key for each in ruleset.item_fields if "armor" in each.on}
+    values = {key: value for key, value in gear.values.items() if key in known}
+    natural = ruleset.tables.get("natural_armor", {})
+    if not values and isinstance(ac := gear.values.get("ac"), int):
+        made = {key: _value(each, {**NOBODY, "ac": ac}) for key, each in natural.items()}
+        return {key: value for key, value in made.items() if key in known}
+    return {key: value for key, value in values.items() if isinstance(value, bool | int | str)}
 
 
 def _named_gear(

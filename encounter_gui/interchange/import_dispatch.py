@@ -15,12 +15,13 @@ from encounter_gui.interchange.formats import (
     obsidian,
     own_format,
 )
-from encounter_gui.interchange.formats.prose import plain_text
+from encounter_gui.interchange.formats.prose import gear_tables, plain_text
 from encounter_gui.interchange.formats.yaml_text import with_front_matter
 from encounter_gui.interchange.imported import (
     Found,
     FoundEncounter,
     FoundExtra,
+    FoundGear,
     Imported,
     ReadFile,
     Skipped,
@@ -32,6 +33,7 @@ ADAPTERS: tuple[Adapter, ...] = (
     improved_initiative.ADAPTER,
     fifth_edition_lists.ADAPTER,
     obsidian.ADAPTER,
+    gear_tables.ADAPTER,
     csv_rosters.ADAPTER,
     plain_text.ADAPTER,
 )
@@ -83,6 +85,7 @@ def read_files(files: Iterable[tuple[str, bytes]], columns: Columns | None = Non
         creatures=tuple(piece for piece in pieces if isinstance(piece, Found)),
         encounters=tuple(piece for piece in pieces if isinstance(piece, FoundEncounter)),
         extras=tuple(piece for piece in pieces if isinstance(piece, FoundExtra)),
+        gear=tuple(piece for piece in pieces if isinstance(piece, FoundGear)),
         skipped=tuple(piece for piece in pieces if isinstance(piece, Skipped)),
         warnings=_unique(warnings),
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 import msgspec
 
@@ -67,7 +68,8 @@ class Found:
 
     ``type`` is ``npc``, ``pc``, ``drone``, ``vehicle`` or ``creature``; ``ruleset`` the id of the ruleset its values
     are meant for, empty where the file does not say. ``values`` have our own names (``hp``, ``ac`` …). ``unknown`` are
-    the keys of the source nothing was made of; ``raw`` the source itself. ``count``: how many of it, a number or dice.
+    the keys of the source nothing was made of; ``raw`` the source itself. ``count``: how many of it, a number or dice;
+    ``encounter`` the name of the encounter it stands in there, empty: in none.
     ``exact`` is the creature itself where the file is one of ours, ``entry`` all the library knew of it, ``picture``
     its portrait as PNG; empty: it has none. ``assumed`` are the values that do not stand in the file: they are marked.
     """
@@ -83,6 +85,7 @@ class Found:
     count: str = "1"
     side: str = ""
     is_hidden: bool = False
+    encounter: str = ""
     unknown: tuple[str, ...] = ()
     warnings: tuple[Message, ...] = ()
     exact: CreatureDef | None = None
@@ -121,6 +124,15 @@ class FoundExtra:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FoundGear:
+    """A weapon or armour of a table: ``values`` under our names, as those of what a creature carries."""
+
+    file: str
+    kind: Literal["weapon", "armor"]
+    values: Values
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Skipped:
     """Something in a file that is no creature, or cannot be one here, and why."""
 
@@ -151,5 +163,6 @@ class Imported:
     creatures: tuple[Found, ...] = ()
     encounters: tuple[FoundEncounter, ...] = ()
     extras: tuple[FoundExtra, ...] = ()
+    gear: tuple[FoundGear, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     warnings: tuple[Message, ...] = field(default=())

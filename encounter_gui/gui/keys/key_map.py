@@ -93,7 +93,7 @@ KEY_MAP: tuple[KeyUse, ...] = (
     _use("save_copy", "Ctrl+Shift+S"),
     _use("new_encounter", "Ctrl+Shift+N"),
     _use("import_files", "Ctrl+I"),
-    _use("paste_creatures", "Ctrl+Shift+V"),
+    _use("paste_creatures", "Ctrl+Shift+V", "Ctrl+V"),
     _use("export", "Ctrl+Shift+E"),
     _use("print", "Ctrl+P"),
     _use("players", "Ctrl+Shift+P"),

@@ -138,7 +138,8 @@ class CandidateModel(QAbstractTableModel):
         candidate = choice.candidate
         match column:
             case 0:
-                return choice.name
+                count = candidate.proposal.found.count
+                return choice.name if count == "1" else f"{choice.name} × {count}"
             case 1:
                 return self._texts.text_of(f"gui.imports.kind.{candidate.proposal.entry.kind}")
             case 2:

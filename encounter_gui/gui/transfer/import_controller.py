@@ -188,24 +188,35 @@ class ImportController(QObject):
         import_result = self._dialog.import_result if self._dialog is not None else None
         found = import_result.preview.encounters if import_result is not None else ()
         extras = import_result.preview.extras if import_result is not None else ()
+        gear = self._dialog.gear if self._dialog is not None else ()
+        planned = self._dialog.planned if self._dialog is not None else ()
         try:
             brought = take_in(
-                campaign, library, added, replaced, (each.encounter for each in found), extras
+                campaign,
+                library,
+                added,
+                replaced,
+                (each.encounter for each in found),
+                (*extras, *gear),
+                planned,
             )
         except AppError as error:
             self._prompts.tell(error)
             return
         self._undo = lambda: take_back(campaign, library, brought)
-        self._offer(len(brought.added) + len(brought.before), len(brought.encounters))
+        self._offer(
+            len(brought.added) + len(brought.before), len(brought.encounters), len(brought.extras)
+        )
         self.imported.emit(brought.added)
         self.encounters_changed.emit()
 
-    def _offer(self, count: int, encounters: int) -> None:
+    def _offer(self, count: int, encounters: int, things: int) -> None:
         texts = self._resources.texts
         key = "gui.imports.kept_encounters" if encounters else "gui.imports.kept"
+        key = "gui.imports.kept_gear" if things and not count else key
         notice = Notice(
             title=texts.text_of("gui.imports.kept_title"),
-            text=texts.text_of(key, count=count, encounters=encounters),
+            text=texts.text_of(key, count=count, encounters=encounters, things=things),
             button=texts.text_of("gui.imports.undo"),
         )
         self._prompts.offer(_OFFER, Offer(notice=notice, accept=self._take_all_back))

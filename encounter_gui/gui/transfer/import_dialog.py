@@ -32,6 +32,8 @@ from encounter_gui.gui.transfer.candidate_model import COLUMNS, CandidateModel
 from encounter_gui.gui.transfer.candidates import CandidateChoice, ImportDecision, first_choice
 from encounter_gui.gui.transfer.column_mapping import ColumnMapping
 from encounter_gui.gui.transfer.import_job import ImportOptions, ImportResult
+from encounter_gui.interchange.imported import FoundExtra
+from encounter_gui.play.transfer.planned_encounters import PlannedEncounter
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.model.ruleset_info import ListedRuleset
 
@@ -39,6 +41,8 @@ _SIZE = (1240, 660)
 _WIDTHS = (200, 58, 146, 236, 76)
 _DETAILS_WIDTH = 296
 _LOWER_HEIGHT = 150
+_MOST_NAMED = 6
+"""Most names of encounters and things in the line that asks for them."""
 
 
 class ImportDialog(QDialog):
@@ -77,6 +81,8 @@ class ImportDialog(QDialog):
         self.fallback = QComboBox(self)
         self.for_all = QCheckBox(texts.text_of("gui.imports.for_all"), self)
         self.likes = QComboBox(self)
+        self.with_encounters = QCheckBox(self)
+        self.with_gear = QCheckBox(self)
         self.keep = QPushButton(self)
         self.keep.setProperty("primary", "true")
         self.cancel = QPushButton(texts.text_of("gui.cancel"), self)
@@ -124,6 +130,9 @@ class ImportDialog(QDialog):
         column.setSpacing(8)
         column.addWidget(self.counts)
         column.addLayout(self._targets())
+        for box in (self.with_encounters, self.with_gear):
+            box.hide()
+            column.addWidget(box)
         split = QSplitter(Qt.Orientation.Horizontal)
         split.setChildrenCollapsible(False)
         split.setHandleWidth(12)
@@ -191,6 +200,8 @@ class ImportDialog(QDialog):
         self.fallback.activated.connect(self._wish)
         self.for_all.toggled.connect(self._wish)
         self.likes.activated.connect(self._decide_likes)
+        self.with_encounters.toggled.connect(self._count)
+        self.with_gear.toggled.connect(self._count)
         self.columns.changed.connect(self._mean)
         self.model.choices_changed.connect(self._count)
         self.table.selectionModel().currentRowChanged.connect(self._show_current)
@@ -239,6 +250,18 @@ class ImportDialog(QDialog):
         """Returns what is shown; None while it is being read."""
         return self._import_result
 
+    @property
+    def planned(self) -> tuple[PlannedEncounter, ...]:
+        """Returns the encounters that are to be made of the creatures."""
+        preview = self._import_result.preview if self._import_result is not None else None
+        return preview.planned if preview is not None and self.with_encounters.isChecked() else ()
+
+    @property
+    def gear(self) -> tuple[FoundExtra, ...]:
+        """Returns the things that are to be taken into the campaign's own gear."""
+        preview = self._import_result.preview if self._import_result is not None else None
+        return preview.gear if preview is not None and self.with_gear.isChecked() else ()
+
     def show_readout(self, import_result: ImportResult) -> None:
         """Shows what was found; choices made before stay where the same creatures were found again."""
         before = {(c.name, c.candidate.proposal.found.origin.sha256): c for c in self.model.choices}
@@ -249,6 +272,7 @@ class ImportDialog(QDialog):
         self.columns.show_tables(import_result.columns, import_result.options.columns)
         self._show_columns.setVisible(bool(import_result.columns))
         self._fill_refused()
+        self._ask_beside()
         has_likes = any(choice.like is not None for choice in choices)
         self.table.setColumnHidden(COLUMNS.index("fate"), not has_likes)
         self.likes.setVisible(has_likes)
@@ -258,6 +282,25 @@ class ImportDialog(QDialog):
         if choices:
             self.table.setCurrentIndex(self.model.index(0, 0))
         self.table.setFocus()
+
+    def _ask_beside(self) -> None:
+        """Asks whether encounters are made of the creatures, and whether things of tables are taken in."""
+        if self._import_result is None:
+            return
+        preview, texts = self._import_result.preview, self._texts
+        names = ", ".join(each.name for each in preview.planned[:_MOST_NAMED])
+        things = ", ".join(each.extra.name for each in preview.gear[:_MOST_NAMED])
+        for box, key, count, said in (
+            (self.with_encounters, "gui.imports.make_encounters", len(preview.planned), names),
+            (self.with_gear, "gui.imports.take_gear", len(preview.gear), things),
+        ):
+            rest = " …" if count > _MOST_NAMED else ""
+            text = texts.text_of(key, count=count, names=f"{said}{rest}")
+            is_new = box.isHidden()
+            box.setText(text.replace("&", "&&"))
+            box.setVisible(count > 0)
+            if is_new:
+                box.setChecked(count > 0 and (box is self.with_gear or not preview.is_known))
 
     def _fill_refused(self) -> None:
         if self._import_result is None:
@@ -286,7 +329,7 @@ class ImportDialog(QDialog):
         taken = sum(choice.is_taken for choice in self.model.choices)
         encounters = len(import_result.preview.encounters) if import_result is not None else 0
         extras = len(import_result.preview.extras) if import_result is not None else 0
-        wanted = taken + encounters + extras
+        wanted = taken + encounters + extras + len(self.planned) + len(self.gear)
         self.keep.setText(texts.text_of("gui.imports.keep", count=wanted))
         self.keep.setEnabled(import_result is not None and wanted > 0)
         if import_result is None:
@@ -297,7 +340,8 @@ class ImportDialog(QDialog):
         broken = sum(each.error is not None for each in import_result.preview.files)
         numbers = (
             ("found", len(found)), ("new", len(found) - there), ("there", there),
-            ("encounters", encounters), ("extras", extras), ("left_out", left_out), ("refused", broken),
+            ("encounters", encounters + len(self.planned)), ("extras", extras + len(self.gear)),
+            ("left_out", left_out), ("refused", broken),
         )  # fmt: skip
         self.counts.setText(
             " · ".join(

@@ -169,7 +169,7 @@ def read_row(cells: Mapping[str, str]) -> Values:
     values |= _stats(cells.get("stats", ""))
     hit_dice = cells.get("hit_dice", "")
     values = with_health(values, f"{hit_dice}d8" if hit_dice.isdecimal() else hit_dice)
-    weapon = _weapon(cells)
+    weapon = read_weapon(cells)
     if not weapon:  # these belong to whatever it will fight with
         said = {key: whole(cells.get(key)) for key in ("damage_bonus", "shock")}
         values |= {key: number for key, number in said.items() if number}
@@ -186,8 +186,8 @@ def _stats(words: str) -> Values:
     return values
 
 
-def _weapon(cells: Mapping[str, str]) -> dict[str, Flat]:
-    """One attack a row: what it is called, its dice with the bonus in them, Shock and Trauma where it has them."""
+def read_weapon(cells: Mapping[str, str]) -> dict[str, Flat]:
+    """Returns the one attack of a row: its name, its dice with the bonus in them, Shock and Trauma if it has them."""
     weapon: dict[str, Flat] = {}
     known, _ = dice(cells.get("damage"))
     bonus = whole(cells.get("damage_bonus")) or 0

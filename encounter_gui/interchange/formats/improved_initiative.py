@@ -147,6 +147,9 @@ def unknown_keys(block: Mapping[str, Json]) -> tuple[str, ...]:
 
 def _creatures(document: Document) -> Iterator[Piece]:
     for block, where in blocks(document):
+        is_met = (
+            "Combatants" in mapping(document.data) or "InitiativeGroup" in block or "Alias" in block
+        )
         name = name_of(block)
         if not name:
             yield Skipped(
@@ -166,6 +169,7 @@ def _creatures(document: Document) -> Iterator[Piece]:
             raw=raw,
             notes=notes_of(block),
             tags=(where,) if where else (),
+            encounter=where if is_met else "",
             is_hidden=block.get("Hidden") is True,
             unknown=unknown_keys(block),
             warnings=health_warnings(name, values),

@@ -115,7 +115,7 @@ def entries(document: Document) -> Iterator[Entry]:
         line = _line(document, match)
         for part in re.split(r"^---\s*$", match[3], flags=re.MULTILINE):
             block = mapping(_yaml(document, part, line))
-            where = text(block.get("name"))
+            where = text(block.get("name")) or document.name
             yield from _sum_entries(_entry(each, where) for each in rows_of(block.get("creatures")))
             line += part.count("\n")
 
@@ -284,7 +284,8 @@ def _creature(document: Document, entry: Entry, block: Mapping[str, Json] | None
         origin=origin_of(document, "obsidian", raw),
         raw=raw,
         notes=notes_of(block),
-        tags=(entry.encounter,) if entry.encounter else (),
+        tags=(entry.encounter,) if entry.encounter and entry.encounter != document.name else (),
+        encounter=entry.encounter,
         count=entry.count,
         side="ally" if entry.is_friend else "",
         is_hidden=entry.is_hidden,

@@ -9,13 +9,14 @@ from msgspec import structs
 from encounter_gui.core.errors import AppError, DataError, Place
 from encounter_gui.core.ids import RulesetId
 from encounter_gui.core.messages import Message, say
-from encounter_gui.interchange.converting import Proposal, propose
+from encounter_gui.interchange.converting import Proposal, gear_item, propose
 from encounter_gui.interchange.documents import MOST_BYTES
 from encounter_gui.interchange.import_dispatch import ENDINGS, Columns, is_mere_note, read_files
 from encounter_gui.interchange.imported import (
     Found,
     FoundEncounter,
     FoundExtra,
+    FoundGear,
     OwnEncounter,
     ReadFile,
     Skipped,
@@ -23,6 +24,12 @@ from encounter_gui.interchange.imported import (
 from encounter_gui.play.open_campaign import OpenCampaign
 from encounter_gui.play.prep.creature_repository import CreatureItem, CreatureRepository
 from encounter_gui.play.transfer.custom_entry_merge import Adopted, adopt, split_fitting
+from encounter_gui.play.transfer.planned_encounters import (
+    Mark,
+    PlannedEncounter,
+    counted_together,
+    planned_encounters,
+)
 from encounter_gui.rules.files.custom_entries import kind_of
 from encounter_gui.rules.model.prepared import LibraryCreature
 from encounter_gui.rules.model.ruleset import Ruleset
@@ -51,20 +58,29 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """All that would be kept, and what would not be. Nothing has been written."""
+    """All that would be kept, and what would not be. Nothing has been written.
+
+    ``planned`` are encounters made of the candidates, ``gear`` things of tables: both are kept if they are wanted.
+    """
 
     files: tuple[ReadFile, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     encounters: tuple[FoundEncounter, ...] = ()
+    planned: tuple[PlannedEncounter, ...] = ()
     extras: tuple[FoundExtra, ...] = ()
+    gear: tuple[FoundExtra, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     warnings: tuple[Message, ...] = ()
 
     @property
+    def is_known(self) -> bool:
+        """Whether all creatures are there already."""
+        return not any(each.is_wanted for each in self.candidates)
+
+    @property
     def is_empty(self) -> bool:
         """Whether there is nothing to keep."""
-        wanted = any(each.is_wanted for each in self.candidates)
-        return not (wanted or self.encounters or self.extras)
+        return self.is_known and not (self.encounters or self.extras or self.gear)
 
 
 RulesetRepository = Callable[[str], Ruleset]
@@ -127,19 +143,33 @@ def preview_files(
     imported = read_files(files, columns)
     library = _Known(known)
     chosen = _Chosen(rulesets, fallback)
-    candidates = [
+    candidates = counted_together(
         _candidate(found, chosen.one(target or found.ruleset), library)
         for found in imported.creatures
-    ]
+    )
     extras, misfits = split_fitting(imported.extras, rulesets)
+    gear, said = _gear(imported.gear, chosen.one(target), rulesets)
     return Preview(
         files=imported.files,
         candidates=tuple(_told_apart(candidates)),
         encounters=imported.encounters,
+        planned=planned_encounters(candidates),
         extras=extras,
+        gear=gear,
         skipped=(*imported.skipped, *misfits),
-        warnings=imported.warnings,
+        warnings=(*imported.warnings, *said),
     )
+
+
+def _gear(
+    found: Iterable[FoundGear], ruleset: Ruleset, rulesets: RulesetRepository
+) -> tuple[tuple[FoundExtra, ...], tuple[Message, ...]]:
+    """Returns things of tables as own items of a ruleset, and what is to be said of them."""
+    made = [(each.file, *gear_item(each, ruleset)) for each in found]
+    extras = (FoundExtra(file=file, ruleset=ruleset.id, extra=item) for file, item, _ in made)
+    fitting, misfits = split_fitting(extras, rulesets)
+    said = [message for *_, messages in made for message in messages]
+    return fitting, (*said, *(each.reason for each in misfits))
 
 
 class _Chosen:
@@ -224,6 +254,15 @@ def _new(
     return New(ruleset=candidate.ruleset, value=entry, raw=proposal.found.raw)
 
 
+def library_rows(stored: Iterable[Stored[LibraryCreature]]) -> dict[Mark, int]:
+    """Returns the rows of imported creatures by ruleset and source; of several of one source the newest."""
+    return {
+        (each.ruleset, each.value.source.sha256): each.row
+        for each in stored
+        if each.value.source is not None
+    }
+
+
 def own_creatures(library: CreatureRepository) -> tuple[Stored[LibraryCreature], ...]:
     """Returns the campaign's own creatures of an open library, for ``previewed``."""
     return tuple(
@@ -250,6 +289,7 @@ def take_in(
     instead: Mapping[str, Candidate],
     encounters: Iterable[OwnEncounter] = (),
     extras: Iterable[FoundExtra] = (),
+    planned: Iterable[PlannedEncounter] = (),
 ) -> TakenIn:
     """Takes creatures into an open library, some in the place of own ones by key, encounters, and what they use.
 
@@ -263,6 +303,9 @@ def take_in(
         replaced = {key: _new(each, names, library.add_portrait) for key, each in instead.items()}
         new = [_new(each, names, library.add_portrait) for each in wanted]
         added = library.take_in(new, replaced)
+        rows = library_rows(own_creatures(library))
+        met = (own for each in planned if (own := each.own(rows)) is not None)
+        made |= {campaign.take_in(each) for each in met}
         listed = tuple(each for each in campaign.encounters() if each.id in made)
     if names.rows:
         library.custom_entries.reload()
@@ -316,9 +359,17 @@ def as_data(
             }
             for each in preview.encounters
         ],
+        "planned": [
+            {
+                "name": each.name,
+                "ruleset": each.ruleset,
+                "members": [f"{found.count} × {found.name}" for found in each.members],
+            }
+            for each in preview.planned
+        ],
         "extras": [
             {"name": each.extra.name, "kind": kind_of(each.extra), "ruleset": each.ruleset}
-            for each in preview.extras
+            for each in (*preview.extras, *preview.gear)
         ],
         "creatures": [_creature_data(each, words) for each in preview.candidates],
         "skipped": [

@@ -1,9 +1,11 @@
 """What a game master prepares: creatures with what is known of them, parties, and plans of encounters."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Literal
 
 import msgspec
+from msgspec import structs
 
 from encounter_gui.encounter.values import Combatant, Condition, Side, Value
 from encounter_gui.rules.model.ruleset import CreatureDef
@@ -53,6 +55,10 @@ class LibraryCreature(msgspec.Struct, frozen=True, kw_only=True):
     def name(self) -> str:
         """Its name."""
         return self.creature.name
+
+    def renamed(self, name: str) -> "LibraryCreature":
+        """Returns it under another name."""
+        return structs.replace(self, creature=replace(self.creature, name=name))
 
 
 class Overlay(msgspec.Struct, frozen=True, kw_only=True):

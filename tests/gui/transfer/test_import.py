@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, Qt, QTimer, QUrl
+from PySide6.QtCore import QMimeData, QPoint, Qt, QTimer, QUrl
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -383,7 +383,7 @@ def test_three_hundred_creatures_come_in_while_the_window_answers(
 ) -> None:
     """A timer of the window goes on ticking meanwhile; how fast it is, the bench says."""
     path = tmp_path / "many.csv"
-    rows = (f"Guard {at},{at % 20 + 1},12,+1,Pistol,1d8" for at in range(300))
+    rows = (f"Guard {at} of many,{at % 20 + 1},12,+1,Pistol,1d8" for at in range(300))
     path.write_text("name,hp,ac,ab,weapon,damage\n" + "\n".join(rows), encoding="utf-8")
     ticks: list[None] = []
     timer = QTimer()
@@ -407,3 +407,42 @@ def test_a_campaign_made_by_an_import_opens_in_its_game(program: Program, tmp_pa
     assert program.controller.context.ruleset.id != "phases"
     program.open_campaign(path)
     assert program.controller.context.ruleset.id == "phases"
+
+
+def test_a_pasted_list_is_previewed_and_becomes_an_encounter_if_wanted(
+    program: Program, prep: Prep, qtbot: QtBot
+) -> None:
+    """Ctrl+V anywhere but in a text field; the count stands behind the name; the box is answered before it is kept."""
+    QGuiApplication.clipboard().setText("3 gangers: HP 8, AC 13, SMG\nBoss: HP 20, AC 16")
+    program.window.table.setFocus()
+    qtbot.keyClick(program.window.table, Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    dialog = shown(prep, qtbot)
+    assert dialog.model.index(0, 0).data() == "Ganger × 3"
+    assert dialog.with_encounters.isVisible()
+    assert dialog.with_encounters.isChecked()
+    assert not dialog.with_gear.isVisible()
+    dialog.keep.click()
+    qtbot.waitUntil(lambda: len(own(prep)) == 2, timeout=10_000)
+    campaign = program._open_one
+    plans = {each.name: campaign.prepared.plan(each.id) for each in campaign.encounters()}
+    assert [each.count for each in plans["Pasted text"].recruits] == ["3", "1"]
+
+
+def test_a_table_of_weapons_asks_and_goes_to_own_gear(
+    prep: Prep, read: Read, tmp_path: Path, qtbot: QtBot
+) -> None:
+    """Nobody is found; with the box off there is nothing to keep."""
+    table = tmp_path / "weapons.csv"
+    table.write_text("name,damage,range\nCoil pistol,1d8,10/40\n", encoding="utf-8")
+    dialog = read(table)
+    assert dialog.with_gear.isVisible()
+    assert "Coil pistol" in dialog.with_gear.text()
+    qtbot.mouseClick(dialog.with_gear, Qt.MouseButton.LeftButton, pos=QPoint(10, 10))
+    assert not dialog.keep.isEnabled()
+    dialog.with_gear.setChecked(True)
+    dialog.keep.click()
+    gear = prep.library().custom_entries
+    qtbot.waitUntil(
+        lambda: any(each.value.name == "Coil pistol" for each in gear.items), timeout=10_000
+    )
+    assert own(prep) == []
