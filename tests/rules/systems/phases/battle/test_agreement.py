@@ -1,0 +1,144 @@
+"""The attacks of a forecast against the exact odds of the panel, and the table's procedure against the same odds."""
+
+import os
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Condition
+from encounter_gui.rules.engine.battle.orders import Orders
+from encounter_gui.rules.model.commands import Next
+from encounter_gui.rules.model.ruleset import CarriedDef, Ruleset
+from encounter_gui.rules.systems import system_for
+from encounter_gui.rules.systems.phases import commands as do
+from encounter_gui.rules.systems.phases.battle.roster import WOUND
+from encounter_gui.rules.systems.phases.sheet import character
+from tests.helpers.table import Table
+from tests.rules.systems.phases.battle.table_player import TablePlayer
+
+PLACES = 6
+
+
+def only(item: str, mode: str) -> CarriedDef:
+    """A weapon with one mode alone."""
+    return CarriedDef(item=item, values={"modes": mode})
+
+
+KINDS: dict[str, tuple[Any, str]] = {
+    "a shot": ("heavy_pistol", ""),
+    "a blow": ("sword", ""),
+    "a burst": (only("smg", "burst"), ""),
+    "a salvo": (only("assault_rifle", "full"), ""),
+    "a laser": ("laser_rifle", ""),
+    "shot": (only("shotgun", "shot"), ""),
+    "a shot at somebody unaware": ("heavy_pistol", "unaware"),
+    "a blow at somebody immobile": ("sword", "immobile"),
+}
+"""What is attacked with, and the state of the target."""
+
+
+def one_attack(
+    kind: str, ruleset: Ruleset, texts: MessageCatalog
+) -> tuple[TablePlayer, CombatantId, CombatantId]:
+    """A fight in which one attacks, and the other has lost its action."""
+    item, condition = KINDS[kind]
+    table = Table(system_for("phases"), ruleset, texts)
+    held = item if isinstance(item, str) else item.item
+    sheet = {"marksmanship": 4, "melee": 3, "initiative": 20}
+    who = table.join("Shooter", side="pc", items=[item], held=held, **sheet)
+    mark = table.join("Mark", items=["leather"], evade=2, cool=7)
+    player = TablePlayer(table, seed=5)
+    player.command(Next())
+    player.command(Next())
+    table.context = player.context
+    assert table.context.state.acting == (who,)
+    table.happen(ev.GaugeSet(who=mark, gauge=character.LOST, to=1))
+    if condition:
+        table.happen(ev.ConditionAdded(who=mark, condition=Condition(key=condition)))
+    player.begun = player.context = table.context
+    return player, who, mark
+
+
+def exact(player: TablePlayer, who: CombatantId, mark: CombatantId) -> tuple[float, Any]:
+    """The chance to be out, and by place to be wounded there, as the panel says."""
+    attack = do.Attack(who=who, target=mark, shots=1)
+    odds = player.system.odds(player.begun, attack)
+    assert odds is not None
+    return odds.headline_numbers[2].probability, np.array([each.wound for each in odds.places])
+
+
+def chi_square(found: npt.NDArray[np.float64], expected: npt.NDArray[np.float64]) -> None:
+    """Fails where outcomes differ from what is expected; cells below 5 are taken together."""
+    big = expected >= 5
+    found = np.append(found[big], found[~big].sum())
+    expected = np.append(expected[big], expected[~big].sum())
+    found, expected = found[expected > 0], expected[expected > 0]
+    free = found.size - 1
+    assert ((found - expected) ** 2 / expected).sum() < free + 4.5 * (2 * free) ** 0.5
+
+
+@pytest.mark.rule("PHA-34")
+@pytest.mark.rule("PHA-35")
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_attack_does_in_a_forecast_what_its_odds_say(
+    kind: str, ruleset: Ruleset, texts: MessageCatalog
+) -> None:
+    """100,000 attacks, one phase each: who is out with all tests, and wounds by place (PHA-34 to PHA-42, PHA-63)."""
+    player, who, mark = one_attack(kind, ruleset, texts)
+    out, places = exact(player, who, mark)
+    battle: Any = player.system.battle(player.begun)
+    fights = 100_000
+    result = battle.play(fights, np.random.default_rng(6), Orders(most_rounds=1))
+    won = float((result.winner == 0).sum())
+    chi_square(np.array([won, fights - won]), fights * np.array([out, 1 - out]))
+    epoch = battle.setting.epochs[0]
+    cell = (0, 0, 0, 1)
+    lead = epoch.attack[0, 0, 0] - epoch.defense[int(battle.setting.arms.is_melee[0, 0]), 1]
+    rows = np.full(fights, epoch.row[cell] + lead)
+    drawn = battle.setting.tables.draw(np.random.default_rng(7), rows)
+    if (drawn < 0).any():
+        return  # rounds that hit one by one: who is out with all tests says it
+    hit = drawn[drawn >= WOUND] - WOUND
+    found = np.bincount(hit // 5, minlength=PLACES).astype(float)
+    expected = np.append(places, 1 - places.sum()) * fights
+    chi_square(np.append(found, fights - found.sum()), expected)
+
+
+def at_the_table(kind: str, count: int, ruleset: Ruleset, texts: MessageCatalog) -> None:
+    """Plays so many attacks by the table's procedure against the exact odds."""
+    player, who, mark = one_attack(kind, ruleset, texts)
+    out, places = exact(player, who, mark)
+    is_out, wounded = 0.0, np.zeros(PLACES)
+    keys = [each.key for each in ruleset.locations]
+    for _ in range(count):
+        player.context = player.begun
+        player.command(do.Attack(who=who, target=mark, shots=1, defense="standard"))
+        target = player.context.combatant(mark)
+        is_out += character.is_out(player.context, target)
+        wounded += [character.wound(target, key) > 0 for key in keys]
+    for found, chance in zip((is_out, *wounded), (out, *places), strict=True):
+        assert abs(found - count * chance) <= 4.5 * (count * chance * (1 - chance)) ** 0.5 + 1
+
+
+@pytest.mark.rule("PHA-35")
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_attack_does_at_the_table_what_its_odds_say(
+    kind: str, ruleset: Ruleset, texts: MessageCatalog
+) -> None:
+    """60 attacks by the table's procedure against the same odds: out, and wounds by place."""
+    at_the_table(kind, 60, ruleset, texts)
+
+
+@pytest.mark.deep
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("kind", KINDS)
+def test_many_attacks_at_the_table_do_what_their_odds_say(
+    kind: str, ruleset: Ruleset, texts: MessageCatalog
+) -> None:
+    """The same with 2,000; ``PHASES_ROLLS=100000`` takes some minutes a kind."""
+    at_the_table(kind, int(os.environ.get("PHASES_ROLLS", "2000")), ruleset, texts)
