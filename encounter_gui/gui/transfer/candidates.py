@@ -6,7 +6,7 @@ from typing import Literal
 
 from encounter_gui.encounter.values import Value
 from encounter_gui.play.prep.creature_repository import own_key
-from encounter_gui.play.transfer.imports import Candidate
+from encounter_gui.play.transfer.candidate import Candidate
 from encounter_gui.rules.model.ruleset import FieldDef, Ruleset
 
 _FIRST = ("hp_max", "ac", "ac_melee", "attack_bonus", "hit_dice", "initiative", "morale")

@@ -9,7 +9,7 @@ from msgspec import structs
 from encounter_gui.core.errors import AppError, DataError, Place
 from encounter_gui.core.ids import RulesetId
 from encounter_gui.core.messages import Message, say
-from encounter_gui.interchange.converting import Proposal, gear_item, propose
+from encounter_gui.interchange.converting import gear_item, propose
 from encounter_gui.interchange.documents import MOST_BYTES
 from encounter_gui.interchange.import_dispatch import ENDINGS, Columns, is_mere_note, read_files
 from encounter_gui.interchange.imported import (
@@ -23,6 +23,7 @@ from encounter_gui.interchange.imported import (
 )
 from encounter_gui.play.open_campaign import OpenCampaign
 from encounter_gui.play.prep.creature_repository import CreatureItem, CreatureRepository
+from encounter_gui.play.transfer.candidate import Candidate
 from encounter_gui.play.transfer.custom_entry_merge import Adopted, adopt, split_fitting
 from encounter_gui.play.transfer.planned_encounters import (
     Mark,
@@ -39,21 +40,6 @@ from encounter_gui.storage.prepared_store import New, PreparedStore, Stored
 
 MOST_FILES = 2_000
 """Most files of a folder that are read at once."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
-    """A creature that may be kept. ``twin`` is the row of one that came from the very same source before."""
-
-    proposal: Proposal
-    ruleset: RulesetId
-    twin: int | None = None
-    namesake: int | None = None
-
-    @property
-    def is_wanted(self) -> bool:
-        """Whether it is kept unless somebody says otherwise: not what is there already."""
-        return self.twin is None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,15 +4,12 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from encounter_gui.encounter.values import Side
 from encounter_gui.interchange.imported import Found, OwnEncounter
 from encounter_gui.play.prep.rosters import MOST, is_count
+from encounter_gui.play.transfer.candidate import Candidate
 from encounter_gui.rules.model.prepared import EncounterPlan, Recruit
-
-if TYPE_CHECKING:
-    from encounter_gui.play.transfer.imports import Candidate
 
 Mark = tuple[str, str]
 """A ruleset, and the sha256 of the source of one of its creatures."""
@@ -52,7 +49,7 @@ def _recruit(found: Found, row: int) -> Recruit:
     )
 
 
-def planned_encounters(candidates: Iterable["Candidate"]) -> tuple[PlannedEncounter, ...]:
+def planned_encounters(candidates: Iterable[Candidate]) -> tuple[PlannedEncounter, ...]:
     """Returns the encounters creatures stand in; a file with counts and no encounter is one, called as the file is."""
     listed = tuple(candidates)
     counted = {
@@ -71,7 +68,7 @@ def planned_encounters(candidates: Iterable["Candidate"]) -> tuple[PlannedEncoun
     )
 
 
-def counted_together(candidates: Iterable["Candidate"]) -> tuple["Candidate", ...]:
+def counted_together(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
     """Returns creatures of which those that differ in nothing but a number behind their names are one, counted."""
     alike: dict[object, list[Candidate]] = {}
     for place, each in enumerate(candidates):
@@ -81,7 +78,7 @@ def counted_together(candidates: Iterable["Candidate"]) -> tuple["Candidate", ..
     return tuple(_together(those) for those in alike.values())
 
 
-def _likeness(candidate: "Candidate") -> object:
+def _likeness(candidate: Candidate) -> object:
     found = candidate.proposal.found
     about = (found.type, found.side, found.is_hidden, found.notes, found.tags, found.encounter)
     return candidate.ruleset, found.origin.file, _base(found.name), about, repr(found.values)
@@ -92,7 +89,7 @@ def _base(name: str) -> str:
     return match["name"].rstrip(" #_-") if match else name
 
 
-def _together(alike: list["Candidate"]) -> "Candidate":
+def _together(alike: list[Candidate]) -> Candidate:
     first = alike[0]
     if len(alike) == 1:
         return first
