@@ -246,7 +246,7 @@ class _CellDelegate(QStyledItemDelegate):
         theme = self._icons.theme
         font = "row" if weight >= 500 and not is_right else "body"
         words = theme.metrics(font, weight=weight).elidedText(
-            words, Qt.TextElideMode.ElideRight, room.width()
+            words, Qt.TextElideMode.ElideRight, room.width() + 1
         )
         painter.setFont(theme.font(font, weight=weight, struck=is_struck))
         painter.setPen(theme.colour(role))

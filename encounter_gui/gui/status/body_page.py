@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -20,6 +21,8 @@ from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import BodyView, Fact, Odds, PlaceOdds, Section, SettableNumber
 
 _FIGURE_HEIGHT = 292
+_NAMES, _SLENDER = 170, 0.44
+"""The width of the names at both sides of a figure in logical pixels, and its own as a share of its height."""
 _HIGHEST_FIGURE = 16_777_215  # no limit
 _EDGE = 6
 _BELOW_BADGE = 14
@@ -71,6 +74,7 @@ class BodyPage(QWidget):
         self._column.setSpacing(0)
         for widget in (self.diagram, self.levels, self.facts, self.stats, self.sections):
             self._column.addWidget(widget)
+        self._column.addStretch(0)
 
     def _connect(self) -> None:
         self.diagram.location_pointed.connect(self._open_at)
@@ -102,7 +106,11 @@ class BodyPage(QWidget):
     def _fit(self, *, has_parts: bool) -> None:
         """A figure with places leaves room for the sheet below it; one without has it all."""
         has_sheet = has_parts and self._has_sheet_below
-        self.diagram.setMaximumHeight(_FIGURE_HEIGHT if has_sheet else _HIGHEST_FIGURE)
+        highest = _HIGHEST_FIGURE
+        if has_parts:  # the names of its places stand beside it, and it must not grow over them
+            slender = round((self.width() - _NAMES) / _SLENDER)
+            highest = _FIGURE_HEIGHT if has_sheet else max(_FIGURE_HEIGHT, slender)
+        self.diagram.setMaximumHeight(highest)
         self.sections.setVisible(has_sheet)
         self._column.setStretchFactor(self.diagram, 0 if has_sheet else 1)
         self._column.setStretchFactor(self.sections, 1)
@@ -232,6 +240,12 @@ class BodyPage(QWidget):
             self.hit_left.emit()
         else:
             self.diagram.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if not self._has_sheet_below:
+            self._fit(has_parts=self._body is not None and bool(self._body.parts))
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -74,6 +74,7 @@ class StatusPanel(QWidget):
         self._chips = ChipRow(icons, texts, self._content)
         self._pages = QWidget(self._content)
         self._is_pair = False
+        self._alone = _TABS.index("sheet")
         self.body_page = BodyPage(icons, figure, texts, self._pages)
         self.sheet = SheetView(icons, texts, self._pages)
         self.notes = Notes(texts, self._pages)
@@ -157,6 +158,21 @@ class StatusPanel(QWidget):
         if self._sheet is not None:
             self._fill_sheet(self._sheet)
 
+    def _join_tabs(self) -> None:
+        """Makes one tab of figure and sheet while they stand side by side."""
+        body, sheet = _TABS.index("body"), _TABS.index("sheet")
+        current = self._tabs.currentIndex()
+        if self._is_pair:
+            self._alone = current
+            self._tabs.setCurrentIndex(body if current == sheet else current)
+        self._tabs.setTabText(
+            body, self._texts.text_of("gui.status.pair" if self._is_pair else "gui.status.body")
+        )
+        self._tabs.setTabVisible(sheet, not self._is_pair)
+        if not self._is_pair and current == body:
+            self._tabs.setCurrentIndex(self._alone)
+        self._show_pages()
+
     def _fit_pin(self) -> None:
         """Leaves the words of the pin out where the tabs need their room."""
         style = Qt.ToolButtonStyle
@@ -173,7 +189,7 @@ class StatusPanel(QWidget):
         is_pair = self.width() >= _PAIR_FROM
         if is_pair != self._is_pair:
             self._is_pair = is_pair
-            self._show_pages()
+            self._join_tabs()
 
     def show_standing(self, words: str) -> None:
         """Says in the head which of several this combatant is; empty: what it says otherwise."""
@@ -217,7 +233,8 @@ class StatusPanel(QWidget):
 
     def show_tab(self, name: str) -> None:
         """Brings a tab to the front: ``body``, ``sheet`` or ``notes``."""
-        self._tabs.setCurrentIndex(_TABS.index(name))
+        is_joined = self._is_pair and name == "sheet"
+        self._tabs.setCurrentIndex(_TABS.index("body" if is_joined else name))
 
     # ---- intents upward
 

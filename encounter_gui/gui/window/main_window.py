@@ -57,13 +57,13 @@ _HEIGHTS = (306, 184, 98)
 _STRETCH = (1, 0, 2)
 """How table, bench and log share what a larger window has of height."""
 
-_STATUS_WIDTHS = ((1700, 604), (1180, 304), (0, 252))
+_STATUS_WIDTHS = ((2300, 760), (1900, 664), (1700, 604), (1180, 304), (0, 252))
 """How wide the panel at the right is at first, from which width of the window on."""
 _DOCK_WIDTH = 240
 _TABLE_WIDTH = 1000
 """What the table needs for all its columns, in logical pixels."""
 _TIMELINE_HEIGHT = 96
-_BENCH_WIDTH = 380
+_BENCH_WIDTH = 344
 _EDITOR_WIDTH = 344
 _LIBRARY_WIDTHS = ((1100, 268), (0, 214))
 """How wide the library is at first, from which width of the window on."""

@@ -148,7 +148,8 @@ def write(  # noqa: PLR0913 - where, what, and how it looks
     align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
 ) -> None:
     """Writes one line in the font and colour of these names, cut at its end when there is no room for it."""
-    if theme.fonts.width(text, font, weight=weight) > rect.width():
+    # Widths are rounded up: a pixel more, so that what fits is not cut.
+    if theme.fonts.width(text, font, weight=weight) > rect.width() + 1:
         metrics = theme.metrics(font, weight=weight)
         text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
     painter.setFont(theme.font(font, weight=weight))
