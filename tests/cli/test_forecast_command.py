@@ -160,7 +160,7 @@ def test_a_kept_fight_is_forecast_as_its_script(script: Path, tmp_path: Path) ->
 
 
 def test_a_fight_of_chrome_in_its_third_round() -> None:
-    """The sample: everybody who takes a side survives in some share of the fights, the dead in none (CHR-57, CHR-58)."""
+    """The sample: the living survive in some share of the fights, the dead in none (CHR-57, CHR-58)."""
     code, out = run(str(paths.sample("deep-static")), "--json", "--fights", "500")
     assert code == 0
     said = json.loads(out)

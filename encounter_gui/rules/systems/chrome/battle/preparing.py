@@ -43,6 +43,8 @@ from encounter_gui.rules.systems.chrome.sheet.check_plan import BURNING
 from encounter_gui.rules.systems.chrome.sheet.gear import RangeBand, Weapon
 from encounter_gui.rules.systems.chrome.turns import order
 
+_Harm = tuple[tuple[int, int, int, int], tuple[bool, bool, bool, bool]]
+
 _FOREVER = 10_000
 _TIMED = (*character.COLD, *character.HELD_BACK)
 _PLAYED = (owed.DEATH_SAVE, owed.PANIC, owed.GUTLESS, owed.FRENZY_ATTACK, owed.DISTORTION)
@@ -125,14 +127,17 @@ def _weapons(
     frightens = np.zeros((*shape, len(members), 4), bool)
     change = np.zeros((*shape, 4), np.intp)
     save = np.zeros(shape, np.intp)
+    known: dict[object, _Harm] = {}
     for mine, (one, own) in enumerate(zip(members, arms, strict=True)):
         for place, weapon in enumerate(own):
             save[mine, place] = tests.save_against(one, weapon)
             change[mine, place] = tests.change_of_attack(one, weapon)
             for theirs, other in enumerate(members):
                 if is_foe(one) != is_foe(other) and weapon.bands:
-                    harm = _harm(context, one, other, weapon)
-                    applied[mine, place, theirs], frightens[mine, place, theirs] = harm
+                    alike = theirs, weapon.tiers, weapon.kind, weapon.effects
+                    if alike not in known:
+                        known[alike] = _harm(context, one, other, weapon)
+                    applied[mine, place, theirs], frightens[mine, place, theirs] = known[alike]
 
     def of(values: Any, kind: Any = bool) -> Any:  # noqa: ANN401 - a table of any numbers
         """Returns a number of each weapon."""
@@ -160,10 +165,11 @@ def _weapons(
     )
 
 
-def _harm(
-    context: RulesContext, one: Combatant, other: Combatant, weapon: Weapon
-) -> tuple[tuple[int, int, int, int], tuple[bool, bool, bool, bool]]:
-    """Returns what an attack does to its target, by the ways of ``Strike``. Source: CHR-36, CHR-37, CHR-43, CHR-44."""
+def _harm(context: RulesContext, one: Combatant, other: Combatant, weapon: Weapon) -> _Harm:
+    """Returns what an attack does to its target, by the ways of ``Strike``; it is no matter who makes it.
+
+    Source: CHR-36, CHR-37, CHR-43, CHR-44.
+    """
     command = Attack(who=one.id, target=other.id, weapon=weapon.key, band=_band(weapon))
     plan = plan_attack(context, command)
     strike = strike_of(context, plan, other, save=plan.save)
