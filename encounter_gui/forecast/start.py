@@ -7,6 +7,7 @@ from encounter_gui.rules.engine.battle.battle import is_foe, takers
 from encounter_gui.rules.engine.battle.orders import Orders
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.view.table import NameCell, Row
 
 
 def plan_of(system: System, context: RulesContext, orders: Orders, seed: int) -> Plan:
@@ -24,7 +25,7 @@ def plan_of(system: System, context: RulesContext, orders: Orders, seed: int) ->
     battle = system.battle(context)
     if (orders.pc_defends or orders.foe_defends) and not battle.has_defenses:
         raise refuse("forecast.no_defenses")
-    out = {row.who for row in system.rows(context) if row.is_out}
+    out = {row.who for row in system.rows(context) if row.is_out or _is_ghost(row)}
     return Plan(
         battle=battle,
         is_foe=sides,
@@ -32,6 +33,12 @@ def plan_of(system: System, context: RulesContext, orders: Orders, seed: int) ->
         orders=orders,
         seed=seed,
     )
+
+
+def _is_ghost(row: Row) -> bool:
+    """Returns whether somebody is dead and acts on all the same, but not in a forecast."""
+    name = row.cells.get("name")
+    return isinstance(name, NameCell) and name.is_ghost
 
 
 def left_out_words(plan: Plan, context: RulesContext) -> tuple[str, ...]:

@@ -165,7 +165,7 @@ def test_a_fight_of_chrome_in_its_third_round() -> None:
     assert code == 0
     said = json.loads(out)
     assert sum(said["win"][side] for side in ("pc", "foe", "draw")) == pytest.approx(1, abs=1e-5)
-    assert said["survives"]["juno"] == 0
+    assert said["survives"]["juno"] == said["losses"]["first_out"]["juno"] == 0  # a Presence
     assert 0 < said["survives"]["nova"] < 1
     assert min(int(number) for number in said["rounds"]["pmf"]) >= 3
 

@@ -46,7 +46,8 @@ class Field:
     ``is_owing`` (T,) the fights in which anything is. ``checked`` and ``panicked`` count for one gesture; ``aimed``
     (T,) is the target of its attack, -1: none. ``effects`` are critical effects that wait for a Save at 0 Health.
     ``fallen`` are the fights in which somebody went out since the last look. What begins with ``any`` says that it is
-    worth looking. ``held`` is a weapon by its number among all of ``Weapons``; -1: none.
+    worth looking. ``may_flee`` (n,): the rules say who flees, as the orders say nothing. ``held`` is a weapon by its
+    number among all of ``Weapons``; -1: none.
     """
 
     def __init__(
@@ -60,6 +61,9 @@ class Field:
         roster, weapons = self.roster, self.weapons
         self.size, self.arms = len(roster.who), weapons.magazine.size
         self.is_enemy: Bools = roster.is_foe[:, None] != roster.is_foe
+        self.may_flee: Bools = np.array(
+            [orders.flees(is_foe=bool(each)) is None for each in roster.is_foe]
+        )
         self.distances = distances(roster.is_foe)
         everywhere = fights * self.size
 

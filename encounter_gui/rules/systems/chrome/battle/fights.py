@@ -202,7 +202,7 @@ class _Rounds:
             arm[rest], attacks[rest] = self._mend(those.where(rest))
             those, arm = those.where(attacks), arm[attacks]
         if those.at.size:
-            cowers = field.marks[those.at] & GUTLESS > 0
+            cowers = (field.marks[those.at] & GUTLESS > 0) & field.may_flee[those.who]
             if cowers.any():
                 self._find_courage(those.where(cowers))
                 able = field.is_in[those.at] & field.open[those.fights]

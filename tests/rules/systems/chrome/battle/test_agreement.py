@@ -257,6 +257,20 @@ def test_who_strikes_first_is_before_the_enemies_in_the_first_round_alone(crew: 
     assert not prepare(crew.context).can_strike_first
 
 
+@pytest.mark.rule("CHR-63")
+def test_the_gutless_stay_where_the_orders_say_when_a_side_flees(crew: Crew) -> None:
+    """Fear 0: by the rules alone it flees before its first attack; a side that stays to the last makes no Fear Save."""
+    who = crew.operator("Ace", "pistol", fear=0, speed=99)
+    crew.happen(ev.ConditionAdded(who=who, condition=Condition(key="gutless")))
+    crew.enemy("Guard", "guard_rifle", health=2)
+    battle = prepare(crew.context)
+    flown = battle.play(500, np.random.default_rng(1), Orders())
+    assert (flown.winner == 1).all()
+    assert flown.alive[:, 0].all()
+    stays = battle.play(500, np.random.default_rng(1), Orders(pc_flees=100))
+    assert (stays.winner == 0).mean() > 0.5
+
+
 @pytest.mark.parametrize("doctrine", DOCTRINES)
 def test_the_same_seed_plays_the_same_fights(doctrine: Any, crew: Crew) -> None:
     """Under any doctrine; every combatant, every round, every shot."""
