@@ -7,6 +7,8 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QAbstractItemView, QMainWindow
 from typing_extensions import override
 
+from encounter_gui.gui.library.list.picture_drop import TAKES_PICTURES, picture_in
+
 _DRAGS = (QEvent.Type.DragEnter, QEvent.Type.DragMove)
 
 
@@ -28,6 +30,8 @@ class FileDrop(QObject):
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in _DRAGS or event.type() == QEvent.Type.Drop:
+            if _is_for_a_creature(watched, event):
+                return False
             return isinstance(event, QDropEvent) and self._take(event)
         return False
 
@@ -39,6 +43,12 @@ class FileDrop(QObject):
         if event.type() == QEvent.Type.Drop:
             self.dropped.emit(paths)
         return True
+
+
+def _is_for_a_creature(watched: QObject, event: QEvent) -> bool:
+    """A picture is no roster: a part that takes pictures decides what becomes of it."""
+    is_drop = isinstance(event, QDropEvent) and bool(picture_in(event.mimeData()))
+    return is_drop and bool(watched.property(TAKES_PICTURES))
 
 
 def local_paths(data: QMimeData) -> tuple[Path, ...]:

@@ -30,6 +30,7 @@ from encounter_gui.gui.library.control.custom_entry_controller import Category
 from encounter_gui.gui.library.control.library_controllers import LibraryControllers
 from encounter_gui.gui.library.list.list_lines import Listing
 from encounter_gui.gui.library.list.list_view import LibraryListView
+from encounter_gui.gui.library.list.picture_drop import PictureDrop
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.separator import Separator
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
@@ -190,6 +191,8 @@ class LibraryPanel(QWidget):
         self.facets.keeping_begun.connect(self._ask_filter)
         self.facets.recent_chosen.connect(self.show_creature)
         self.list.selection_changed.connect(self._tell_current)
+        self._pictures = PictureDrop(self.list.viewport(), self.list.creature_at, self)
+        self._pictures.dropped.connect(self._edits.take_portrait)
         self.list.opened.connect(self._add_one)
         self.list.folded.connect(controller.fold)
         self.list.menu_requested.connect(self._open_menu)

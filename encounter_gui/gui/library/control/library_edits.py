@@ -12,6 +12,7 @@ from encounter_gui.gui.library.control.adding_combatants import with_defaults
 from encounter_gui.gui.library.control.library_history import LibraryHistory
 from encounter_gui.gui.library.fields.field_text import FieldChange, read_field_change, trouble_with
 from encounter_gui.gui.library.fields.item_text import value_text
+from encounter_gui.gui.library.fields.portrait import read_image, small_png
 from encounter_gui.play.prep.creature_repository import (
     CreatureItem,
     CreatureRepository,
@@ -56,6 +57,20 @@ class LibraryEdits(QObject):
             return self._history.add(self._creatures, "gui.library.did.copied", ruleset, based)
         saved = self._history.change(self._creatures, "gui.library.did.saved", {key: entry})
         return saved[0] if saved else None
+
+    @Slot(str, str)
+    def take_portrait(self, key: str, path: str) -> None:
+        """Makes the picture in a file the portrait of a creature; a shipped one is copied. What is none is refused."""
+        item = self._creatures.one(key)
+        image = read_image(path)
+        if item is None:
+            return
+        if image is None:
+            name = path.replace("\\", "/").rpartition("/")[2]
+            self._history.show_error(refuse("gui.editor.portrait.unreadable", file=name))
+            return
+        portrait = self._creatures.add_portrait(small_png(image))
+        self.save(key, structs.replace(item.value, portrait=portrait))
 
     def create(self, ruleset: str) -> CreatureItem | None:
         """Adds an empty creature for a ruleset and returns it; None if the file refused it."""

@@ -1,7 +1,7 @@
 """Notes with the picture, and where a creature came from: raw source, what was not understood, what was guessed."""
 
 from msgspec import structs
-from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -10,6 +10,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.library.edit.draft import Draft
 from encounter_gui.gui.library.fields.portrait import Portrait
 from encounter_gui.gui.library.fields.section_head import SectionHead
+from encounter_gui.gui.library.list.picture_drop import PictureDrop
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.flow_layout import FlowLayout
 from encounter_gui.play.prep.record_edits import with_creature
@@ -17,6 +18,11 @@ from encounter_gui.rules.model.prepared import LibraryCreature
 from encounter_gui.rules.model.ruleset import Ruleset
 
 _MOST_SHOWN = 100_000
+
+
+def _shown_creature(_: QPoint) -> str:
+    """The picture is that of the creature in the editor wherever on it something is dropped."""
+    return "shown"
 
 
 class NotesPage(QWidget):
@@ -49,6 +55,8 @@ class NotesPage(QWidget):
         row.addWidget(self.portrait)
         self.notes.textChanged.connect(self._write)
         self.portrait.chosen.connect(self.portrait_chosen)
+        self._pictures = PictureDrop(self.portrait, _shown_creature, self)
+        self._pictures.dropped.connect(self._take_dropped)
         self.portrait.refused.connect(self.refused)
 
     def show_draft(self, picture: bytes) -> None:
@@ -58,6 +66,10 @@ class NotesPage(QWidget):
             with QSignalBlocker(self.notes):
                 self.notes.setPlainText(note)
         self.portrait.show_picture(picture)
+
+    @Slot(str, str)
+    def _take_dropped(self, _: str, path: str) -> None:
+        self.portrait.take_file(path)
 
     @Slot()
     def _write(self) -> None:

@@ -56,6 +56,11 @@ def small_png(image: QImage) -> bytes:
     return bytes(data.data())
 
 
+def is_picture_name(path: str) -> bool:
+    """Returns whether a file is called as pictures are; what is in it shows when it is read."""
+    return path.rpartition(".")[2].casefold() in _FORMATS
+
+
 def read_image(path: str) -> QImage | None:
     """Returns the picture in a file, read at about the size it is kept in; None if there is none in it.
 

@@ -77,6 +77,11 @@ class LibraryListView(QListView):
         """Returns the keys of the selected creatures, from the top."""
         return self._model.keys_of(self.selectionModel().selectedIndexes())
 
+    def creature_at(self, point: QPoint) -> str:
+        """Returns the key of the creature at a point of the viewport; empty: none."""
+        line = self._model.line_at(self.indexAt(point).row())
+        return line.key if isinstance(line, ENTRIES) else ""
+
     def current(self) -> str:
         """Returns the key of the creature the keyboard is at; empty: none."""
         line = self._model.line_at(self.currentIndex().row())

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QGuiApplication, QImage
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -472,6 +472,63 @@ def test_a_portrait_is_made_small_and_kept_in_the_campaign(
     image = QImage.fromData(png, "PNG")
     assert (image.width(), image.height()) == (MOST, MOST // 2)
     assert not editor.notes.portrait.picture.isNull()
+
+
+def dropped(widget: QWidget, at: QPoint, file: Path) -> bool:
+    """Drags a file onto a widget and lets go there, as Qt tells of it; returns whether it was taken."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(file))])
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(at, Qt.DropAction.CopyAction, data, left, none)
+    QApplication.sendEvent(widget, enter)
+    let_go = QDropEvent(at.toPointF(), Qt.DropAction.CopyAction, data, left, none)
+    if enter.isAccepted():
+        QApplication.sendEvent(widget, let_go)
+    return enter.isAccepted() and let_go.isAccepted()
+
+
+def test_a_picture_dropped_on_a_creature_becomes_its_portrait(
+    opened: Open, prepared: Program, tmp_path: Path
+) -> None:
+    """On its line of the list it is kept at once; no preview of an import opens, and nobody else gets it."""
+    key = opened(creature("Marrow")).key
+    view, library = prepared.room.parts.panel.list, prepared.room.parts.library
+    place = view.rows.place_of(key)
+    view.scrollTo(view.rows.index(place))
+    file = tmp_path / "face.png"
+    assert picture(20, 10).save(str(file))
+    before = [item.value.portrait for item in library.creatures.items if item.key != key]
+    assert dropped(view.viewport(), view.visualRect(view.rows.index(place)).center(), file)
+    png = library.creatures.portrait(library.creatures.one(key).value)
+    image = QImage.fromData(png, "PNG")
+    assert (image.width(), image.height()) == (20, 10)
+    assert before == [item.value.portrait for item in library.creatures.items if item.key != key]
+    assert prepared.prep is not None
+    assert prepared.prep.imports.dialog is None
+
+
+def test_a_picture_dropped_on_the_picture_in_the_editor_is_taken(
+    opened: Open, tmp_path: Path
+) -> None:
+    """As any other edit it is kept when the creature is."""
+    editor = opened(creature("Marrow"))
+    file = tmp_path / "face.png"
+    assert picture(20, 10).save(str(file))
+    assert dropped(editor.notes.portrait, QPoint(5, 5), file)
+    assert editor.draft.value.portrait
+
+
+def test_a_file_that_is_only_called_a_picture_is_refused_by_name(
+    opened: Open, prepared: Program, tmp_path: Path
+) -> None:
+    key = opened(creature("Marrow")).key
+    view, library = prepared.room.parts.panel.list, prepared.room.parts.library
+    file = tmp_path / "face.png"
+    file.write_bytes(b"no picture")
+    place = view.rows.index(view.rows.place_of(key))
+    view.scrollTo(place)
+    assert dropped(view.viewport(), view.visualRect(place).center(), file)
+    assert library.creatures.one(key).value.portrait == ""
 
 
 def test_a_portrait_is_pasted_and_taken_away(opened: Open, qtbot: QtBot) -> None:
