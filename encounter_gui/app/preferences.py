@@ -23,6 +23,7 @@ from encounter_gui.gui.settings.settings_view import (
     ColumnChoice,
     SettingsView,
 )
+from encounter_gui.gui.toolbar.turn_timer import TIMERS
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.play.session.rollers import ROLLERS, SIDES, Roller
 
@@ -63,6 +64,8 @@ class Preferences(QObject):
         self._settings = settings
         self._parts = parts
         controller.opened.connect(self._hide_columns)
+        window.turn_bar.use_timer(settings.get(kept.TURN_TIMER))
+        controller.situation_changed.connect(self._time_turn)
 
     @Slot()
     def show(self) -> None:
@@ -83,6 +86,7 @@ class Preferences(QObject):
         page.text_size_chosen.connect(self._set_text_size)
         page.roller_chosen.connect(self._set_roller)
         page.declares_chosen.connect(declare.setChecked)
+        page.timer_chosen.connect(self._set_timer)
         page.column_chosen.connect(self._show_column)
         return page
 
@@ -105,6 +109,7 @@ class Preferences(QObject):
             text_size=settings.get(kept.TEXT_SIZE),
             rollers={side: rollers.of_side(side) for side in SIDES},
             declares=self._window.actions_of["declare_automatic"].isChecked(),
+            turn_timer=settings.get(kept.TURN_TIMER),
             columns_of=self._controller.context.ruleset.name if is_open else "",
             columns=self._columns() if is_open else (),
         )
@@ -134,6 +139,8 @@ class Preferences(QObject):
                 self._set_start(value)
             case "size":
                 self._set_text_size(int(value))
+            case "timer":
+                self._set_timer(value)
             case "column":
                 shown = {each.key: each.is_shown for each in self.view().columns}
                 self._show_column(value, not shown.get(value, False))
@@ -151,6 +158,9 @@ class Preferences(QObject):
             yield self._choice("start", start, text, is_set=start == shown.start)
         for size in TEXT_SIZES:
             yield self._choice("size", str(size), f"{size} %", is_set=size == shown.text_size)
+        for timer in TIMERS:
+            text = words(f"gui.settings.timer.{timer}")
+            yield self._choice("timer", timer, text, is_set=timer == shown.turn_timer)
         for side in SIDES:
             for roller in ROLLERS:
                 text, now = words(f"gui.settings.roller.{roller}"), shown.rollers.get(side)
@@ -182,6 +192,24 @@ class Preferences(QObject):
         if size in TEXT_SIZES and size != self._settings.get(kept.TEXT_SIZE):
             self._settings.set(kept.TEXT_SIZE, size)
             self.text_size_changed.emit()
+
+    @Slot(str)
+    def _set_timer(self, timer: str) -> None:
+        self._settings.set(kept.TURN_TIMER, timer)
+        self._window.turn_bar.use_timer(timer)
+        self._time_turn()
+
+    @Slot()
+    def _time_turn(self) -> None:
+        """Lets time pass while the fight that is played is shown as it stands."""
+        turn = None
+        if self._controller.is_open:
+            session = self._controller.session
+            state = session.state
+            if state.stage == "running" and state.acting:
+                turn = session, state.round, state.group, state.acting
+        is_running = turn is not None and self._controller.is_live
+        self._window.turn_bar.follow_turn(turn, is_running=is_running)
 
     @Slot(str, str)
     def _set_roller(self, side: Side, roller: Roller) -> None:

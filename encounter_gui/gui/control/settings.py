@@ -52,6 +52,9 @@ ROLLERS = Setting(key="table/rollers", default="")
 DECLARES = Setting(key="table/declare_sheet", default="on")
 """``on``: the declare sheet opens by itself; ``off``: only when it is asked for."""
 
+TURN_TIMER = Setting(key="table/turn_timer", default="off")
+"""The timer of a turn: ``off``, ``up``, or the seconds it counts down from."""
+
 KEYS = Setting(key="window/keys", default="")
 """The keys the game master has changed, as ``gui.keys.bindings`` writes them."""
 

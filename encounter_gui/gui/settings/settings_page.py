@@ -27,6 +27,7 @@ from encounter_gui.encounter.values import Side
 from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
 from encounter_gui.gui.settings.settings_view import STARTS, TEXT_SIZES, SettingsView
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.toolbar.turn_timer import TIMERS
 from encounter_gui.gui.widgets.flow_layout import FlowLayout
 from encounter_gui.play.session.rollers import ROLLERS, SIDES, Roller
 
@@ -47,6 +48,8 @@ class SettingsPage(QDialog):
     roller_chosen = Signal(str, str)
     """A side, and who rolls for it."""
     declares_chosen = Signal(bool)
+    timer_chosen = Signal(str)
+    """What the timer of a turn counts, as ``TIMERS`` names it."""
     column_chosen = Signal(str, bool)
     """The key of a column of the game that is played, and whether it is shown."""
 
@@ -131,6 +134,9 @@ class SettingsPage(QDialog):
         self.declares.setChecked(shown.declares)
         self.declares.toggled.connect(self.declares_chosen)
         self._row(grid, "declares", self.declares)
+        self.timer = self._segments("timer", TIMERS, shown.turn_timer)
+        self.timer.idClicked.connect(lambda place: self.timer_chosen.emit(TIMERS[place]))
+        self._row(grid, "timer", self._last_line)
 
     def _add_columns(self, shown: SettingsView) -> None:
         grid = self._section("columns")

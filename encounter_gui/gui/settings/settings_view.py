@@ -40,5 +40,6 @@ class SettingsView:
     text_size: int
     rollers: Mapping[Side, Roller] = field(default_factory=dict)
     declares: bool = True
+    turn_timer: str = "off"
     columns_of: str = ""
     columns: tuple[ColumnChoice, ...] = ()

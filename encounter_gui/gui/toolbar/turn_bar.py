@@ -18,6 +18,7 @@ from encounter_gui.gui.toolbar.automation_sign import AutomationSign
 from encounter_gui.gui.toolbar.heading_view import HeadingView
 from encounter_gui.gui.toolbar.key_button import KeyButton
 from encounter_gui.gui.toolbar.roller_bar import RollerBar
+from encounter_gui.gui.toolbar.turn_timer import TurnTimer
 from encounter_gui.rules.view import Heading, NextEffect
 
 _FORECAST_FROM = 1200
@@ -45,6 +46,7 @@ class TurnBar(QToolBar):
         self.heading = HeadingView(icons, texts, self)
         self.automation = AutomationSign(actions["switches"], texts, self)
         self.rollers = RollerBar(icons, texts, self)
+        self.timer = TurnTimer(icons, texts, self)
         self.forecast = ForecastChip(actions["forecast"], icons, texts, self)
         self.field = CommandField(icons, texts, self)
         self._fill(actions)
@@ -53,6 +55,16 @@ class TurnBar(QToolBar):
         """Shows where the fight stands and what Next will do."""
         self.heading.show_heading(heading)
         self.next.show_words(heading.next)
+
+    def use_timer(self, kind: str) -> None:
+        """Sets what the timer of a turn counts, as ``TIMERS`` names it."""
+        self.timer.use(kind)
+        self._timer_place.setVisible(self.timer.is_on)
+
+    def follow_turn(self, turn: object, *, is_running: bool) -> None:
+        """Takes whose turn it is (None: nobody's), and whether time passes in it."""
+        self.timer.follow(turn, is_running=is_running)
+        self._timer_place.setVisible(self.timer.is_on)
 
     def show_automation(self, automation: Mapping[str, Automation]) -> None:
         """Says how far the rules apply themselves; nothing by the book."""
@@ -92,6 +104,8 @@ class TurnBar(QToolBar):
         self.addWidget(self._button(actions, "redo"))
         self.addSeparator()
         self.addWidget(self.heading)
+        self._timer_place = self.addWidget(self.timer)
+        self._timer_place.setVisible(False)
         self._automation_place = self.addWidget(self.automation)
         self._forecast_place = self.addWidget(self.forecast)
         self._forecast_place.setVisible(False)

@@ -166,3 +166,34 @@ def test_replaying_a_fight_begins_where_the_samples_are(program: Program) -> Non
     assert isinstance(dialog, QFileDialog)
     assert dialog.directory().absolutePath() == str(paths.sample("redlines").parent)
     dialog.reject()
+
+
+def test_a_turn_is_timed_quietly_where_that_is_wanted(
+    program: Program, qtbot: QtBot, settings_file: Path
+) -> None:
+    """Off at first; on the page it is chosen; each turn begins at 0; a look back stops it, and nothing keeps it."""
+    bar, controller = program.window.turn_bar, program.controller
+    entries = len(controller.session.log.path())
+    assert not bar.timer.is_on
+    page = page_of(program)
+
+    def choose(timer: str) -> None:
+        button = page.findChild(QToolButton, f"timer_{timer}")
+        assert isinstance(button, QToolButton)
+        button.click()
+
+    choose("up")
+    assert bar.timer.is_on
+    qtbot.waitUntil(lambda: bar.timer.text() not in ("", "0:00"), timeout=10_000)
+    controller.view_entry(controller.session.log.path()[3].id)
+    stopped = bar.timer.text()
+    qtbot.wait(1100)
+    assert bar.timer.text() == stopped
+    controller.view_head()
+    qtbot.waitUntil(lambda: bar.timer.text() != stopped, timeout=10_000)
+    choose("60")
+    assert bar.timer.seconds() <= 60
+    assert len(controller.session.log.path()) == entries
+    assert Settings(settings_file).get(kept.TURN_TIMER) == "60"
+    choose("off")
+    assert bar.timer.text() == ""

@@ -8,14 +8,15 @@ from encounter_gui.rules.engine.obligations import name_of, title_of
 from encounter_gui.rules.presenters.chips import ChipRules, chips, lasts_text
 from encounter_gui.rules.view import NextEffect
 
-_ENDS, _CHANGES, _OWED, _RUNS_ON = range(4)
+_TURN, _ENDS, _CHANGES, _OWED, _RUNS_ON = range(5)
+_MOST_NAMED = 2
 
 
 def next_effects(
     before: RulesContext, after: RulesContext, rules: ChipRules
 ) -> tuple[NextEffect, ...]:
     """Returns what differs between two states that people wait for, what matters most first."""
-    found: list[NextEffect] = []
+    found = list(_turn(before, after))
     old, new = before.state.combatants, after.state.combatants
     for who, combatant in new.items():
         was = old.get(who)
@@ -38,6 +39,20 @@ def next_effects(
 
 def _effect(context: RulesContext, key: str, rank: int, **params: str | int) -> NextEffect:
     return NextEffect(text=context.texts.text_of(f"rules.next.{key}", **params), rank=rank)
+
+
+def _turn(before: RulesContext, after: RulesContext) -> Iterator[NextEffect]:
+    """Yields whose turn it will be: one or two by name, more as their side."""
+    acting, state = after.state.acting, after.state
+    where = (state.round, state.group)
+    if not acting or where == (before.state.round, before.state.group):
+        return
+    combatants = [state.combatants[who] for who in acting if who in state.combatants]
+    names = [each.name for each in combatants]
+    sides = dict.fromkeys(each.side for each in combatants)
+    if len(names) > _MOST_NAMED:
+        names = [after.side_name(side) for side in sides]
+    yield _effect(before, "turn" if len(names) == 1 else "turns", _TURN, who=", ".join(names))
 
 
 def _ended_effects(
