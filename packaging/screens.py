@@ -117,6 +117,14 @@ def _error(stage: Stage) -> None:
     stage.program.controller.perform(Rename(who=who, name=" "))
 
 
+def _compare(stage: Stage) -> None:
+    stage.fight("night-harbour")
+    stage.settle()
+    stage.trigger("compare")
+    while stage.program.comparing.panel.rows.accessibleDescription() == "":
+        QTest.qWait(10)
+
+
 def _scrubbing(stage: Stage) -> None:
     stage.fight()
     stage.program.window.timeline.scrubbed.emit(34)
@@ -344,6 +352,7 @@ SCREENS: Mapping[str, Callable[[Stage], None]] = {
     "asking-dice": _asking_dice,
     "error": _error,
     "scrubbing": _scrubbing,
+    "compare": _compare,
     "damage": _damage,
     "declare-phases": _declaring("night-harbour"),
     "declare-d6pool": _declaring("canal-bridge"),

@@ -29,6 +29,7 @@ from encounter_gui.cli.window_options import WindowOptions
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.ids import CombatantId, EncounterId
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.compare.compare_connections import CompareConnections
 from encounter_gui.gui.control import settings as kept
 from encounter_gui.gui.control.background_tasks import BackgroundTasks
 from encounter_gui.gui.control.encounter_controller import EncounterController
@@ -115,6 +116,9 @@ class Program(QObject):
         self.backups = BackupCare(self.window, settings, texts, self)
         self.keys = KeyChoice(self.window, settings, texts)
         self.declaring = DeclareConnections(self.window, self.controller, resources, settings)
+        self.comparing = CompareConnections(
+            self.window, self.controller, self.connections.attack, resources
+        )
         self.connections.prompts.offered_changed.connect(self.declaring.controller.follow_offer)
         self.handlers.before_next = self.declaring.controller.begin
         self.rollers = RollerController(self.controller, settings, self)

@@ -49,6 +49,7 @@ from encounter_gui.rules.model.commands import Command, Declaring
 from encounter_gui.rules.model.ranges import require_in_range
 from encounter_gui.rules.model.ruleset import CreatureDef, Number, Ruleset
 from encounter_gui.rules.presenters import aftermath as presenter
+from encounter_gui.rules.presenters import compare
 from encounter_gui.rules.presenters.aftermath import AftermathRules
 from encounter_gui.rules.presenters.changes import ChangeRules, previews
 from encounter_gui.rules.presenters.chips import ChipRules
@@ -62,6 +63,7 @@ from encounter_gui.rules.presenters.obligations import owed_tests
 from encounter_gui.rules.view import (
     ActionOption,
     Aftermath,
+    AttackComparison,
     AttackForm,
     AutomationLine,
     BodyView,
@@ -174,6 +176,8 @@ class ViewParts:
     declare_sheet: Callable[[RulesContext, Declaring | None], DeclareSheet | None] = _no_sheet
 
 
+MeasuresOf = compare.MeasuresOf
+
 OddsOf = Callable[[RulesContext, Command], Odds | None]
 """Returns the exact odds of a command; None for one that has none."""
 
@@ -216,6 +220,10 @@ class BaseSystem:
 
     def odds_of(self) -> OddsOf:
         """Returns the function that works odds out."""
+        raise NotImplementedError
+
+    def measures_of(self) -> MeasuresOf:
+        """Returns the function that works out what an attack is compared by."""
         raise NotImplementedError
 
     def battle_of(self) -> BattleOf:
@@ -532,6 +540,10 @@ class BaseSystem:
     def odds(self, context: RulesContext, command: Command) -> Odds | None:
         """Returns the exact odds of a command; None for one that has none."""
         return self._kept(context, ("odds", command), lambda: self.odds_of()(context, command))
+
+    def comparison(self, context: RulesContext, choices: FormChoices) -> AttackComparison:
+        """Returns what whoever acts could do instead of these choices, with exact odds."""
+        return compare.comparison(self.views().attack_form, self.measures_of(), context, choices)
 
     def battle(self, context: RulesContext) -> "Battle":
         """Returns the fight from this state on, ready to be played out many times.

@@ -50,6 +50,9 @@ class AttackPanel(QWidget):
     answer_requested = Signal()
     """While an attack is under way: Enter, or a click on the step that is waited for."""
 
+    compare_requested = Signal()
+    """Everything that could be done instead is to be compared."""
+
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
@@ -64,6 +67,7 @@ class AttackPanel(QWidget):
         self.head = ChooserRow(icons, texts, self)
         self.set_up = FormSide(icons, texts, self)
         self.odds = OddsPanel(icons, texts, self)
+        self.compare = QToolButton(self)
         self._help = QToolButton(self)
         self.setAccessibleName(texts.text_of("gui.attack.bench"))
         self._lay_out()
@@ -243,6 +247,7 @@ class AttackPanel(QWidget):
         head = QHBoxLayout()
         head.setContentsMargins(_SIDE, 0, _SIDE, 0)
         head.addWidget(self.head, 1)
+        head.addWidget(self.compare)
         head.addWidget(self._help)
         body = QHBoxLayout()
         body.setContentsMargins(_SIDE, _TOP, _SIDE, 5)
@@ -258,6 +263,11 @@ class AttackPanel(QWidget):
         self.set_up.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
 
     def _connect(self) -> None:
+        self.compare.setProperty(LAST_STOP, True)  # noqa: FBT003 - as below
+        self.compare.setIcon(self._icons.icon("chart"))
+        self.compare.setAccessibleName(self._texts.text_of("gui.compare.open"))
+        self.compare.setToolTip(plain_tip(self._texts.text_of("gui.compare.open")))
+        self.compare.clicked.connect(self.compare_requested)
         self._help.setProperty(LAST_STOP, True)  # noqa: FBT003 - Qt takes it by position only
         self._help.setIcon(self._icons.icon("info"))
         self._help.setAccessibleName(self._texts.text_of("gui.attack.odds_help_name"))

@@ -22,7 +22,7 @@ ActionId = Literal[
     "add", "duplicate", "rename", "remove", "damage", "hit", "heal", "set_gauge", "condition", "hide", "name_side",
     "group", "ungroup",
     "library", "prep", "log_search", "prompt", "next_region", "previous_region", "bench", "waive",
-    "command", "dice", "forecast", "notes", "settings", "shortcuts", "rules_help", "prep_help",
+    "command", "dice", "compare", "forecast", "notes", "settings", "shortcuts", "rules_help", "prep_help",
     "fights_help", "print_help", "rulesets_help", "about",
     "theme_system", "theme_dark", "theme_light", "theme_high_contrast", "players", "players_blank", "players_help",
 ]  # fmt: skip
@@ -101,6 +101,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(id="players", icon="group", when="always"),
     ActionSpec(id="players_blank", icon="eye_off", when="always", is_checkable=True),
     ActionSpec(id="dice", icon="dice"),
+    ActionSpec(id="compare", icon="chart"),
     ActionSpec(id="forecast", icon="forecast"),
     ActionSpec(id="notes", icon="notes"),
     ActionSpec(id="settings", icon="settings", when="always"),

@@ -71,6 +71,11 @@ class AttackController(QObject):
         """The bench as shown."""
         return self._form
 
+    @property
+    def choices(self) -> dict[str, str]:
+        """What is chosen for who acts on the bench."""
+        return self._chosen_for(self._form.actor)
+
     @Slot()
     def activate(self) -> None:
         """Starts to work: before the first paint there is no time for bench and odds."""

@@ -11,7 +11,7 @@ from encounter_gui.gui.keys.key_map import KEY_MAP, Where
 
 _ORDER: tuple[Where, ...] = (
     "window", "fight", "selected",
-    "table", "bench", "strip", "damage", "declare", "log", "sheet", "timeline", "recap", "library",
+    "table", "bench", "strip", "damage", "declare", "log", "sheet", "timeline", "recap", "compare", "library",
     "encounter",
 )  # fmt: skip
 

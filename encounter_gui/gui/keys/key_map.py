@@ -10,6 +10,7 @@ from typing import Literal
 Where = Literal[
     "window", "fight", "selected",
     "table", "bench", "strip", "log", "sheet", "timeline", "damage", "declare", "recap", "library", "encounter",
+    "compare",
 ]  # fmt: skip
 """Where a key works.
 
@@ -31,8 +32,19 @@ PARTS_OF: Mapping[Where, tuple[Where, ...]] = {
         "recap",
         "library",
         "encounter",
+        "compare",
     ),
-    "fight": ("table", "bench", "strip", "log", "sheet", "timeline", "damage", "declare"),
+    "fight": (
+        "table",
+        "bench",
+        "strip",
+        "log",
+        "sheet",
+        "timeline",
+        "damage",
+        "declare",
+        "compare",
+    ),
     "selected": ("table", "sheet", "timeline"),
 }
 """The parts in which the keys of a wider place work."""
@@ -67,6 +79,7 @@ KEY_MAP: tuple[KeyUse, ...] = (
     _use("next_region", "F6"),
     _use("previous_region", "Shift+F6"),
     _use("bench", "E", where="fight"),
+    _use("compare", "M", where="fight"),
     _use("waive", "Ctrl+Del"),
     _use("add", "A"),
     _use("initiative", "I"),
@@ -139,6 +152,8 @@ KEY_MAP: tuple[KeyUse, ...] = (
     _use("declare.rest", "Ctrl+Return", where="declare"),
     _use("declare.cover", "F8", where="declare"),
     _use("declare.leave", "Esc", where="declare"),
+    _use("compare.pick", "Return", "Space", where="compare"),
+    _use("compare.leave", "Esc", where="compare"),
     _use("recap.carry", "Return", where="recap"),
     _use("recap.point", *"123456789", where="recap"),
     _use("recap.print", "P", where="recap"),

@@ -24,7 +24,7 @@ _AS_THE_EYE_GOES = {
             ("rail",),
             ("library",),
             ("table", "editor"),
-            ("bench", "damage", "declare", "recap"),
+            ("bench", "damage", "declare", "compare", "recap"),
             ("strip",),
             ("log",),
             ("explanation",),

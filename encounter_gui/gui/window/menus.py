@@ -29,8 +29,8 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
     ),
     "view": (
         "library", "prep", SEPARATOR, "menu:theme", SEPARATOR, "menu:docks", "declare_automatic", SEPARATOR,
-        "log_search", "bench", "prompt", "waive", "next_region", "previous_region", SEPARATOR, "dice", "forecast",
-        SEPARATOR, "players", "players_blank",
+        "log_search", "bench", "prompt", "waive", "next_region", "previous_region", SEPARATOR,
+        "dice", "compare", "forecast", SEPARATOR, "players", "players_blank",
     ),
     "help": (
         "rules_help", "shortcuts", "tour", SEPARATOR,

@@ -20,6 +20,7 @@ from encounter_gui.rules.model.ruleset import CreatureDef, Number, Ruleset
 from encounter_gui.rules.view import (
     ActionOption,
     Aftermath,
+    AttackComparison,
     AttackForm,
     AutomationLine,
     BodyView,
@@ -194,6 +195,10 @@ class System(Protocol):
 
     def odds(self, context: RulesContext, command: Command) -> Odds | None:
         """Returns the exact odds of an attack on the form; None for what has none."""
+        ...
+
+    def comparison(self, context: RulesContext, choices: FormChoices) -> AttackComparison:
+        """Returns what whoever acts could do instead of these choices, with exact odds."""
         ...
 
     def aftermath(self, context: RulesContext, who: CombatantId) -> Aftermath:

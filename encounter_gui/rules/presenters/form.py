@@ -1,7 +1,7 @@
 """The attack form: a system declares its fields and what they come to, this module builds the form from them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Generic, Literal, Protocol, TypeVar
 
@@ -23,6 +23,7 @@ from encounter_gui.rules.view import (
 
 Look = Literal["list", "segments", "number"]
 Place = Literal["head", "left"]
+Compared = Literal["", "way", "aim"]
 
 Needs = Literal["actor", "target", "plan"]
 """What must be known before a field is shown: who acts, whom it is aimed at, or that the attack can be made at all."""
@@ -33,6 +34,9 @@ _FRIENDS: tuple[Side, ...] = ("pc", "ally")
 
 _MOST_SEGMENTS = 5
 """More options than this become a list."""
+
+COMMAND_ONLY = "command_only"
+"""Among the choices, turned on: the form is wanted for its command alone, and what is shown is left out."""
 
 _Key = TypeVar("_Key", bound=str)
 
@@ -156,7 +160,8 @@ class FieldSpec(Generic[S]):
 
     ``selected`` returns the value after defaults. ``options`` are shown in their order; with fewer than ``fewest`` the
     question is not asked. A number has a ``span`` (least, most) instead; None: it is not asked. ``label`` is the key of
-    the question, ``<system>.form.<label>``, or returns its words; empty: the key of the field.
+    the question, ``<system>.form.<label>``, or returns its words; empty: the key of the field. ``compared``: see
+    ``FormField``.
     """
 
     key: str
@@ -168,6 +173,7 @@ class FieldSpec(Generic[S]):
     place: Place = "head"
     needs: Needs = "actor"
     fewest: int = 0
+    compared: Compared = ""
 
     def fields(self, selection: S) -> Iterator[FormField]:
         """Yields the field, if the question is asked."""
@@ -185,6 +191,7 @@ class FieldSpec(Generic[S]):
             least=span[0],
             most=span[1],
             place=self.place,
+            compared=self.compared,
         )
 
 
@@ -254,6 +261,8 @@ def build(selection: S, forms: Sequence[FormRules[S]]) -> AttackForm:
         return _incomplete(selection, rules, "actor", selection.text(missing))
     try:
         content = rules.content(selection)
+        if selection.is_on(COMMAND_ONLY):
+            return AttackForm(actor=selection.actor.id, command=content.command)
         return AttackForm(
             actor=selection.actor.id,
             fields=_fields(selection, rules, "plan"),
@@ -314,6 +323,11 @@ def segments(
         needs=needs,
         fewest=fewest,
     )
+
+
+def compared_as(kind: Compared, spec: FieldSpec[S]) -> FieldSpec[S]:
+    """Returns a question whose options are compared with each other, as ways to attack or as places aimed at."""
+    return replace(spec, compared=kind)
 
 
 def actor_field(able: Callable[[S], Iterable[Combatant]]) -> FieldSpec[S]:

@@ -40,12 +40,14 @@ from encounter_gui.rules.view.notices import (
 )
 from encounter_gui.rules.view.obligation import ObligationView
 from encounter_gui.rules.view.odds import (
+    AttackComparison,
     Bars,
     Comparison,
     FaceGrid,
     HeadlineNumber,
     HeatRow,
     HeatStrip,
+    Measures,
     Odds,
     OddsChart,
     Outcomes,
@@ -55,6 +57,8 @@ from encounter_gui.rules.view.odds import (
     Spread,
     SpreadPart,
     Threshold,
+    Variant,
+    WhatIf,
     Within,
 )
 from encounter_gui.rules.view.table import (
@@ -90,6 +94,7 @@ __all__ = [
     "ActionOption",
     "Aftermath",
     "Align",
+    "AttackComparison",
     "AttackForm",
     "AutomationLine",
     "BandCell",
@@ -132,6 +137,7 @@ __all__ = [
     "HeatRow",
     "HeatStrip",
     "InitiativeRow",
+    "Measures",
     "Member",
     "NameCell",
     "NextEffect",
@@ -160,7 +166,9 @@ __all__ = [
     "Timeline",
     "TimelineSlot",
     "Toggle",
+    "Variant",
     "View",
+    "WhatIf",
     "Within",
     "WoundChange",
     "WoundsCell",

@@ -23,7 +23,10 @@ class Option(View, frozen=True, kw_only=True):
 
 
 class FormField(View, frozen=True, kw_only=True):
-    """A question of the form, by key: a drop-down list, a row of segments, or a number with a least and most."""
+    """A question of the form, by key: a drop-down list, a row of segments, or a number with a least and most.
+
+    ``compared`` says as what the options are compared: as ways to attack, or as places aimed at; empty: as neither.
+    """
 
     key: str
     label: str
@@ -33,6 +36,7 @@ class FormField(View, frozen=True, kw_only=True):
     least: int = 0
     most: int = 0
     place: Literal["head", "left"] = "head"
+    compared: Literal["", "way", "aim"] = ""
 
 
 class Toggle(View, frozen=True, kw_only=True):

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from encounter_gui.rules.view.attack_form import Option
+from encounter_gui.rules.view.attack_form import FormChoices, Option
 from encounter_gui.rules.view.chip import View
 
 ShareLook = Literal["none", "weak", "good", "strong", "bad"]
@@ -156,3 +156,60 @@ class Odds(View, frozen=True, kw_only=True):
         if self.landing is not None or not self.headline_numbers:
             return self.landing
         return self.headline_numbers[0].probability
+
+
+class Measures(View, frozen=True, kw_only=True):
+    """What attacks are compared by: chances from 0 to 1, and the damage to be expected.
+
+    ``hit``: the target is struck. ``hurt``: it loses something by it, hit points or a wound. ``out``: it is out of the
+    fight after it. ``damage``: how much it loses on average, misses counted, in the points of the game. ``within[i]``:
+    it is out within ``i + 1`` such attacks, each carrying what the ones before have left. None and empty: not known
+    exactly, or not of this kind.
+    """
+
+    hit: float
+    hurt: float | None = None
+    out: float | None = None
+    damage: float | None = None
+    within: tuple[float, ...] = ()
+
+
+class Variant(View, frozen=True, kw_only=True):
+    """One way to attack, or one place aimed at: the choices that make it, and what it comes to.
+
+    ``measures`` are against the target of the bench, ``against[i]`` is that of the target ``i`` of the comparison;
+    None: it cannot be made against that one. ``is_chosen``: it is what the bench is set to.
+    """
+
+    choices: FormChoices
+    text: str
+    note: str = ""
+    measures: Measures
+    against: tuple[Measures | None, ...] = ()
+    is_chosen: bool = False
+
+
+class WhatIf(View, frozen=True, kw_only=True):
+    """One circumstance more or less: the choices that make it so, and what the attack on the bench comes to then."""
+
+    choices: FormChoices
+    text: str
+    is_on: bool
+    measures: Measures
+
+
+class AttackComparison(View, frozen=True, kw_only=True):
+    """What whoever acts could do instead: every way to attack, every aim, every target, and what would change it.
+
+    ``now`` is what the bench is set to; None: what stands there has no odds. ``targets`` are those the variants are
+    worked out against, ``target`` that of the bench. ``reason``: why there is nothing to compare; empty: there is.
+    """
+
+    actor: str = ""
+    target: str = ""
+    targets: tuple[Option, ...] = ()
+    ways: tuple[Variant, ...] = ()
+    aims: tuple[Variant, ...] = ()
+    what_if: tuple[WhatIf, ...] = ()
+    now: Measures | None = None
+    reason: str = ""

@@ -77,11 +77,18 @@ class ChartReader(QObject):
         marks = self._marks()
         return marks[self._at].words if 0 <= self._at < len(marks) else ""
 
+    @property
+    def place(self) -> QPointF | None:
+        """The middle of the mark that is read at the moment; None: none is."""
+        marks = self._marks()
+        return marks[self._at].place.center() if 0 <= self._at < len(marks) else None
+
     def follow(self) -> None:
         """Is told that the chart shows something else: nothing is read until a mark is pointed at again."""
         is_stop = bool(self._marks())
         self._chart.setFocusPolicy(Qt.FocusPolicy.TabFocus if is_stop else Qt.FocusPolicy.NoFocus)
-        self._read(-1 if not self._chart.hasFocus() else min(self._at, len(self._marks()) - 1))
+        last = len(self._marks()) - 1
+        self._read(min(max(self._at, 0), last) if self._chart.hasFocus() else -1)
 
     # ---- copying
 

@@ -10,6 +10,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.facade import (
     BaseSystem,
     BattleOf,
+    MeasuresOf,
     OddsOf,
     RuleParts,
     TableParts,
@@ -102,6 +103,13 @@ class Chrome(BaseSystem):
         from encounter_gui.rules.systems.chrome.odds import panel
 
         return panel.odds
+
+    @override
+    def measures_of(self) -> MeasuresOf:
+        """Returns the function that works out what an attack is compared by; it needs numpy."""
+        from encounter_gui.rules.systems.chrome.odds import panel
+
+        return panel.measures
 
     @override
     def battle_of(self) -> BattleOf:

@@ -10,6 +10,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.facade import (
     BaseSystem,
     BattleOf,
+    MeasuresOf,
     OddsOf,
     RuleParts,
     TableParts,
@@ -100,3 +101,10 @@ class Phases(BaseSystem):
         from encounter_gui.rules.systems.phases.battle import preparing
 
         return preparing.prepare
+
+    @override
+    def measures_of(self) -> MeasuresOf:
+        """Returns the function that works out what an attack is compared by; it needs numpy."""
+        from encounter_gui.rules.systems.phases.odds import panel
+
+        return panel.measures

@@ -195,7 +195,7 @@ _SAVE_BURN = _burn_field("save_burn", _save)
 HEAD: tuple[FieldSource[Selection], ...] = (
     actor_field(lambda selection: actors(selection.context)),
     FieldSpec("target", _target_of, _targets),
-    FieldSpec("weapon", _weapon_of, _weapons),
+    FieldSpec("weapon", _weapon_of, _weapons, compared="way"),
 )
 THROW: tuple[FieldSource[Selection], ...] = (*HEAD, _EDGE, _BURN)
 ATTACK: tuple[FieldSource[Selection], ...] = (

@@ -36,6 +36,7 @@ from encounter_gui.rules.view import (
     Comparison,
     FaceGrid,
     HeadlineNumber,
+    Measures,
     Odds,
     OddsChart,
     Option,
@@ -68,6 +69,23 @@ def odds(context: RulesContext, command: Command) -> Odds | None:
         remark=" ".join(_remarks(context, threat)),
         places=_places(context, threat),
         landing=threat.odds.hit,
+    )
+
+
+def measures(context: RulesContext, command: Command) -> Measures | None:
+    """Returns what one attack is compared by: Health lost, out within 1, 2 … of it. Source: CHR-36 to CHR-46."""
+    threat = threat_of(context, command)
+    if threat is None:
+        return None
+    odds = threat.odds
+    if threat.kind == "special":
+        return Measures(hit=odds.hit)
+    return Measures(
+        hit=odds.hit,
+        hurt=1.0 - float(odds.loss[0]) if odds.loss.size > 1 else None,
+        out=odds.out,
+        damage=sum(lost * float(chance) for lost, chance in enumerate(odds.loss)),
+        within=repeated.within_of(context, command, threat),
     )
 
 

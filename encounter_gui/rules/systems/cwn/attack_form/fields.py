@@ -15,6 +15,7 @@ from encounter_gui.rules.presenters.form import (
     FieldSpec,
     Needs,
     SituationFields,
+    compared_as,
     gm_field,
     segments,
     target_field,
@@ -169,9 +170,11 @@ def dice_fields(selection: Selection, key: str, dice: DiceSum) -> Iterator[DiceF
 
 ACTOR: _Field = FieldSpec("who", lambda selection: selection.actor.id, _actors)
 TARGET = target_field(_targets)
-WEAPON: _Field = FieldSpec("weapon", lambda selection: selection.item.key, _weapons)
-MODE: _Field = segments("mode", lambda selection: selection.mode, _modes, fewest=2)
-HOW: _Field = segments("how", lambda selection: selection.how, _hows)
+WEAPON: _Field = FieldSpec("weapon", lambda selection: selection.item.key, _weapons, compared="way")
+MODE: _Field = compared_as(
+    "way", segments("mode", lambda selection: selection.mode, _modes, fewest=2)
+)
+HOW: _Field = compared_as("way", segments("how", lambda selection: selection.how, _hows))
 REACH: _Field = segments(
     "reach", lambda selection: selection.reach, _reaches, place="left", needs="plan", fewest=2
 )

@@ -14,6 +14,7 @@ from encounter_gui.rules.systems.cwn.odds.threats import Threat, threat_of
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear, scene_uses
 from encounter_gui.rules.view import (
     HeadlineNumber,
+    Measures,
     Odds,
     Outcomes,
     Share,
@@ -67,6 +68,25 @@ def odds(context: RulesContext, command: Command) -> Odds | None:
             ),
         ),
         remark=_remark(context, command, threat),
+    )
+
+
+def measures(context: RulesContext, command: Command) -> Measures | None:
+    """Returns what an action is compared by: down within 1, 2 … of it, past soak and hit points. Source: CWN-36."""
+    threat = threat_of(context, command)
+    if threat is None:
+        return None
+    harm = threat.harm
+    if harm is None:
+        return Measures(hit=threat.chance)
+    soak = character.soak_now(threat.target) if threat.target else 0
+    spared = float(harm.damage[: soak + 1].sum())
+    return Measures(
+        hit=1.0 - (1.0 - harm.hit) ** threat.attacks,
+        hurt=1.0 - spared**threat.attacks if threat.attacks == 1 or not soak else None,
+        out=threat.within[0],
+        damage=harm.mean * threat.attacks,
+        within=threat.within,
     )
 
 

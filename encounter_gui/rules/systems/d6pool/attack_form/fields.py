@@ -7,6 +7,7 @@ from encounter_gui.rules.presenters.form import (
     FieldSpec,
     SituationFields,
     acting_field,
+    compared_as,
     gm_field,
     segments,
     target_field,
@@ -83,8 +84,10 @@ def _dodge_label(selection: Selection) -> str:
 
 ACTOR: _Field = acting_field()
 TARGET = target_field(_targets)
-WEAPON: _Field = FieldSpec("weapon", lambda selection: selection.item.key, _weapons)
-MODE: _Field = segments("mode", lambda selection: selection.mode, _modes, fewest=2)
+WEAPON: _Field = FieldSpec("weapon", lambda selection: selection.item.key, _weapons, compared="way")
+MODE: _Field = compared_as(
+    "way", segments("mode", lambda selection: selection.mode, _modes, fewest=2)
+)
 RANGE: _Field = segments("band", lambda selection: selection.band, _ranges, label="range", fewest=1)
 DISTANCE: _Field = segments(
     "band", lambda selection: selection.band, _distances, label="from_blast"

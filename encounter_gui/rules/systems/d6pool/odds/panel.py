@@ -33,6 +33,7 @@ from encounter_gui.rules.view import (
     Bars,
     Comparison,
     HeadlineNumber,
+    Measures,
     Odds,
     Option,
     Outcomes,
@@ -65,6 +66,26 @@ def odds(context: RulesContext, command: Command) -> Odds | None:
             _within(context, command, strike, target),
             _spread(context, chances, target),
         ),
+    )
+
+
+def measures(context: RulesContext, command: Command) -> Measures | None:
+    """Returns what a strike is compared by; None for a throw, which has no target. Source: D6P-29 to D6P-35."""
+    found = strike_of(context, command)
+    if found is None:
+        return None
+    strike, target = found
+    chances = of_strike(strike, target)
+    within: tuple[float, ...] = ()
+    if isinstance(command, do.Attack):
+        attacks = attacks_like(context, command, strike, target)
+        within = down_within(attacks, mark_of(context, target))
+    return Measures(
+        hit=chances.hit,
+        hurt=chances.wound,
+        out=chances.down,
+        damage=chances.hit * chances.mean,
+        within=within,
     )
 
 

@@ -10,6 +10,7 @@ from encounter_gui.rules.presenters.form import (
     FieldSpec,
     SituationFields,
     acting_field,
+    compared_as,
     gm_field,
     number_field,
     segments,
@@ -151,10 +152,13 @@ def _defense_label(selection: Selection) -> str:
     return selection.text("defense", who=selection.strike.target.name)
 
 
-_WEAPON: _Field = FieldSpec("weapon", lambda selection: selection.item.key, _weapons)
-_MODE: _Field = segments("mode", _mode_of, _modes, fewest=2)
-_BURSTS: _Field = segments(
-    "bursts", lambda selection: str(selection.shots), _bursts, place="left", fewest=1
+_WEAPON: _Field = FieldSpec(
+    "weapon", lambda selection: selection.item.key, _weapons, compared="way"
+)
+_MODE: _Field = compared_as("way", segments("mode", _mode_of, _modes, fewest=2))
+_BURSTS: _Field = compared_as(
+    "way",
+    segments("bursts", lambda selection: str(selection.shots), _bursts, place="left", fewest=1),
 )
 _ROUNDS: _Field = FieldSpec(
     "rounds",
@@ -164,7 +168,7 @@ _ROUNDS: _Field = FieldSpec(
     place="left",
 )
 _PLACE: _Field = FieldSpec(
-    "place", lambda selection: selection.place, _places, needs="target", fewest=1
+    "place", lambda selection: selection.place, _places, needs="target", fewest=1, compared="aim"
 )
 _DEFENSE: _Field = FieldSpec(
     "defense",

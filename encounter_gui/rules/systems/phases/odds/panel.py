@@ -27,6 +27,7 @@ from encounter_gui.rules.view import (
     HeadlineNumber,
     HeatRow,
     HeatStrip,
+    Measures,
     Odds,
     OddsChart,
     PlaceOdds,
@@ -67,6 +68,21 @@ def odds(context: RulesContext, command: Command) -> Odds | None:
         remark=_remark(context, case, chances),
         places=_places(strike, case, chances),
     )
+
+
+def measures(context: RulesContext, command: Command) -> Measures | None:
+    """Returns what an attack is compared by; wounds are levels and are not added up. Source: PHA-30 to PHA-78."""
+    strike = strike_of(context, command)
+    if strike is None:
+        return None
+    case = case_of(strike)
+    chances = action_odds(case, victim_of(strike.view, strike.target))
+    if case.rule == "technique":
+        return Measures(hit=chances.hit)
+    within = chances.within
+    if chances.out_in_three is not None and len(within) >= _OUT_IN:
+        within = (*within[: _OUT_IN - 1], chances.out_in_three, *within[_OUT_IN:])
+    return Measures(hit=chances.hit, hurt=chances.wound, out=chances.out, within=within)
 
 
 def case_of(strike: Strike) -> Case:

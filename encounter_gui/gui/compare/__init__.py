@@ -1,0 +1,1 @@
+"""Comparing attacks: every weapon, mode, place and target of whoever acts side by side, best first, by exact odds."""

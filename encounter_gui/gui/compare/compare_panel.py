@@ -1,0 +1,216 @@
+"""The comparison in the place of bench and log: variants at the left, what would change them at the right."""
+
+from PySide6.QtCore import QPoint, Qt, Signal, Slot
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QSpinBox,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.compare.measure import MEASURES, MOST_ATTACKS, Measure, best_first
+from encounter_gui.gui.compare.variant_rows import VariantRows
+from encounter_gui.gui.compare.what_if_rows import WhatIfRows
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
+from encounter_gui.rules.view import AttackComparison
+
+_HEAD = 34
+_TOPICS = ("ways", "aims")
+
+
+class ComparePanel(QFrame):
+    """Shows one comparison; what is picked sets the bench, and the comparison follows it."""
+
+    picked = Signal(dict)
+    """``FormChoices``: what the bench is to be set to."""
+    entered = Signal()
+    """What is set is wanted on the bench: the comparison closes."""
+    left = Signal()
+    """The comparison is to be closed."""
+
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._texts = texts
+        self._comparison = AttackComparison()
+        self._topic = "ways"
+        self.measure = Measure()
+        self.setProperty("dock", "true")
+        self.setAccessibleName(texts.text_of("gui.compare.title"))
+        self.rows = VariantRows(icons, texts)
+        self.what_if = WhatIfRows(icons, texts)
+        self.who = QLabel(self)
+        self.topics = {each: QToolButton(self) for each in _TOPICS}
+        self.by = QComboBox(self)
+        self.attacks = QSpinBox(self)
+        self.copy = QToolButton(self)
+        self.enter = ShortcutButton(icons, "", self)
+        self.close_button = ShortcutButton(icons, "Esc", self)
+        self.foot = QLabel(self)
+        self._lay_out()
+        self._connect()
+
+    def show_comparison(self, comparison: AttackComparison) -> None:
+        """Shows another comparison, in place."""
+        self._comparison = comparison
+        if not comparison.aims:
+            self._topic = "ways"
+        for name, button in self.topics.items():
+            button.setChecked(name == self._topic)
+        self.topics["aims"].setEnabled(bool(comparison.aims))
+        self.who.setText(
+            f"{comparison.actor}  →  {comparison.target}" if comparison.target else comparison.actor
+        )
+        self._show()
+
+    def take_focus(self) -> None:
+        """Takes the keyboard to the variants."""
+        self.rows.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _show(self) -> None:
+        shown, measure = self._comparison, self.measure
+        variants = shown.aims if self._topic == "aims" else shown.ways
+        self.rows.show_variants(best_first(variants, measure), shown.targets, measure)
+        self.what_if.show_what_if(shown.what_if, shown.now, measure)
+        self.attacks.setVisible(measure.key == "within")
+        text = shown.reason or self._texts.text_of(
+            f"gui.compare.foot.{'within' if measure.key == 'within' else 'one'}",
+            attacks=measure.attacks,
+            target=shown.target,
+        )
+        self.foot.setText(text)
+
+    # ---- intents
+
+    @Slot()
+    def _choose_topic(self) -> None:
+        self._topic = next(name for name, each in self.topics.items() if each.isChecked())
+        self._show()
+
+    @Slot(int)
+    def _choose_measure(self, place: int) -> None:
+        self.measure = Measure(MEASURES[place], self.measure.attacks)
+        self._show()
+
+    @Slot(int)
+    def _choose_attacks(self, attacks: int) -> None:
+        self.measure = Measure(self.measure.key, attacks)
+        place = MEASURES.index("within")
+        self.by.setItemText(place, self._texts.text_of("gui.compare.by.within", attacks=attacks))
+        self._show()
+
+    @Slot(str)
+    def _sort_by(self, key: str) -> None:
+        place = next(at for at, each in enumerate(MEASURES) if each == key)
+        self.by.setCurrentIndex(place)
+        self._choose_measure(place)
+
+    @Slot()
+    def _open_copies(self) -> None:
+        chart = self.what_if if self.what_if.hasFocus() else self.rows
+        menu = chart.reader.make_menu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.copy.mapToGlobal(QPoint(0, self.copy.height())))
+
+    # ---- laying out
+
+    def _lay_out(self) -> None:
+        texts = self._texts
+        group = QButtonGroup(self)
+        for name, button in self.topics.items():
+            button.setText(texts.text_of(f"gui.compare.{name}"))
+            button.setAccessibleName(button.text())
+            button.setCheckable(True)
+            button.setProperty("segment", "first" if name == _TOPICS[0] else "last")
+            group.addButton(button)
+        for key in MEASURES:
+            self.by.addItem(Measure(key).name(texts))
+        self.by.setAccessibleName(texts.text_of("gui.compare.best_first"))
+        self.attacks.setRange(1, MOST_ATTACKS)
+        self.attacks.setValue(self.measure.attacks)
+        self.attacks.setAccessibleName(texts.text_of("gui.compare.attacks"))
+        self.attacks.setToolTip(texts.text_of("gui.compare.attacks"))
+        self.copy.setIcon(self._icons.icon("copy"))
+        self.copy.setToolTip(texts.text_of("gui.compare.copy"))
+        self.copy.setAccessibleName(texts.text_of("gui.compare.copy"))
+        self.enter.show_words(texts.text_of("gui.compare.enter"))
+        self.close_button.show_words(texts.text_of("gui.close"))
+        best = QLabel(texts.text_of("gui.compare.best_first"), self)
+        best.setBuddy(self.by)
+        for label in (best, self.foot):
+            label.setProperty("role", "muted")
+        self.foot.setTextFormat(Qt.TextFormat.PlainText)
+        self.who.setTextFormat(Qt.TextFormat.PlainText)
+        head = QHBoxLayout()
+        head.setContentsMargins(10, 0, 10, 0)
+        head.setSpacing(6)
+        head.addWidget(self.who)
+        segments = QHBoxLayout()
+        segments.setSpacing(0)
+        for button in self.topics.values():
+            segments.addWidget(button)
+        head.addLayout(segments)
+        head.addStretch(1)
+        for part in (best, self.by, self.attacks, self.copy, self.enter, self.close_button):
+            head.addWidget(part)
+        body = QHBoxLayout()
+        body.setContentsMargins(10, 4, 10, 0)
+        body.setSpacing(20)
+        body.addWidget(_scrolled(self.rows, texts.text_of("gui.compare.title")), 2)
+        body.addWidget(_scrolled(self.what_if, texts.text_of("gui.compare.what_ifs")), 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 4, 0, 6)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addLayout(body, 1)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(10, 4, 10, 0)
+        foot.addWidget(self.foot, 1)
+        column.addLayout(foot)
+        self.who.setMinimumWidth(60)
+
+    def _connect(self) -> None:
+        for button in self.topics.values():
+            button.clicked.connect(self._choose_topic)
+        self.by.activated.connect(self._choose_measure)
+        self.attacks.valueChanged.connect(self._choose_attacks)
+        self.copy.clicked.connect(self._open_copies)
+        self.enter.clicked.connect(self.entered)
+        self.close_button.clicked.connect(self.left)
+        self.rows.picked.connect(self.picked)
+        self.rows.sorted_by.connect(self._sort_by)
+        self.what_if.picked.connect(self.picked)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.fillRect(1, _HEAD + 4, self.width() - 2, 1, self._icons.theme.colour("line.subtle"))
+
+
+def _scrolled(content: QWidget, name: str) -> QScrollArea:
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setAccessibleName(name)
+    inside = QWidget()
+    column = QVBoxLayout(inside)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.addWidget(content)
+    column.addStretch(1)
+    area.setWidget(inside)
+    for part in (area.viewport(), inside):
+        part.setAutoFillBackground(False)
+    return area

@@ -1,0 +1,170 @@
+"""What would change the attack on the bench, and by how much: a row each, a click makes it so."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy
+from typing_extensions import override
+
+from encounter_gui.gui.charts.exhibit_size import ChartSize
+from encounter_gui.gui.charts.fills import paint_look_bar
+from encounter_gui.gui.charts.painted_chart import RIGHT, PaintedChart
+from encounter_gui.gui.charts.reading.chart_reader import Mark
+from encounter_gui.gui.charts.reading.copies import ChartTable
+from encounter_gui.gui.compare.measure import Measure
+from encounter_gui.gui.theme.canvas import inset, painting, pen
+from encounter_gui.rules.view import Measures, WhatIf
+
+_HEAD, _ROW = 22, 20
+_BOX, _HIT, _BY, _THEN = 12, 40, 40, 48
+_HIT_MEASURE = Measure("hit")
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+
+
+class WhatIfRows(PaintedChart):
+    """Shows circumstances by what they change, best first; a click or Space takes one onto the bench."""
+
+    picked = Signal(dict)
+    """``FormChoices``: the circumstance."""
+
+    _rows: tuple[WhatIf, ...] = ()
+    _now: Measures | None = None
+    _measure = Measure()
+
+    def show_what_if(
+        self, what_if: tuple[WhatIf, ...], now: Measures | None, measure: Measure
+    ) -> None:
+        """Shows these against what the bench comes to now; those without the value are left out."""
+        self._now, self._measure = now, measure
+        known = [each for each in what_if if measure.of(each.measures) is not None]
+        known.sort(key=lambda each: measure.of(each.measures) or 0.0, reverse=True)
+        self._rows = tuple(known) if measure.of(now) is not None else ()
+        self.setMinimumHeight(_HEAD + _ROW * len(self._rows))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        title = self._texts.text_of(
+            "gui.compare.what_if",
+            now=measure.text(measure.of(now)),
+        )
+        self.describe(title, [self._row_words(each) for each in self._rows])
+        self.updateGeometry()
+
+    @property
+    @override
+    def room(self) -> ChartSize:
+        high = _HEAD + _ROW * len(self._rows)
+        return ChartSize(least_width=220, least_height=high, width=350, height=high)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.room.least_width, self.room.height)
+
+    def _row_words(self, row: WhatIf) -> str:
+        hit, by = self._differences(row)
+        then = self._measure.text(self._measure.of(row.measures))
+        return self._texts.text_of("gui.compare.if", text=row.text, hit=hit, by=by, then=then)
+
+    def _differences(self, row: WhatIf) -> tuple[str, str]:
+        now = self._now
+        if now is None:
+            return "", ""
+        value, before = self._measure.of(row.measures) or 0.0, self._measure.of(now) or 0.0
+        return (
+            _HIT_MEASURE.difference(row.measures.hit, now.hit),
+            self._measure.difference(value, before),
+        )
+
+    def _row(self, index: int) -> QRectF:
+        return QRectF(0, _HEAD + index * _ROW, self.width(), _ROW)
+
+    @override
+    def marks(self) -> Sequence[Mark]:
+        return [Mark(self._row(at), self._row_words(each)) for at, each in enumerate(self._rows)]
+
+    @override
+    def table(self) -> ChartTable:
+        hit, by = _HIT_MEASURE.name(self._texts), self._measure.name(self._texts)
+        return (
+            (self._title, f"± {hit}", f"± {by}", by),
+            *(
+                (
+                    each.text,
+                    *self._differences(each),
+                    self._measure.text(self._measure.of(each.measures)),
+                )
+                for each in self._rows
+            ),
+        )
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pick(event.position().y())
+
+    def _pick(self, y: float) -> None:
+        index = int((y - _HEAD) // _ROW)
+        if 0 <= index < len(self._rows):
+            self.picked.emit(dict(self._rows[index].choices))
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        place = self.reader.place
+        if Qt.Key(event.key()) in _ENTER and place is not None:
+            self._pick(place.y())
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), self._icons.theme
+        hit_at, middle, half, by_at = self._places()
+        self.write(
+            painter, QRectF(0, 0, hit_at - 4, _HEAD), self._title, font="small", role="text.muted"
+        )
+        for left, wide, key in ((hit_at, _HIT, "hit"), (by_at + _BY, _THEN, "then")):
+            words = self._texts.text_of(f"gui.compare.head.{key}")
+            place = QRectF(left, 0, wide, _HEAD)
+            self.write(painter, place, words, font="small", role="text.muted", align=RIGHT)
+        painter.fillRect(QRectF(0, _HEAD - 1, self.width(), 1), theme.colour("line.subtle"))
+        before = self._measure.of(self._now) or 0.0
+        values = [self._measure.of(each.measures) or 0.0 for each in self._rows]
+        widest = max((abs(value - before) for value in values), default=0.0)
+        for index, (each, value) in enumerate(zip(self._rows, values, strict=True)):
+            share = (value - before) / widest if widest else 0.0
+            self._paint_row(painter, self._row(index), each, (middle, half * share))
+        if self._rows:
+            line = QRectF(middle, _HEAD, 1, _ROW * len(self._rows))
+            painter.fillRect(line, theme.colour("chart.axis"))
+
+    def _places(self) -> tuple[float, float, float, float]:
+        """Where the change of the hit begins, the middle of the bars, their half, where the change begins."""
+        by_at = self.width() - _THEN - _BY
+        bars = max(40.0, 0.3 * self.width())
+        return by_at - bars - _HIT, by_at - bars / 2 - 4, bars / 2 - 8, by_at
+
+    def _paint_row(
+        self, painter: QPainter, row: QRectF, what_if: WhatIf, bar: tuple[float, float]
+    ) -> None:
+        theme = self._icons.theme
+        hit_at, _, _, by_at = self._places()
+        box = QRectF(1, round(row.center().y() - _BOX / 2), _BOX, _BOX)
+        with painting(painter):
+            painter.setPen(pen(theme.colour("line.control")))
+            painter.drawRoundedRect(inset(box), 2, 2)
+            if what_if.is_on:
+                painter.fillRect(inset(box, 3), theme.colour("accent.interactive"))
+        words = QRectF(_BOX + 8, row.top(), hit_at - _BOX - 12, row.height())
+        self.write(painter, words, what_if.text)
+        hit, by = self._differences(what_if)
+        place = QRectF(hit_at, row.top(), _HIT, row.height())
+        self.write(painter, place, hit, role="text.secondary", align=RIGHT)
+        middle, long = bar
+        if round(abs(long)):
+            left = middle if long > 0 else middle - round(abs(long))
+            part = QRectF(round(left), row.top() + 4, round(abs(long)), row.height() - 8)
+            paint_look_bar(painter, theme, part, "good" if long > 0 else "weak")
+        place = QRectF(by_at, row.top(), _BY, row.height())
+        self.write(painter, place, by, weight=700, align=RIGHT)
+        place = QRectF(by_at + _BY, row.top(), _THEN, row.height())
+        then = self._measure.text(self._measure.of(what_if.measures))
+        self.write(painter, place, then, role="text.secondary", align=RIGHT)
