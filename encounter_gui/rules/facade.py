@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from msgspec import structs
 
-from encounter_gui.core.errors import RuleError, refuse
+from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.dice.requests import Typed
@@ -227,12 +227,8 @@ class BaseSystem:
         raise NotImplementedError
 
     def battle_of(self) -> BattleOf:
-        """Returns the function that makes a state ready to be played out many times; it needs numpy.
-
-        Raises:
-            RuleError: fights of this system cannot be played out yet.
-        """
-        raise refuse("forecast.not_played")
+        """Returns the function that makes a state ready to be played out many times; it needs numpy."""
+        raise NotImplementedError
 
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
         """Returns what a ruleset lacks to be played by these rules."""

@@ -170,14 +170,16 @@ def test_a_fight_of_chrome_in_its_third_round() -> None:
     assert min(int(number) for number in said["rounds"]["pmf"]) >= 3
 
 
-def test_a_system_that_is_not_played_out_yet_says_so(
-    script: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """What is missing is said with exit code 2, not a number."""
-    text = FIGHT.replace('ruleset = "cwn"', 'ruleset = "minimal"')
-    script.write_text(text.split("[[combatants]]")[0], "utf-8")
-    assert run(str(script))[0] == 2
-    assert capsys.readouterr().err
+def test_a_fight_of_phases_within_a_phase() -> None:
+    """The sample: shares of all ends, nobody who takes no side, what is left out (PHA-19, PHA-71)."""
+    code, out = run(str(paths.sample("night-harbour")), "--json", "--fights", "500")
+    assert code == 0
+    said = json.loads(out)
+    assert sum(said["win"][side] for side in ("pc", "foe", "draw")) == pytest.approx(1, abs=1e-5)
+    assert 0.5 < said["win"]["pc"] < 1
+    assert 0 < said["survives"]["vesper"] < 1
+    assert min(int(number) for number in said["rounds"]["pmf"]) >= 7
+    assert len(said["left_out"]) == 1
 
 
 @pytest.mark.parametrize("arguments", [("--fights", "0"), ("--rounds", "x"), ("--pc", "clever")])

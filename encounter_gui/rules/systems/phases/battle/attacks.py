@@ -95,6 +95,10 @@ def epochs_of(
         for each in later.state.combatants.values()
         for condition in each.conditions
         if condition.until is not None
+    } | {
+        helping.count
+        for each in later.state.combatants.values()
+        if (helping := each.condition("aiding")) is not None and helping.count is not None
     }
     starts = sorted({begins + 1, *(each for each in ends if each > begins)})
     made = _Outcomes(tables)
@@ -103,14 +107,15 @@ def epochs_of(
 
 
 def _as_of(context: RulesContext, start: int) -> RulesContext:
-    """Returns the state without the conditions that have ended before a phase."""
+    """Returns the state without the conditions that have ended before a phase, nor first aid that is done by then."""
     there = {
         who: replace(
             each,
             conditions=tuple(
                 condition
                 for condition in each.conditions
-                if condition.until is None or condition.until.round >= start
+                if (condition.until is None or condition.until.round >= start)
+                and not (condition.key == "aiding" and (condition.count or 0) <= start)
             ),
         )
         for who, each in context.state.combatants.items()
