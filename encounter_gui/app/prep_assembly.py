@@ -16,6 +16,8 @@ from encounter_gui.gui.encounters.plan.plan_controller import PlanController
 from encounter_gui.gui.encounters.plan.plan_prompts import PlanPrompts
 from encounter_gui.gui.encounters.plan.plan_view import PlanView
 from encounter_gui.gui.encounters.prep_workspace import PrepWorkspace
+from encounter_gui.gui.forecast.forecast_controller import ForecastStatus
+from encounter_gui.gui.forecast.forecast_words import difficulty
 from encounter_gui.gui.transfer.export_controller import ExportController, ExportMeans
 from encounter_gui.gui.transfer.file_drop import FileDrop
 from encounter_gui.gui.transfer.import_controller import ImportController, ImportMeans
@@ -23,6 +25,7 @@ from encounter_gui.gui.window.action_handlers import ActionHandlers
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.play.open_campaign import OpenCampaign
 from encounter_gui.play.prep.creature_repository import CreatureRepository
+from encounter_gui.play.prep.rosters import overlays
 from encounter_gui.play.prep.ruleset_repository import RulesetRepository
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.model.ruleset_info import ListedRuleset
@@ -60,6 +63,8 @@ class Prep(QObject):
         self._window = window
         self._controller = controller
         self._services = services
+        self._resources = resources
+        self._forecast = handlers.dialogs.forecast
         self._shown = (EncounterId(0), "")
         self.panel = EncounterPanel(resources.icons, resources.texts)
         window.add_encounter_page(self.panel)
@@ -93,6 +98,9 @@ class Prep(QObject):
         self.imports.imported.connect(plans.tell)
         self.imports.encounters_changed.connect(self.fights.tell)
         plans.planned_changed.connect(self._follow)
+        self.panel.tuning_requested.connect(self._show_tuning)
+        plans.expected_changed.connect(self._forecast.show_expected)
+        self._forecast.changed.connect(self._show_difficulty)
         plans.staging.started.connect(self._leave)
         plans.staging.selection_wanted.connect(self._window.table.select)
         self.fights.open_requested.connect(handlers.files.encounter_requested)
@@ -132,6 +140,42 @@ class Prep(QObject):
             build=services.build,
             current=services.encounter,
         )
+
+    # ---- how hard it will be
+
+    @Slot(object)
+    def _show_difficulty(self, status: ForecastStatus) -> None:
+        """Says it in the builder until the fight begins; while it is worked out anew, the last figure stays."""
+        is_before = self._controller.is_open and self._controller.context.state.stage == "ready"
+        words = ""
+        if is_before and status.forecast is not None:
+            words = difficulty(status.forecast, self._resources.texts)
+        self.panel.show_difficulty(words)
+
+    @Slot()
+    def _show_tuning(self) -> None:
+        """Opens how hard it will be, with every foe of the roster that is not drawn by dice."""
+        from encounter_gui.gui.forecast.tuning.tuning_dialog import TunedPlan, TuningDialog
+
+        plans, recruits = self.plans, self.plans.recruits
+        foes = tuple(
+            (place, recruits.name_of(each), each)
+            for place, each in enumerate(plans.plan.recruits)
+            if each.side in (None, "foe")
+        )
+        if not foes:
+            return
+        plan = TunedPlan(
+            foes=foes,
+            overlays=overlays(self._controller.session.game.ruleset),
+            expected=plans.expected_with,
+            take=plans.editor.set_recruit,
+        )
+        look = self._resources.icons, self._resources.texts
+        orders = self._forecast.orders
+        dialog = TuningDialog(plan, self._controller, orders, look, self._window)
+        self._controller.closed.connect(dialog.reject)
+        dialog.open()
 
     # ---- what the strip says, where the strip is not
 

@@ -628,7 +628,8 @@ class Program(QObject):
     def _occasion(self) -> ReportContext:
         campaign = self._open_one
         plan = campaign.prepared.plan(self._encounter)
-        return ReportContext(campaign=campaign.path.stem, date=today(), plan=plan)
+        words = self.prep.panel.difficulty.text() if self.prep is not None else ""
+        return ReportContext(campaign=campaign.path.stem, date=today(), plan=plan, difficulty=words)
 
     # ---- after the first paint
 

@@ -1,7 +1,13 @@
 """From an open fight to what is forecast."""
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import say
+from encounter_gui.encounter.events import CombatantAdded
+from encounter_gui.encounter.evolve import fold
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.forecast.forecast import Plan
 from encounter_gui.rules.engine.battle.battle import is_foe, takers
 from encounter_gui.rules.engine.battle.orders import Orders
@@ -39,6 +45,12 @@ def _is_ghost(row: Row) -> bool:
     """Returns whether somebody is dead and acts on all the same, but not in a forecast."""
     name = row.cells.get("name")
     return isinstance(name, NameCell) and name.is_ghost
+
+
+def with_joined(context: RulesContext, combatants: Iterable[Combatant]) -> RulesContext:
+    """Returns the state as it will be when these have joined, such as those who are planned."""
+    added = (CombatantAdded(combatant=each) for each in combatants)
+    return replace(context, state=fold(context.state, added))
 
 
 def left_out_words(plan: Plan, context: RulesContext) -> tuple[str, ...]:

@@ -54,6 +54,8 @@ class EncounterPanel(QWidget):
     """The party of this row is not needed any more."""
     party_save_requested = Signal()
     """The player characters are to be kept as a party."""
+    tuning_requested = Signal()
+    """It is to be seen how hard the fight is with more or fewer foes."""
     start_requested = Signal()
     """The fight begins."""
     undo_requested = Signal()
@@ -80,6 +82,8 @@ class EncounterPanel(QWidget):
         self.add.setMaxLength(LONGEST)
         self.trouble = QLabel(self)
         self.sums = QLabel(self)
+        self.difficulty = QLabel(self)
+        self.tune = QPushButton(texts.text_of("gui.encounters.tune"), self)
         self.nobody = QLabel(texts.text_of("gui.encounters.nobody"), self)
         self.start = QPushButton(texts.text_of("gui.encounters.start"), self)
         self.later = WavesPage(icons, texts, self)
@@ -162,7 +166,7 @@ class EncounterPanel(QWidget):
         texts = self._texts
         self.add.setAccessibleName(texts.text_of("gui.encounters.add"))
         self.add.setClearButtonEnabled(True)
-        for label in (self.trouble, self.sums):
+        for label in (self.trouble, self.sums, self.difficulty):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
         self.trouble.hide()
@@ -171,8 +175,14 @@ class EncounterPanel(QWidget):
         column = QVBoxLayout()
         column.setContentsMargins(10, 8, 10, 10)
         column.setSpacing(8)
-        for widget in (self.add, self.trouble, self.sums, self.start):
+        for widget in (self.add, self.trouble, self.sums):
             column.addWidget(widget)
+        hard = QHBoxLayout()
+        hard.addWidget(self.difficulty, 1)
+        hard.addWidget(self.tune)
+        column.addLayout(hard)
+        column.addWidget(self.start)
+        self.show_difficulty("")
         self.nobody.setTextFormat(Qt.TextFormat.PlainText)
         column.addWidget(self.nobody, 0, Qt.AlignmentFlag.AlignHCenter)
         return column
@@ -184,6 +194,7 @@ class EncounterPanel(QWidget):
         self.add.textEdited.connect(self._forgive)
         self.roster.line_selected.connect(self._select)
         self.start.clicked.connect(self.start_requested)
+        self.tune.clicked.connect(self.tuning_requested)
         self.party.menu().triggered.connect(self._choose_party)
         self._icons.recoloured.connect(self._dress)
         self._icons.loaded.connect(self._dress)
@@ -215,6 +226,12 @@ class EncounterPanel(QWidget):
         self.nobody.setVisible(self.start.isVisibleTo(self) and not self.start.isEnabled())
         self._show_hint(plan_view)
         self._fill_parties(plan_view)
+
+    def show_difficulty(self, words: str) -> None:
+        """Says how hard the fight is before it begins; empty: nothing is known of it."""
+        self.difficulty.setText(words)
+        self.difficulty.setVisible(bool(words))
+        self.tune.setVisible(bool(words))
 
     def _show_hint(self, plan_view: PlanView) -> None:
         """Shows in the field how a roster is typed, with creatures of the game."""
@@ -322,6 +339,7 @@ class EncounterPanel(QWidget):
             (self.summary, "text.muted"),
             (self.nobody, "text.muted"),
             (self.sums, "text.secondary"),
+            (self.difficulty, "text.primary"),
             (self.trouble, "status.danger"),
         ):
             palette = label.palette()

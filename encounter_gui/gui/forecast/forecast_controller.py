@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.forecast.forecast_run import Forecast, ForecastRun
 from encounter_gui.gui.widgets.latest_result import LatestResult
@@ -42,6 +43,7 @@ class ForecastController(QObject):
         self._controller = controller
         self._texts = texts
         self._run: ForecastRun | None = None
+        self._expected: tuple[Combatant, ...] = ()
         self._is_watched = False
         self.status = ForecastStatus()
         self.orders = Orders()
@@ -63,6 +65,14 @@ class ForecastController(QObject):
         """Has both sides follow these orders, and begins anew."""
         if orders != self.orders:
             self.orders = orders
+            if self._controller.is_open:
+                self._wait()
+
+    @Slot(tuple)
+    def show_expected(self, expected: tuple[Combatant, ...]) -> None:
+        """Takes who joins when the encounter begins: the forecast is of the fight with them."""
+        if expected != self._expected:
+            self._expected = expected
             if self._controller.is_open:
                 self._wait()
 
@@ -98,7 +108,7 @@ class ForecastController(QObject):
         if not controller.is_live:
             self._tell(ForecastStatus(reason=self._texts.text_of("forecast.past")))
             return
-        self._run = ForecastRun(controller.system, controller.context, self.orders)
+        self._run = ForecastRun(controller.system, controller.context, self.orders, self._expected)
         self._result.ask(self._run.advance)
 
     @Slot(object)

@@ -19,18 +19,12 @@ from encounter_gui.gui.dialogs.frame import plain_label, set_up_dialog
 from encounter_gui.gui.forecast.column_chart import ColumnChart
 from encounter_gui.gui.forecast.forecast_controller import ForecastController, ForecastStatus
 from encounter_gui.gui.forecast.forecast_run import MOST_FIGHTS, Forecast
-from encounter_gui.gui.forecast.forecast_words import played
+from encounter_gui.gui.forecast.forecast_words import lost_columns, played, round_columns
 from encounter_gui.gui.forecast.lever_list import LeverList
 from encounter_gui.gui.forecast.orders_bar import OrdersBar
 from encounter_gui.gui.forecast.survival_grid import SurvivalGrid
 from encounter_gui.gui.forecast.win_share import WinShare
 from encounter_gui.gui.theme.icons import Icons
-
-_MOST_ROUNDS = 6
-"""So many rounds have a column of their own; the rest share one."""
-
-_MOST_LOST = 5
-"""Of a larger side, losses from here on share a column."""
 
 _GAP = 16
 
@@ -158,7 +152,7 @@ class ForecastDialog(QDialog):
         early, late = forecast.middle
         note = texts.text_of("gui.forecast.ends", first=early, last=late)
         self.rounds.show_columns(
-            texts.text_of("gui.forecast.over"), self._round_columns(forecast.rounds), note=note
+            texts.text_of("gui.forecast.over"), round_columns(forecast), note=note
         )
         self.rounds.setToolTip(texts.text_of("gui.forecast.left", mean=f"{forecast.left:.1f}"))
         self.fates.show_fates(forecast.fates, forecast.first_round)
@@ -166,7 +160,7 @@ class ForecastDialog(QDialog):
         mean = sum(number * share for number, share in enumerate(forecast.lost))
         self.lost.show_columns(
             texts.text_of("gui.forecast.lost"),
-            self._lost_columns(forecast.lost),
+            lost_columns(forecast, texts),
             note=texts.text_of("gui.forecast.mean", mean=f"{mean:.1f}"),
             side="pc",
         )
@@ -184,19 +178,3 @@ class ForecastDialog(QDialog):
             for left in [f"{each.ammo[1]:.0f}"]
         ]
         return "\n".join([self._texts.text_of("gui.forecast.ammo"), *lines]) if lines else ""
-
-    def _round_columns(self, rounds: tuple[tuple[int, float], ...]) -> list[tuple[str, float]]:
-        own, rest = rounds[:_MOST_ROUNDS], rounds[_MOST_ROUNDS:]
-        columns = [(str(number), share) for number, share in own]
-        if rest:
-            columns.append((f"{rest[0][0]}+", sum(share for _, share in rest)))
-        return columns
-
-    def _lost_columns(self, lost: tuple[float, ...]) -> list[tuple[str, float]]:
-        texts, whole = self._texts, len(lost) - 1
-        own, rest = lost[:_MOST_LOST], lost[_MOST_LOST:]
-        names = {0: texts.text_of("gui.forecast.none"), whole: texts.text_of("gui.forecast.all")}
-        columns = [(names.get(number, str(number)), share) for number, share in enumerate(own)]
-        if rest:
-            columns.append((f"{_MOST_LOST}+", sum(rest)))
-        return columns

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.values import Side
+from encounter_gui.encounter.values import Combatant, Side
 from encounter_gui.rules.engine.battle.orders import Orders
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
@@ -106,9 +106,16 @@ class Forecast:
 class ForecastRun:
     """Plays one fight out; each call of ``advance`` plays a chunk more, in whatever thread it is called."""
 
-    def __init__(self, system: System, context: RulesContext, orders: Orders) -> None:
-        """Takes the fight as it stands and the orders; nothing is worked out yet."""
+    def __init__(
+        self,
+        system: System,
+        context: RulesContext,
+        orders: Orders,
+        expected: tuple[Combatant, ...] = (),
+    ) -> None:
+        """Takes the fight as it stands, who joins before it begins, and the orders; nothing is worked out yet."""
         self._system, self._context, self._orders = system, context, orders
+        self._expected = expected
         self._steps = self._played()
         self._last: Forecast | None = None
         self._is_stopped = Event()
@@ -143,7 +150,10 @@ class ForecastRun:
         """Yields the forecast chunk by chunk; after the first of them, what decides the fight, change by change."""
         from encounter_gui.forecast.forecast import tallies
         from encounter_gui.forecast.levers import levers_of
+        from encounter_gui.forecast.start import with_joined
 
+        if self._expected:
+            self._context = with_joined(self._context, self._expected)
         plan = self._made_plan(self._context)
         ammo = self._ammo_now(plan)
         levers = list(levers_of(plan, self._context))

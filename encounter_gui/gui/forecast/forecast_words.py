@@ -4,6 +4,16 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.forecast.forecast_run import Chance, Forecast
 from encounter_gui.rules.engine.battle.orders import Orders
 
+_ZONES = (("easy", 0.8), ("fair", 0.6), ("hard", 0.4), ("deadly", 0.2))
+"""The least win chance for each word; below all of them a fight is hopeless."""
+
+
+_MOST_ROUNDS = 6
+"""So many rounds have a column of their own; the rest share one."""
+
+_MOST_LOST = 5
+"""Of a larger side, losses from here on share a column."""
+
 
 def percent(share: float) -> str:
     """Returns a share in whole per cent; what can happen is not called 0, and what can fail is not called 100."""
@@ -41,6 +51,21 @@ def chip_words(forecast: Forecast, texts: MessageCatalog) -> str:
     )
 
 
+def difficulty(forecast: Forecast, texts: MessageCatalog) -> str:
+    """Returns how hard the fight is: a word, the win chance, and under which doctrine."""
+    return texts.text_of(
+        "gui.forecast.difficulty",
+        word=texts.text_of(f"gui.forecast.difficulty.{_zone(forecast.pc.share)}"),
+        percent=percent(forecast.pc.share),
+        half=half(forecast.pc),
+        doctrine=doctrines(forecast.orders, texts),
+    )
+
+
+def _zone(share: float) -> str:
+    return next((word for word, least in _ZONES if share >= least), "hopeless")
+
+
 def half(chance: Chance) -> str:
     """Returns half the width of an interval in whole per cent, rounded up to 1 where it is less."""
     return str(max(round(chance.half * 100), 1))
@@ -63,3 +88,23 @@ def played(forecast: Forecast, texts: MessageCatalog) -> str:
         fights=f"{forecast.fights:,}",
         doctrine=doctrines(forecast.orders, texts),
     )
+
+
+def round_columns(forecast: Forecast) -> list[tuple[str, float]]:
+    """Returns the rounds in which fights ended, with the share that did; late ones together."""
+    own, rest = forecast.rounds[:_MOST_ROUNDS], forecast.rounds[_MOST_ROUNDS:]
+    columns = [(str(number), share) for number, share in own]
+    if rest:
+        columns.append((f"{rest[0][0]}+", sum(share for _, share in rest)))
+    return columns
+
+
+def lost_columns(forecast: Forecast, texts: MessageCatalog) -> list[tuple[str, float]]:
+    """Returns how many of the player characters' side went out, with the share of the fights; many together."""
+    lost, whole = forecast.lost, len(forecast.lost) - 1
+    own, rest = lost[:_MOST_LOST], lost[_MOST_LOST:]
+    names = {0: texts.text_of("gui.forecast.none"), whole: texts.text_of("gui.forecast.all")}
+    columns = [(names.get(number, str(number)), share) for number, share in enumerate(own)]
+    if rest:
+        columns.append((f"{_MOST_LOST}+", sum(rest)))
+    return columns

@@ -122,7 +122,14 @@ def _encounter(request: _Request) -> Flow:
         plan = EncounterPlan(read_aloud=plan.read_aloud)
     context = request.context
     last = _last(context, request.entries, for_players=choices.for_players)
-    return encounter_sheet(request.system, context, plan, last, for_players=choices.for_players)
+    return encounter_sheet(
+        request.system,
+        context,
+        plan,
+        last,
+        for_players=choices.for_players,
+        difficulty=request.report_context.difficulty,
+    )
 
 
 def _sheets(request: _Request) -> Grid:

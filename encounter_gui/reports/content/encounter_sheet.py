@@ -34,8 +34,11 @@ def encounter_sheet(
     last: Sequence[str] = (),
     *,
     for_players: bool = False,
+    difficulty: str = "",
 ) -> Flow:
     """Returns the sheet; ``last`` are the newest lines of the log, newest first.
+
+    ``difficulty`` says how hard the fight will be; empty: nothing.
 
     For players: without the numbers of others, and what waits for the game master.
     """
@@ -46,7 +49,10 @@ def encounter_sheet(
         title=context.state.name or texts.text_of("report.encounter"),
         subtitle=" · ".join(part for part in (context.ruleset.name, heading.actors) if part),
         note=note,
-        blocks=tuple(_blocks(system, context, plan, last, for_players=for_players)),
+        blocks=(
+            *([Paragraph(text=difficulty, look="muted")] if difficulty and not for_players else ()),
+            *_blocks(system, context, plan, last, for_players=for_players),
+        ),
     )
 
 

@@ -8,11 +8,12 @@ from encounter_gui.rules.model.prepared import EncounterPlan
 
 
 class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
-    """Campaign, date in words, and what the encounter was prepared with."""
+    """Campaign, date in words, what the encounter was prepared with, how hard it will be in words; empty: unknown."""
 
     campaign: str
     date: str
     plan: EncounterPlan = EncounterPlan()
+    difficulty: str = ""
 
 
 def today() -> str:

@@ -50,8 +50,7 @@ def test_picking_a_variant_sets_the_bench_and_the_comparison_follows(
     assert wanted.items() <= chosen_of(sample).items()
     qtbot.waitUntil(
         lambda: (
-            [dict(each.choices) for each in compared.rows._variants if each.is_chosen]
-            == [wanted]
+            [dict(each.choices) for each in compared.rows._variants if each.is_chosen] == [wanted]
         ),
         timeout=10_000,
     )

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
+from msgspec import structs
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.errors import AppError
@@ -23,7 +24,7 @@ from encounter_gui.play.prep.creature_repository import CreatureRepository
 from encounter_gui.play.prep.rosters import overlays
 from encounter_gui.play.prep.staging import expected_combatants, staging_context, threat_sum
 from encounter_gui.rules.model.commands import Remove
-from encounter_gui.rules.model.prepared import EncounterPlan, Wave
+from encounter_gui.rules.model.prepared import EncounterPlan, Recruit, Wave
 
 
 class PlanController(QObject):
@@ -103,7 +104,7 @@ class PlanController(QObject):
         if self.is_open:
             self._shown_status = self._status
             self.planned_changed.emit(self._plan_view())
-            self.expected_changed.emit(self._expected())
+            self.expected_changed.emit(self._expected(self.plan))
             self.moment_changed.emit()
 
     @Slot()
@@ -121,8 +122,14 @@ class PlanController(QObject):
         """Whether who is planned is still to join."""
         return self._controller.session.state.stage == "ready" and not self.document.is_joined
 
-    def _expected(self) -> tuple[Combatant, ...]:
-        plan, party = self.plan, self.parties.party()
+    def expected_with(self, place: int, recruit: Recruit) -> tuple[Combatant, ...]:
+        """Returns who would join if a line of the roster were another one."""
+        recruits = [*self.plan.recruits]
+        recruits[place] = recruit
+        return self._expected(structs.replace(self.plan, recruits=tuple(recruits)))
+
+    def _expected(self, plan: EncounterPlan) -> tuple[Combatant, ...]:
+        party = self.parties.party()
         if not self._is_before_start or not (plan.recruits or party):
             return ()
         try:

@@ -1,0 +1,1 @@
+"""How hard an encounter will be: over number and quality of its foes, before it begins."""
