@@ -64,6 +64,9 @@ def propose(found: Found, ruleset: Ruleset) -> Proposal:
         found = replace(found, values=values, assumed=frozenset(values) - frozenset(found.values))
     own, used = _own_fields(found, ruleset)
     read, _ = _own_fields(found.without_assumed, ruleset)
+    copied = {} if _is_at_home(found, ruleset) else _copied(found.without_assumed, ruleset)
+    used |= set(copied.values())
+    read |= dict.fromkeys(copied, True)
     guesses = {} if _is_at_home(found, ruleset) else _guesses(found, ruleset, set(own))
     sheet, trouble = _check(ruleset, {**guesses, **own, **_kind_field(found, ruleset)})
     items, more = _items(found, ruleset)
@@ -210,11 +213,31 @@ _FURTHEST = 100_000
 """Furthest from 0 a number of another game may be in a formula; real ones stay below a thousand."""
 
 
+_SAID_AS = {"hp": "hp_max", "attack": "attack_bonus"}
+"""Measures that imported values have another name for."""
+
+
+def _copied(found: Found, ruleset: Ruleset) -> dict[str, str]:
+    """Returns the fields a file says as they stand, though it is of another game, and our names for them.
+
+    Where both count alike a value is read and not guessed: the armour class of the fifth edition is that of CWN.
+    """
+    fields = ruleset.tables.get("import_fields", {})
+    said = {name: _SAID_AS.get(name, name) for name in NOBODY}
+    return {
+        field: said[formula]
+        for field, formula in ruleset.tables.get("convert", {}).items()
+        if isinstance(formula, str)
+        and formula in said
+        and said[formula] in found.values
+        and fields.get(said[formula]) == field
+    }
+
+
 def measures(found: Found) -> dict[str, int]:
     """Returns what formulas may speak of: the values of a creature in rough common measures."""
     values = found.values
-    named = {"hp": "hp_max", "attack": "attack_bonus"}
-    said = {name: _number(values.get(named.get(name, name))) for name in NOBODY}
+    said = {name: _number(values.get(_SAID_AS.get(name, name))) for name in NOBODY}
     melee = _number(values.get("attack_bonus_melee"))
     made = {name: NOBODY[name] if number is None else number for name, number in said.items()}
     made |= {"attack": max(made["attack"], melee or 0)}

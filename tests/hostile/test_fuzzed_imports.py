@@ -95,6 +95,67 @@ def test_pieces_of_every_format_in_any_order_are_read_or_refused(ending: str, te
     read(f"a{ending}", text.encode())
 
 
+PROSE = st.lists(
+    st.sampled_from(
+        [
+            *(
+                "3 gangers: ",
+                "Boss: ",
+                "three ",
+                "x2",
+                " (Weak)",
+                "\n",
+                ", ",
+                "; ",
+                " | ",
+                ". ",
+                ": ",
+            ),
+            *(
+                "HP 8",
+                "HP 7/10",
+                "AC 16/13",
+                "STR 5 REF 6",
+                "Hand-to-Hand 2",
+                "Dodge ≥ 2",
+                "Save 14+",
+            ),
+            *("HD 3 (13 HP)", "HD 99d999", "HP 99999999999999999999", "AC -5", "heavy pistol 1d8"),
+            *("trauma d6 x3", "10/100 m", "1d2+1d8", "mag 8", "1 attack pistol Short Standard"),
+            *(
+                "SMG",
+                "armor 2",
+                "armor 999999",
+                "light vest",
+                "+4 to hit",
+                "(",
+                ")",
+                "\u202e",
+                "ż",
+                "0",
+            ),
+            *(
+                "name,damage,range\n",
+                "Gun,1d8,5/10\n",
+                "Gun,lots,far\n",
+                "armor,ac,cost\n",
+                "Coat,99,1\n",
+            ),
+        ]
+    ),
+    max_size=30,
+).map("".join)
+
+
+@settings(max_examples=200)
+@given(st.sampled_from((".txt", "", ".csv")), PROSE, st.sampled_from(("", *SYSTEMS)))
+def test_pieces_of_stat_blocks_in_any_order_are_read_or_refused(
+    ending: str, text: str, target: str
+) -> None:
+    """Text as it is pasted, for any game."""
+    read(f"a{ending}", text.encode(), target)
+
+
 @pytest.mark.deep
 @settings(max_examples=3000)
 @given(st.sampled_from(PLACES), VALUES, st.sampled_from(("", *SYSTEMS)))

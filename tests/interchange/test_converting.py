@@ -59,6 +59,19 @@ def test_what_is_proposed_for_another_game_is_marked():
     assert "ac: 15" in proposal.entry.creature.note
 
 
+def test_what_both_games_count_alike_is_read_and_not_marked(cwn):
+    """Armour class 15 of another d20 game is 15 in CWN; melee as ranged, and the hit dice, are proposals."""
+    found = one(
+        "a.json", [{"name": "Hound", "hit_points": 9, "armor_class": 15, "speed": "40 ft."}]
+    )
+    proposal = propose(found, cwn)
+    sheet = proposal.entry.creature.sheet
+    assert (sheet["hp"], sheet["ac"], sheet["ac_melee"], sheet["hd"]) == (9, 15, 15, 1)
+    assert not {"hp", "ac"} & set(proposal.guessed)
+    assert {"ac_melee", "hd", "attack", "skill", "morale", "move"} <= set(proposal.guessed)
+    assert "ac:" not in proposal.entry.creature.note
+
+
 def test_stats_of_the_same_name_are_taken_over():
     """REF 6 is REF 6, also where the file speaks of another game."""
     proposal = propose(one("a.csv", "name,stats\nRed,REF 6; COOL 4\n"), shipped("phases"))

@@ -384,6 +384,10 @@ def test_damage_of_two_kinds_of_dice_is_rolled_and_weighed_alike(bout: Bout) -> 
     spread = rolled(strike.damage)
     assert (strike.damage_least, strike.damage_most, spread.mean) == (3, 11, pytest.approx(7))
     assert [round(16 * share) for share in spread.p] == [1, 2, 2, 2, 2, 2, 2, 2, 1]
+    fields = bout.system.attack_form(bout.context, {"who": beast, "target": one}).dice
+    places = [(each.key, each.notation) for each in fields]
+    assert places[-2:] == [("damage", "1d2"), ("damage_2", "1d8")]
+    assert {each.label for each in fields[-2:]} == {"Damage"}
     assert bout.strike(beast, one, 15, 1, 2, 7)["damage"] == 10
 
 
