@@ -39,7 +39,10 @@ class TimeUnits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldDef:
-    """A field of the sheet; ``default`` is what a missing one counts as. ``group`` is ``attribute``, ``skill``, say."""
+    """A field of the sheet; ``default`` is what a missing one counts as. ``group`` is ``attribute``, ``skill``, say.
+
+    ``options``: the words a text may be; empty: any.
+    """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     key: str
@@ -50,6 +53,7 @@ class FieldDef:
     default: Value = 0
     least: int | None = None
     most: int | None = None
+    options: tuple[str, ...] = ()
     rule: str = ""
 
 

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
@@ -15,6 +15,9 @@ from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.model.ruleset import FieldDef
 
 _STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10}
+_ABBREVIATION = 3
+"""Words as short as this are written in capitals: NPC."""
+
 _UNDO, _REDO = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
 
 
@@ -131,6 +134,31 @@ class NumberEdit(PlainEdit):
         wanted = wanted if most is None else min(most, wanted)
         self.setText(_spoken_value(wanted))
         self._read()
+
+
+class WordChoice(QComboBox):
+    """One of the words a field of the sheet may be."""
+
+    word_chosen = Signal(str)
+    """The word, as it is kept."""
+
+    def __init__(self, field: FieldDef, parent: QWidget | None = None) -> None:
+        """Takes the field."""
+        super().__init__(parent)
+        self._field = field
+        for word in field.options:
+            self.addItem(word.upper() if len(word) <= _ABBREVIATION else word.capitalize(), word)
+        self.activated.connect(self._choose)
+
+    def show_value(self, value: Value | None) -> None:
+        """Shows a value; None: the one a missing value counts as. Another word of an older file is shown as it is."""
+        word = str(self._field.default if value is None else value)
+        self.setPlaceholderText(word)
+        self.setCurrentIndex(self.findData(word))
+
+    @Slot(int)
+    def _choose(self, place: int) -> None:
+        self.word_chosen.emit(self.itemData(place))
 
 
 class FieldLabel(QWidget):

@@ -8,7 +8,12 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QVBoxLayout, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
-from encounter_gui.gui.library.fields.field_edits import FieldLabel, NumberEdit, PlainEdit
+from encounter_gui.gui.library.fields.field_edits import (
+    FieldLabel,
+    NumberEdit,
+    PlainEdit,
+    WordChoice,
+)
 from encounter_gui.gui.library.fields.field_text import group_range
 from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.theme.icons import Icons
@@ -146,6 +151,11 @@ class FieldGroup(QWidget):
                 box.setAccessibleName(field.name)
                 box.clicked.connect(self._tick)
                 return box
+            case _ if field.options:
+                choice = WordChoice(field, self)
+                choice.setAccessibleName(field.name)
+                choice.word_chosen.connect(self._write)
+                return choice
             case _:
                 line = PlainEdit(self)
                 line.setAccessibleName(field.name)
@@ -218,6 +228,8 @@ def _show(edit: QWidget, field: FieldDef, value: Value | None) -> None:
             edit.show_value(value)
         case QCheckBox():
             edit.setChecked(bool(field.default if value is None else value))
+        case WordChoice():
+            edit.show_value(value)
         case PlainEdit():
             if (value or "") != edit.text().strip():
                 edit.show_text("" if value is None else str(value))

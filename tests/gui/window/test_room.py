@@ -1,0 +1,80 @@
+"""Who gets the room: a wide window gives it to the sheet and the log, a narrow one takes it where least is lost."""
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QRect
+from PySide6.QtWidgets import QApplication, QComboBox
+
+from encounter_gui.app.program import Program
+from screens import SCREENS
+from shots import staged
+
+SAMPLES = ("deep-static-sheet", "redlines-sheet", "night-harbour-sheet", "fight")
+
+
+def sized(program: Program, width: int, height: int) -> None:
+    program.window.resize(width, height)
+    for _ in range(5):
+        QCoreApplication.processEvents()
+
+
+def test_a_wide_window_shows_figure_and_sheet_side_by_side_and_more_of_the_log(
+    sample: Program,
+) -> None:
+    status, log = sample.window.status, sample.window.log.log
+    sized(sample, 1366, 768)
+    assert not (status.body.isVisible() and status.sheet.isVisible())
+    before = log.height()
+    sized(sample, 1700, 1050)
+    assert status.body.isVisible()
+    assert status.sheet.isVisible()
+    assert (
+        status.body.mapTo(status, status.body.rect().topRight()).x()
+        < status.sheet.mapTo(status, status.sheet.rect().topLeft()).x()
+    )
+    assert log.height() > before
+    sized(sample, 1366, 768)
+    assert status.sheet.isVisible()
+    assert not status.body.isVisible()
+
+
+@pytest.mark.parametrize("screen", SAMPLES)
+def test_with_the_library_open_the_table_keeps_its_last_columns(
+    qapp: QApplication, screen: str
+) -> None:
+    """In each game; the panel at the right gives way, and is there again when the library closes."""
+    with staged(qapp, SCREENS[screen]) as stage:
+        window = stage.program.window
+        stage.trigger("add")
+        sized(stage.program, 1366, 768)
+        assert window.table.horizontalScrollBar().maximum() == 0
+        window.show_library(False)
+        sized(stage.program, 1366, 768)
+        assert window.status.isVisible()
+
+
+def test_a_prompt_moves_neither_table_nor_attack(qapp: QApplication) -> None:
+    def places(window: Program) -> list[QRect]:
+        parts = (window.window.table, window.window.attack_panel)
+        return [
+            QRect(each.mapTo(window.window, each.rect().topLeft()), each.size()) for each in parts
+        ]
+
+    with staged(qapp, SCREENS["fight"]) as stage:
+        strip = stage.program.window.log.prompt
+        before = places(stage.program)
+        strip.show_error("No such thing.")
+        sized(stage.program, 1366, 768)
+        assert strip.isVisible()
+        assert places(stage.program) == before
+
+
+def test_what_is_one_of_a_few_words_is_chosen(qapp: QApplication) -> None:
+    """CHROME and CWN have a field each that the rules compare with a word."""
+    for screen, words in (
+        ("editor-chrome", ["Operator", "Enemy"]),
+        ("editor-cwn", ["PC", "NPC", "Drone"]),
+    ):
+        with staged(qapp, SCREENS[screen]) as stage:
+            found = stage.program.room.parts.editor.findChild(QComboBox, "field_kind")
+            assert found is not None
+            assert [found.itemText(place) for place in range(found.count())] == words
