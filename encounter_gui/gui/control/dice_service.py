@@ -5,11 +5,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceOdds:
-    """The range of an expression (None: no bound) and its mean."""
+    """The range of an expression (None: no bound), its mean, and the chance of each value from ``lowest`` on."""
 
     least: int | None
     most: int | None
     mean: float
+    text: str = ""
+    lowest: int = 0
+    chances: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +35,15 @@ def odds_of(text: str) -> DiceOdds:
 
     expression = parse(text)
     least, most = bounds(expression)
-    return DiceOdds(least=least, most=most, mean=distribution(expression).mean)
+    found = distribution(expression)
+    return DiceOdds(
+        least=least,
+        most=most,
+        mean=found.mean,
+        text=text,
+        lowest=found.lo,
+        chances=tuple(found.p.tolist()),
+    )
 
 
 def rolled(text: str) -> DiceRoll:

@@ -1,16 +1,44 @@
-"""A small dice roller at the right of the window: an expression, its odds, and a roll."""
+"""Dice at the right of the window: expressions side by side, their chances against a number, and rolls."""
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QLineEdit, QPushButton, QVBoxLayout, QWidget
+import operator
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QPoint, Qt, Signal, Slot
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QSpinBox,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.charts.reading.dice_bars import DiceBars, DiceSeries
 from encounter_gui.gui.control.dice_service import DiceOdds, odds_of, rolled
 from encounter_gui.gui.dialogs.frame import plain_label
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.latest_result import LatestResult
+
+_CONDITIONS: Mapping[str, Callable[[int, int], bool]] = {
+    "≥": operator.ge,
+    "≤": operator.le,
+    "=": operator.eq,
+}
+"""What a total may be asked for, against a number."""
+
+_MOST_COMPARED = 6
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    """Returns the expressions of a line, those after a semicolon to be compared with the first."""
+    return tuple(part.strip() for part in text.split(";") if part.strip())[:_MOST_COMPARED]
 
 
 class DicePanel(QWidget):
@@ -23,6 +51,11 @@ class DicePanel(QWidget):
         """Takes the icons, and with them the theme."""
         super().__init__(parent)
         self._texts = texts
+        self._found: tuple[DiceOdds, ...] = ()
+        self.rolls: tuple[str, ...] = ()
+        self.condition = QComboBox(self)
+        self.number = QSpinBox(self)
+        self.copy = QToolButton(self)
         self._worked_out = LatestResult(self)
         self._worked_out.ready.connect(self._tell_odds)
         self._icons = icons
@@ -43,12 +76,21 @@ class DicePanel(QWidget):
         self.total.setFont(icons.theme.font("figure"))
         self.faces = plain_label("", self)
         self.faces.setFont(icons.theme.font("dice"))
-        for widget in (self.expression, self.odds, self.total, self.faces):
+        for widget in (self.expression, self.odds):
+            column.addWidget(widget)
+        column.addLayout(self._asked())
+        self.chart = DiceBars(icons, texts, self)
+        column.addWidget(self.chart)
+        for widget in (self.total, self.faces):
             column.addWidget(widget)
         roll = QPushButton(texts.text_of("gui.dice.roll"), self)
         roll.setAutoDefault(True)
         roll.clicked.connect(self.roll)
-        column.addWidget(roll, 0, Qt.AlignmentFlag.AlignLeft)
+        buttons = QHBoxLayout()
+        buttons.addWidget(roll)
+        buttons.addWidget(self.copy)
+        buttons.addStretch(1)
+        column.addLayout(buttons)
         self._hint = plain_label(texts.text_of("gui.dice.help"), self)
         column.addWidget(self._hint)
         column.addStretch(1)
@@ -56,6 +98,64 @@ class DicePanel(QWidget):
         self.expression.textEdited.connect(self._show_odds)
         icons.recoloured.connect(self._dress)
         self._show_odds(self.expression.text())
+
+    def _asked(self) -> QHBoxLayout:
+        """What the chances are against; the number follows the mean until it is set."""
+        self.condition.addItems(list(_CONDITIONS))
+        self.condition.setAccessibleName(self._texts.text_of("gui.dice.condition"))
+        self.condition.setToolTip(self._texts.text_of("gui.dice.condition"))
+        self.number.setRange(-9999, 9999)
+        self.number.setValue(4)
+        self.number.setAccessibleName(self._texts.text_of("gui.dice.number"))
+        self.condition.activated.connect(self._show_chances)
+        self.number.valueChanged.connect(self._show_chances)
+        self.copy.setIcon(self._icons.icon("copy"))
+        self.copy.setToolTip(self._texts.text_of("gui.dice.copy"))
+        self.copy.setAccessibleName(self._texts.text_of("gui.dice.copy"))
+        self.copy.clicked.connect(self._open_copies)
+        row = QHBoxLayout()
+        row.addWidget(self.condition)
+        row.addWidget(self.number)
+        row.addStretch(1)
+        return row
+
+    @Slot()
+    def _show_chances(self) -> None:
+        condition, number = self.condition.currentText(), self.number.value()
+        meets = _CONDITIONS[condition]
+        self.chart.show_series(
+            f"{condition} {number}".replace("-", "−"),
+            [
+                DiceSeries(
+                    name=each.text.strip(),
+                    lowest=each.lowest,
+                    chances=each.chances,
+                    meets=tuple(
+                        meets(each.lowest + place, number) for place in range(len(each.chances))
+                    ),
+                )
+                for each in self._found
+            ],
+        )
+
+    @Slot()
+    def _open_copies(self) -> None:
+        menu = self.make_copy_menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.copy.mapToGlobal(QPoint(0, self.copy.height())))
+
+    def make_copy_menu(self) -> QMenu:
+        """Returns a new menu with the ways to copy the chart, and the last roll."""
+        menu = self.chart.reader.make_menu(self)
+        action = menu.addAction(self._texts.text_of("gui.dice.copy.roll"))
+        action.setEnabled(bool(self.rolls))
+        action.triggered.connect(self.copy_rolls)
+        return menu
+
+    @Slot()
+    def copy_rolls(self) -> None:
+        """Copies the last roll, an expression a line: ``3d6: 11 (4 5 2)``."""
+        QGuiApplication.clipboard().setText("\n".join(self.rolls))
 
     def take_focus(self) -> None:
         """Takes the keyboard to the expression."""
@@ -94,36 +194,49 @@ class DicePanel(QWidget):
     def roll(self) -> None:
         """Rolls the expression."""
         try:
-            result = rolled(self.expression.text())
+            results = [(each, rolled(each)) for each in _parts(self.expression.text())]
         except AppError as error:
             self._refuse(error)
             return
-        self.total.setText(str(result.total).replace("-", "−"))
-        self.total.setAccessibleName(str(result.total))
-        self.faces.setText(" ".join(result.dice))
+        totals = " · ".join(str(result.total) for _, result in results)
+        self.total.setText(totals.replace("-", "−"))
+        self.total.setAccessibleName(totals)
+        self.faces.setText("\n".join(" ".join(result.dice) for _, result in results))
+        self.rolls = tuple(
+            f"{text}: {result.total} ({' '.join(result.dice)})" for text, result in results
+        )
 
     @Slot(str)
     def _show_odds(self, text: str) -> None:
         if text.strip():
-            self._worked_out.ask(lambda: odds_of(text))
+            self._worked_out.ask(lambda: tuple(map(odds_of, _parts(text))))
         else:
             self._worked_out.forget()
             self.odds.setText("")
+            self._found = ()
+            self._show_chances()
 
     @Slot(object)
     def _tell_odds(self, odds: object) -> None:
         if isinstance(odds, AppError):
             self._refuse(odds)
-        if not isinstance(odds, DiceOdds):
+        if not isinstance(odds, tuple):
             return
+        self._found = odds
+        self.odds.setText("\n".join(map(self._range_words, odds)))
+        self._show_chances()
+
+    def _range_words(self, odds: DiceOdds) -> str:
         least, most = _end(odds.least, "−∞"), _end(odds.most, "∞")
         mean = f"{odds.mean:.4g}"
-        self.odds.setText(self._texts.text_of("gui.dice.odds", least=least, most=most, mean=mean))
+        return self._texts.text_of("gui.dice.odds", least=least, most=most, mean=mean)
 
     def _refuse(self, error: AppError) -> None:
         self.odds.setText(self._texts.text(error.message))
         self.total.setText("")
         self.faces.setText("")
+        self._found = ()
+        self._show_chances()
 
 
 def _end(value: int | None, unbounded: str) -> str:

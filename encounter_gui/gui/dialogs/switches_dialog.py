@@ -71,8 +71,19 @@ class SwitchesDialog(QDialog):
         column.addWidget(area, 1)
         close = QPushButton(texts.text_of("gui.close"), self)
         close.clicked.connect(self.accept)
+        self.effect = plain_label("", self)
+        self.effect.setAccessibleName(texts.text_of("gui.switches.effect"))
+        self.effect.hide()
+        column.addWidget(self.effect)
         column.addLayout(buttons(close))
         self.resize(620, 520)
+
+    @Slot(str)
+    def show_effect(self, words: str) -> None:
+        """Says what the last switch changes."""
+        self.effect.setText(words)
+        self.effect.setAccessibleDescription(words)
+        self.effect.setVisible(bool(words))
 
 
 class SwitchLine(QWidget):

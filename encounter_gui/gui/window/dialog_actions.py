@@ -15,6 +15,7 @@ from encounter_gui.gui.control.actions import ActionId
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.initiative_controller import InitiativeController
 from encounter_gui.gui.forecast.forecast_controller import ForecastController
+from encounter_gui.gui.forecast.switch_effect import SwitchEffect
 from encounter_gui.gui.window.app_services import AppServices
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.rules.model.commands import Command
@@ -59,6 +60,7 @@ class DialogActions(QObject):
         self.initiative = InitiativeController(controller, self)
         self.forecast = ForecastController(controller, resources.texts, self)
         self.forecast.changed.connect(window.turn_bar.show_forecast)
+        self.switch_effect = SwitchEffect(controller, self.forecast, resources.texts, self)
         self._dice: DicePanel | None = None
         self._fill_theme_menu()
 
@@ -157,9 +159,15 @@ class DialogActions(QObject):
         context = self._controller.context
         rules = self._controller.system.automation(context)
         dialog = SwitchesDialog(context, rules, self._resources.texts, self._window)
-        dialog.switched.connect(self._controller.perform)
+        dialog.switched.connect(self._switch)
+        self.switch_effect.told.connect(dialog.show_effect)
         dialog.rule_requested.connect(self.show_rule)
         dialog.open()
+
+    @Slot(object)
+    def _switch(self, command: Command) -> None:
+        """Sets a house rule, and says what that changes for the attack on the bench and for the fight."""
+        self.switch_effect.switch(command, self._window.attack_panel.choices)
 
     @Slot()
     def _show_dice(self) -> None:

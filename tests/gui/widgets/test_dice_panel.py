@@ -3,6 +3,7 @@
 import threading
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.core.messages import MessageCatalog
@@ -76,3 +77,36 @@ def test_an_error_that_is_none_of_ours_is_not_swallowed(qtbot: QtBot) -> None:
     assert caught[0][0] is ZeroDivisionError
     results.ask(lambda: "well")
     qtbot.waitUntil(lambda: told == ["well"])
+
+
+def test_several_expressions_are_compared_against_a_number_and_copied(
+    qtbot: QtBot, icons: Icons, texts: MessageCatalog
+) -> None:
+    """The exact chances of 2d6 and 1d12, worked out by hand."""
+    dialog = DicePanel(icons, texts)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.expression.clear()
+    qtbot.keyClicks(dialog.expression, "2d6; 1d12")
+    dialog.number.setValue(10)
+    qtbot.waitUntil(
+        lambda: dialog.chart.accessibleDescription() == "2d6: 16.67 %; 1d12: 25.00 %",
+        timeout=10_000,
+    )
+    dialog.condition.setCurrentText("=")
+    dialog.condition.activated.emit(2)
+    assert dialog.chart.accessibleDescription() == "2d6: 8.33 %; 1d12: 8.33 %"
+    dialog.condition.setCurrentText("≤")
+    dialog.condition.activated.emit(1)
+    assert dialog.chart.accessibleDescription() == "2d6: 91.67 %; 1d12: 83.33 %"
+    assert dialog.chart.reader.table[0] == ("≤ 10", "2d6", "1d12")
+    assert dialog.chart.reader.table[1] == ("1", "", "8.33")
+    assert dialog.chart.reader.table[-1] == ("12", "2.78", "8.33")
+    qtbot.keyClick(dialog.expression, Qt.Key.Key_Return)
+    first, second = dialog.total.text().split(" · ")
+    assert 2 <= int(first) <= 12
+    assert 1 <= int(second) <= 12
+    dialog.make_copy_menu().actions()[-1].trigger()
+    copied = QGuiApplication.clipboard().text().splitlines()
+    assert copied[0].startswith(f"2d6: {first} (")
+    assert copied[1] == f"1d12: {second} ({second})"
