@@ -7,6 +7,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.benchmarks import (
     click_bench,
+    compare_bench,
     dice_bench,
     forecast_bench,
     odds_bench,
@@ -20,6 +21,7 @@ from tests.benchmarks import (
 
 ROOMS = {
     "odds": odds_bench,
+    "compare": compare_bench,
     "dice": dice_bench,
     "forecast": forecast_bench,
     "campaign file": storage_bench,

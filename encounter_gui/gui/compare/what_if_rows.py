@@ -19,6 +19,7 @@ from encounter_gui.rules.view import Measures, WhatIf
 _HEAD, _ROW = 22, 20
 _BOX, _HIT, _BY, _THEN = 12, 40, 40, 48
 _HIT_MEASURE = Measure("hit")
+_LEAST_WITH_BARS = 290
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
@@ -132,15 +133,15 @@ class WhatIfRows(PaintedChart):
         for index, (each, value) in enumerate(zip(self._rows, values, strict=True)):
             share = (value - before) / widest if widest else 0.0
             self._paint_row(painter, self._row(index), each, (middle, half * share))
-        if self._rows:
+        if self._rows and half:
             line = QRectF(middle, _HEAD, 1, _ROW * len(self._rows))
             painter.fillRect(line, theme.colour("chart.axis"))
 
     def _places(self) -> tuple[float, float, float, float]:
         """Where the change of the hit begins, the middle of the bars, their half, where the change begins."""
         by_at = self.width() - _THEN - _BY
-        bars = max(40.0, 0.3 * self.width())
-        return by_at - bars - _HIT, by_at - bars / 2 - 4, bars / 2 - 8, by_at
+        bars = 0.3 * self.width() if self.width() >= _LEAST_WITH_BARS else 0.0
+        return by_at - bars - _HIT, by_at - bars / 2 - 4, max(0.0, bars / 2 - 8), by_at
 
     def _paint_row(
         self, painter: QPainter, row: QRectF, what_if: WhatIf, bar: tuple[float, float]

@@ -7,10 +7,12 @@ from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
+    QFrame,
     QHBoxLayout,
     QLineEdit,
     QMenu,
     QPushButton,
+    QScrollArea,
     QSpinBox,
     QToolButton,
     QVBoxLayout,
@@ -80,7 +82,7 @@ class DicePanel(QWidget):
             column.addWidget(widget)
         column.addLayout(self._asked())
         self.chart = DiceBars(icons, texts, self)
-        column.addWidget(self.chart)
+        column.addWidget(self._scrolled_chart(), 1)
         for widget in (self.total, self.faces):
             column.addWidget(widget)
         roll = QPushButton(texts.text_of("gui.dice.roll"), self)
@@ -93,11 +95,22 @@ class DicePanel(QWidget):
         column.addLayout(buttons)
         self._hint = plain_label(texts.text_of("gui.dice.help"), self)
         column.addWidget(self._hint)
-        column.addStretch(1)
         self.expression.returnPressed.connect(self.roll)
         self.expression.textEdited.connect(self._show_odds)
         icons.recoloured.connect(self._dress)
         self._show_odds(self.expression.text())
+
+    def _scrolled_chart(self) -> QScrollArea:
+        """As many expressions as have room, and the rest by scrolling."""
+        area = QScrollArea(self)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setAccessibleName(self._texts.text_of("gui.dice.title"))
+        area.setWidget(self.chart)
+        area.viewport().setAutoFillBackground(False)
+        self.chart.setAutoFillBackground(False)
+        return area
 
     def _asked(self) -> QHBoxLayout:
         """What the chances are against; the number follows the mean until it is set."""

@@ -128,7 +128,7 @@ class ChartReader(QObject):
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
-            self._read(self._mark_at(event.position()))
+            self._say(self._mark_at(event.position()))
         elif isinstance(event, QHelpEvent):
             return self._mark_at(QPointF(event.pos())) >= 0  # it is said already
         elif event.type() in (QEvent.Type.Leave, QEvent.Type.FocusOut, QEvent.Type.Hide):
@@ -163,31 +163,38 @@ class ChartReader(QObject):
         if not marks:
             return
         if key in _ENDS:
-            self._read(_ENDS[key] % len(marks))
+            self._say(_ENDS[key] % len(marks))
         elif key in _STEPS or self._at < 0:
-            self._read(max(0, min(self._at + _STEPS.get(key, 1), len(marks) - 1)))
+            self._say(max(0, min(self._at + _STEPS.get(key, 1), len(marks) - 1)))
         else:
-            self._read(_nearest(marks, self._at, _LINES[key]))
+            self._say(_nearest(marks, self._at, _LINES[key]))
 
     def _mark_at(self, place: QPointF) -> int:
         return next((at for at, mark in enumerate(self._marks()) if mark.place.contains(place)), -1)
 
+    def _say(self, at: int) -> None:
+        """Reads a mark and says it, where it was not read already."""
+        before = self._at
+        self._read(at)
+        if self._at in (-1, before) or not self._chart.isVisible():
+            return
+        mark = self._marks()[self._at]
+        below = mark.place.bottomLeft().toPoint()
+        QToolTip.showText(self._chart.mapToGlobal(below), plain_tip(mark.words), self._chart)
+        if self._chart.hasFocus():
+            event = QAccessibleAnnouncementEvent(self._chart, mark.words)
+            QAccessible.updateAccessibility(event)
+
     def _read(self, at: int) -> None:
+        """Frames a mark; -1: none."""
         marks = self._marks()
         before, self._at = self._at, at if at < len(marks) else -1
-        if self._at < 0:
-            self._frame.hide()
-            if before >= 0:
-                QToolTip.hideText()
+        if self._at >= 0:
+            self._frame.surround(marks[self._at].place)
             return
-        mark = marks[self._at]
-        self._frame.surround(mark.place)
-        if before != self._at and self._chart.isVisible():
-            below = mark.place.bottomLeft().toPoint()
-            QToolTip.showText(self._chart.mapToGlobal(below), plain_tip(mark.words), self._chart)
-            if self._chart.hasFocus():
-                event = QAccessibleAnnouncementEvent(self._chart, mark.words)
-                QAccessible.updateAccessibility(event)
+        self._frame.hide()
+        if before >= 0:
+            QToolTip.hideText()
 
 
 class _MarkFrame(QWidget):

@@ -14,7 +14,7 @@ from encounter_gui.gui.charts.reading.chart_reader import Mark
 from encounter_gui.gui.charts.reading.copies import ChartTable, exact
 from encounter_gui.rules.view import ShareLook
 
-_HEAD, _BARS, _AXIS, _GAP = 18, 54, 14, 8
+_HEAD, _BARS, _AXIS, _GAP = 18, 46, 14, 8
 _SEEN = 0.0002
 
 
