@@ -2,6 +2,7 @@
 
 import random
 import time
+import tracemalloc
 from collections.abc import Callable, Iterator
 from statistics import median
 
@@ -81,14 +82,20 @@ def figures() -> Iterator[Figure]:
             limit=_LIMIT,
             note=f"{rounds:.1f} rounds a fight",
         )
-        for size in (2, 10, 40):
-            seconds, rounds = _timed(plan_of(made(size)), 1_000, times=1)
-            note = f"{rounds:.1f} rounds a fight"
+        for size in (2, 5, 10, 20, 40):
+            plan = plan_of(made(size))
+            seconds, rounds = _timed(plan, 1_000, times=1)
+            each = seconds / (1_000 * rounds) * 1e6
+            note = f"{rounds:.1f} rounds a fight, {each:.0f} µs a round, {_peak(plan):.1f} MB"
             yield Figure(f"{name}: 1,000 fights of {size} against {size}", seconds, "s", note=note)
-        begun = time.perf_counter()
-        next(tallies(plan_of(made(5)), 1_000))
-        first = time.perf_counter() - begun
-        yield Figure(f"{name}: first figure, 5 against 5", first * 1000, "ms", limit=100)
+        for size in (5, 40):
+            table = made(size)
+            begun = time.perf_counter()
+            next(tallies(plan_of(table), 1_000))
+            first = time.perf_counter() - begun
+            limit = 100 if size == 5 else None
+            title = f"{name}: first figure, {size} against {size}"
+            yield Figure(title, first * 1000, "ms", limit=limit)
     begun = time.perf_counter()
     _plain_loop(FIGHTS // 10)
     yield Figure(
@@ -103,6 +110,15 @@ def figures() -> Iterator[Figure]:
     yield Figure(
         "D6 pools: one such fight at the table", (time.perf_counter() - begun) * 1000, "ms"
     )
+
+
+def _peak(plan: Plan) -> float:
+    """Returns the memory that a chunk takes while it is played, in MB."""
+    tracemalloc.start()
+    next(tallies(plan, 1_000))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak / 1e6
 
 
 def _timed(plan: Plan, fights: int, times: int = _RUNNING) -> tuple[float, float]:
