@@ -20,6 +20,7 @@ from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.battle.roster import (
     BARE,
     FUMBLE,
+    HANDS,
     RIGHT,
     WOUND,
     Bools,
@@ -35,6 +36,9 @@ _ONE_LEVEL = 1_000
 
 _FAR_AHEAD = 1_000
 """More than any initiative."""
+
+_NOWHERE = -(10**9)
+"""Less than any place in a phase."""
 
 _ONE_POINT = 1_000
 """How much more a point of initiative counts than what decides between equal ones."""
@@ -91,6 +95,10 @@ class _State:
     ammo: Ints
     out_round: Ints
     score: Ints
+    own: Ints
+    given: Ints
+    needs_care: Bools
+    hand: Ints
 
     def kept(self, which: Bools) -> "_State":
         """Returns these fights alone."""
@@ -121,7 +129,13 @@ class _Fights:
         self._alive = np.zeros((count, self._size), bool)
         self._out_round = np.zeros((count, self._size), np.int16)
         self._ammo = np.zeros((count, self._size), np.int16)
+        self._fallen: list[Ints] = []
+        self._least_effect = min(
+            *(self._body.head_stuns, self._body.head_out, self._body.arm_drops),
+            *(self._body.arm_useless, self._body.leg_falls - 1, mechanics.DESTROYED),
+        )
         self._state = self._begun(count)
+        self._reckon()
 
     def _begun(self, count: int) -> _State:
         setting, start = self._setting, self._setting.start
@@ -136,6 +150,10 @@ class _Fights:
             ammo=np.repeat(self._arms.ammo[None], count, axis=0),
             out_round=np.repeat((start.is_out * self._phase)[None], count, axis=0),
             score=setting.initiative + np.where(setting.is_rolled, dice, 0),
+            own=np.zeros((count, self._size), np.int64),
+            given=np.zeros((count, self._size), np.int64),
+            needs_care=np.ones((count, self._size), bool),
+            hand=np.zeros((count, self._size), np.int64),
         )
 
     def _penalty(self, level: Ints) -> Ints:
@@ -167,15 +185,26 @@ class _Fights:
     def _begin_phase(self) -> None:
         """Begins a further phase: the clock, and everybody's action. Source: PHA-11, PHA-24, PHA-33, PHA-64."""
         state, setting = self._state, self._setting
-        self._epoch = [each for each in setting.epochs if each.first_phase <= self._phase][-1]
+        epoch = [each for each in setting.epochs if each.first_phase <= self._phase][-1]
+        if epoch is not self._epoch:
+            self._epoch = epoch
+            self._reckon()
         self._limit = np.full(self._size, setting.later)
         self._clock()
         state.used[:] = 0
-        state.has_fired[:] = False
+        if self._phase == setting.first_phase + 1:
+            state.has_fired[:] = False
+            state.needs_care[:] = True
         np.minimum(state.stunned, self._limit, out=state.lost)
         state.stunned -= state.lost
         if not setting.keeps_recoil or not (self._phase - 1) % mechanics.PHASES_A_ROUND:
             state.recoil[:] = 0
+
+    def _reckon(self) -> None:
+        """Sums up what the states of everybody do to their attacks, and to attacks on them. Source: PHA-28, PHA-66."""
+        state, epoch = self._state, self._epoch
+        state.own = state.penalty + state.is_prone * epoch.prone
+        state.given = state.is_prone * epoch.aimed_prone - state.penalty
 
     def _clock(self) -> None:
         """Lets the clinically dead die when it is time, and rolls Shock Tests that are due. Source: PHA-70, PHA-72."""
@@ -195,7 +224,7 @@ class _Fights:
             state.is_dead[fight, who] = True
         state.is_down[fight, who] = True
         self._fall(fight, who)
-        self._decide(np.unique(fight))
+        self._decide_fallen()
 
     def _worst(self, fight: Ints, who: Ints) -> Ints:
         """Returns the level that Shock goes by. Source: PHA-70."""
@@ -209,13 +238,21 @@ class _Fights:
         groups = self._groups(is_first=is_first)
         tasks = setting.tasks if is_first else np.ones(self._size, np.int64)
         released = setting.released if is_first else None
+        care = is_first and int(tasks.max()) > 1
         for group in range(int(groups.max(initial=-1)) + 1):
-            fight, who = np.nonzero(groups == group)
+            cell = np.flatnonzero(groups.ravel() == group)
+            fight, who = np.divmod(cell, self._size)
             for number in range(max(int(tasks.max()), 1)):
-                free = self._limit[who] - state.used[fight, who] - state.lost[fight, who]
-                can = self._epoch.can_act[who] & (free > 0) & (tasks[who] > number)
-                can &= ~state.is_out[fight, who]
+                spent = state.used.ravel().take(cell) + state.lost.ravel().take(cell)
+                can = self._epoch.can_act.take(who) & (self._limit.take(who) > spent)
+                can &= ~state.is_out.ravel().take(cell)
+                if is_first:
+                    can &= tasks.take(who) > number
                 mine, actor = fight[can], who[can]
+                if not mine.size and released is None:
+                    continue
+                if care:
+                    state.needs_care[mine, actor] = True
                 rolled = self._roll(mine, actor)
                 if released is not None:
                     self._release(released)
@@ -240,7 +277,7 @@ class _Fights:
             goes_first = setting.is_foe == (ahead == "foe") if ahead else np.zeros(self._size, bool)
             score = score + setting.snap + _FAR_AHEAD * goes_first
         key = score * _ONE_POINT + setting.tie_break
-        key = np.where(state.is_out, np.iinfo(np.int64).min, key)
+        key = np.where(state.is_out, _NOWHERE, key)
         order = np.argsort(-key, axis=1, kind="stable")
         ordered = np.take_along_axis(key, order, axis=1)
         begins = np.ones(ordered.shape, np.int64)
@@ -256,6 +293,8 @@ class _Fights:
             if each.name not in _TIED:
                 getattr(state, each.name)[:] = getattr(released, each.name)
         state.penalty[:] = self._penalty(released.level)
+        state.needs_care[:] = True
+        self._reckon()
         state.out_round[:] = np.where(released.is_out & ~self._setting.start.is_out, self._phase, 0)
 
     # ---- an action
@@ -267,36 +306,73 @@ class _Fights:
         Source: PHA-19, PHA-23, PHA-33, PHA-35, PHA-77.
         """
         state, arms = self._state, self._arms
-        hand: Ints = state.is_gone[fight, who].argmin(axis=1)
-        unsteady = state.is_off_balance[fight, who]
-        state.is_off_balance[fight, who] = False
-        is_busy = self._make_ready(fight, who, hand)
-        usable = self._is_usable(fight, who, hand)
-        number = np.arange(fight.size)
-        if is_busy.any() or not usable.all():
-            hand = np.where(usable, hand, BARE)
-            number = np.flatnonzero(~is_busy & (usable | self._is_usable(fight, who, hand)))
-            fight, who, hand, unsteady = fight[number], who[number], hand[number], unsteady[number]
+        number, cell = np.arange(fight.size), fight * self._size + who
+        hand = state.hand.ravel().take(cell)
+        variant, unsteady = np.zeros_like(hand), np.zeros(0, np.int64)
+        care = np.flatnonzero(state.needs_care.ravel().take(cell))
+        if care.size:
+            able = np.ones(fight.size, bool)
+            unsteady = np.zeros(fight.size, np.int64)
+            hand[care], variant[care], unsteady[care], able[care] = self._with_care(
+                fight[care], who[care]
+            )
+            number = np.flatnonzero(able)
+            fight, who, hand = fight[number], who[number], hand[number]
+            variant, unsteady = variant[number], unsteady[number]
         target = self._aimed(fight, who)
-        rounds = np.minimum(arms.rounds[who, hand], state.ammo[fight, who, hand])
-        variant = arms.variant[who, hand, np.maximum(rounds, 0)]
-        variant = np.where(arms.ammo[who, hand] < 0, 0, variant)
-        lead = self._lead(fight, who, hand, variant, target) + unsteady * self._epoch.unsteady[who]
-        cell = (who, hand, variant, target)
-        epoch = self._epoch
-        lead = np.minimum(np.maximum(lead, epoch.least[cell]), epoch.most[cell])
-        outcome = self._setting.tables.draw(self._rng, epoch.row[cell] + lead).astype(np.int64)
-        spends = arms.ammo[who, hand] >= 0
-        state.ammo[fight, who, hand] -= np.where(spends, rounds, 0)
-        state.recoil[fight, who] += arms.recoil[who, hand]
-        state.has_fired[fight, who] |= arms.is_single[who, hand]
-        fumbled = outcome == FUMBLE
+        epoch, mine, wielded = self._epoch, fight * self._size + who, who * HANDS + hand
+        lead = self._lead(fight, mine, wielded, variant, target)
+        if unsteady.size:
+            lead += unsteady
+        kinds = epoch.attack.shape[2]
+        cell = (wielded * kinds + variant) * self._size + target
+        lead = np.minimum(
+            np.maximum(lead, epoch.least.ravel().take(cell)), epoch.most.ravel().take(cell)
+        )
+        rows = epoch.row.ravel().take(cell) + lead
+        outcome = self._setting.tables.draw(self._rng, rows).astype(np.int64)
+        self._spend(mine, wielded, outcome == FUMBLE)
+        if self._setting.keeps_recoil or self._phase == self._setting.first_phase:
+            state.recoil[fight, who] += arms.recoil[who, hand]
+            state.has_fired[fight, who] |= arms.is_single[who, hand]
+        return number, target, outcome, epoch.hit_row.ravel().take(cell)
+
+    def _spend(self, mine: Ints, wielded: Ints, fumbled: Bools) -> None:
+        """Takes rounds, and notes who is off balance or has a jam now. Source: PHA-35, PHA-77."""
+        state, arms = self._state, self._arms
+        loaded = mine * HANDS + wielded % HANDS
+        before, rounds = state.ammo.ravel().take(loaded), arms.rounds.ravel().take(wielded)
+        left = np.where(before < 0, before, np.maximum(before - rounds, 0))
+        state.ammo.reshape(-1)[loaded] = left
+        care = fumbled | ((left < rounds) & (before >= 0))
+        if care.any():
+            state.needs_care.reshape(-1)[mine[care]] = True
         if fumbled.any():
-            is_melee = arms.is_melee[who, hand]
-            state.is_off_balance[fight, who] = fumbled & is_melee
-            jams = fumbled & arms.can_jam[who, hand]
-            state.is_jammed[fight[jams], who[jams], hand[jams]] = True
-        return number, target, outcome, epoch.hit_row[cell]
+            is_melee = arms.is_melee.ravel().take(wielded)
+            state.is_off_balance.reshape(-1)[mine[fumbled & is_melee]] = True
+            jams = fumbled & arms.can_jam.ravel().take(wielded)
+            state.is_jammed.reshape(-1)[loaded[jams]] = True
+
+    def _with_care(self, fight: Ints, who: Ints) -> tuple[Ints, Ints, Ints, Bools]:
+        """Looks at everything that can keep somebody from attacking as usual.
+
+        Returns the hands, which plans of the attack, what being off balance takes, and who attacks at all.
+        """
+        state, arms = self._state, self._arms
+        first: Ints = state.is_gone[fight, who].argmin(axis=1)
+        unsteady = state.is_off_balance[fight, who] * self._epoch.unsteady[who]
+        state.is_off_balance[fight, who] = False
+        is_busy = self._make_ready(fight, who, first)
+        usable = self._is_usable(fight, who, first)
+        hand = np.where(usable, first, BARE)
+        able = ~is_busy & (usable | self._is_usable(fight, who, hand))
+        ammo, rounds = state.ammo[fight, who, hand], arms.rounds[who, hand]
+        variant = arms.variant[who, hand, np.minimum(np.maximum(ammo, 0), rounds)]
+        variant = np.where(ammo < 0, 0, variant)
+        state.hand[fight, who] = hand
+        stays = ~able | state.is_jammed[fight, who, first] | ((ammo >= 0) & (ammo < rounds))
+        state.needs_care[fight, who] = stays
+        return hand, variant, unsteady, able
 
     def _make_ready(self, fight: Ints, who: Ints, hand: Ints) -> Bools:
         """Reloads what is empty, else clears what is jammed; returns whose action is used up by it. Source: PHA-26."""
@@ -334,15 +410,19 @@ class _Fights:
         taken = worst - setting.start.level.max(axis=1)
         return targets(orders, foes, standing, left, taken, self._distances[who])
 
-    def _lead(self, fight: Ints, who: Ints, hand: Ints, variant: Ints, target: Ints) -> Ints:
+    def _lead(self, fight: Ints, mine: Ints, wielded: Ints, variant: Ints, target: Ints) -> Ints:
         """Returns by how much the bonus of an attack exceeds that of the defense. Source: PHA-30 to PHA-33, PHA-66."""
         state, epoch, arms = self._state, self._epoch, self._arms
-        kind = arms.is_melee[who, hand].astype(np.int64)
-        lead = epoch.attack[who, hand, variant] - epoch.defense[kind, target]
-        lead += state.penalty[fight, who] + state.is_prone[fight, who] * epoch.prone[who]
-        lead += state.is_prone[fight, target] * epoch.aimed_prone[target]
-        lead -= state.penalty[fight, target] * ~epoch.is_passive[kind, target]
-        lead -= state.recoil[fight, who] * (arms.recoil[who, hand] > 0)
+        aimed = fight * self._size + target
+        against = arms.is_melee.ravel().take(wielded) * self._size + target
+        lead = epoch.attack.ravel().take(wielded * epoch.attack.shape[2] + variant)
+        lead -= epoch.defense.ravel().take(against)
+        lead += state.own.ravel().take(mine) + state.given.ravel().take(aimed)
+        if epoch.is_passive.any():
+            lead += state.penalty.ravel().take(aimed) * epoch.is_passive.ravel().take(against)
+        if self._setting.keeps_recoil or self._phase == self._setting.first_phase:
+            recoil = state.recoil.ravel().take(mine)
+            lead -= recoil * (arms.recoil.ravel().take(wielded) > 0)
         return np.asarray(lead)
 
     # ---- what it does
@@ -351,26 +431,27 @@ class _Fights:
         self, fight: Ints, who: Ints, number: Ints, target: Ints, outcome: Ints, hit_row: Ints
     ) -> None:
         """Makes true what was rolled, of those who act at once in the order of joining. Source: PHA-19, PHA-78."""
-        state = self._state
+        used = self._state.used.reshape(-1)
         is_next = np.zeros(fight.size, bool)
         is_next[1:] = fight[1:] == fight[:-1]
         if not is_next.any():
-            state.used[fight, who] += 1
+            used[fight * self._size + who] += 1
             self._hurt(fight[number], target, outcome, hit_row)
         else:
             begins = np.flatnonzero(~is_next)
             place = np.arange(fight.size) - np.repeat(begins, np.diff([*begins, fight.size]))
             for each in range(int(place.max()) + 1):
                 now = place == each
-                state.used[fight[now], who[now]] += 1
+                used[fight[now] * self._size + who[now]] += 1
                 mine = now[number]
                 self._hurt(fight[number][mine], target[mine], outcome[mine], hit_row[mine])
-        self._decide(fight)
+        self._decide_fallen()
 
     def _hurt(self, fight: Ints, target: Ints, outcome: Ints, hit_row: Ints) -> None:
         """Lets outcomes hit, at most one in each fight. Source: PHA-34, PHA-78."""
-        struck = outcome >= WOUND
-        self._wound(fight[struck], target[struck], outcome[struck] - WOUND)
+        struck = np.flatnonzero(outcome >= WOUND)
+        if struck.size:
+            self._wound(fight[struck], target[struck], outcome[struck] - WOUND)
         rounds = -outcome
         for count in range(int(rounds.max(initial=0))):
             more = rounds > count
@@ -382,30 +463,55 @@ class _Fights:
     def _wound(self, fight: Ints, who: Ints, wound: Ints) -> None:
         """Wounds a place of each: level, what it does to the place, Shock Test, COOL test. Source: PHA-60 to PHA-66."""
         state, body = self._state, self._body
-        alive = ~state.is_dead[fight, who]
-        fight, who, wound = fight[alive], who[alive], wound[alive]
+        alive = ~state.is_dead.ravel().take(fight * self._size + who)
+        if not alive.all():
+            fight, who, wound = fight[alive], who[alive], wound[alive]
         if not fight.size:
             return
         place, dealt = wound // _LEVELS, wound % _LEVELS + 1
-        before = state.level[fight, who, place]
+        cell = fight * self._size + who
+        hurt = cell * state.level.shape[2] + place
+        levels = state.level.reshape(-1)
+        before = levels.take(hurt)
         level = np.asarray(mechanics.stacked_level(before, dealt, body.destroys))
         changed = level != before
-        state.level[fight, who, place] = level
-        state.penalty[fight, who] = self._penalty(state.level[fight, who])
-        self._at_place(fight[changed], who[changed], place[changed], level[changed])
-        tested = changed & (level >= mechanics.SLIGHT)
-        self._shock(fight[tested], who[tested], level[tested])
-        stacks = (before > 0) & changed
-        asked = body.tests_cool[who] & ~state.is_down[fight, who] & ~state.has_held[fight, who]
+        levels[hurt] = level
+        self._weaken(cell, who, before, level)
+        strong = np.flatnonzero(changed & (level >= self._least_effect))
+        if strong.size:
+            self._at_place(fight[strong], who[strong], place[strong], level[strong])
+        tested = np.flatnonzero(changed & (level >= mechanics.SLIGHT))
+        if tested.size:
+            self._shock(fight[tested], who[tested], level[tested])
+        asked = ~(state.is_down.ravel().take(cell) | state.has_held.ravel().take(cell))
+        asked &= body.tests_cool.take(who)
         if not body.tests_flesh:
-            asked &= (dealt != mechanics.FLESH) | stacks
-        fight, who = fight[asked], who[asked]
-        chance = body.cool_passes[who, -state.penalty[fight, who]]
-        holds = self._rng.random(fight.size) < chance
-        state.has_held[fight[holds], who[holds]] = True
-        fight, who = fight[~holds], who[~holds]
-        state.is_down[fight, who] = True
-        self._fall(fight, who)
+            asked &= (dealt != mechanics.FLESH) | ((before > 0) & changed)
+        if asked.any():
+            self._keep_cool(cell[asked], who[asked])
+
+    def _keep_cool(self, cell: Ints, who: Ints) -> None:
+        """Rolls COOL tests; who fails is out. Source: PHA-63."""
+        state, body = self._state, self._body
+        taken = -state.penalty.ravel().take(cell)
+        chance = body.cool_passes.ravel().take(who * body.cool_passes.shape[1] + taken)
+        holds = self._rng.random(cell.size) < chance
+        state.has_held.reshape(-1)[cell[holds]] = True
+        down = cell[~holds]
+        state.is_down.reshape(-1)[down] = True
+        self._fall(*np.divmod(down, self._size))
+
+    def _weaken(self, cell: Ints, who: Ints, before: Ints, level: Ints) -> None:
+        """Lets wounds take from rolls what they take now; no wound gets better in a fight. Source: PHA-66."""
+        state, amounts = self._state, self._body.penalty
+        was = state.penalty.ravel().take(cell)
+        if self._body.adds_penalties:
+            now = was + amounts.take(level) - amounts.take(before)
+        else:
+            now = np.minimum(was, amounts.take(level))
+        state.penalty.reshape(-1)[cell] = now
+        state.own.reshape(-1)[cell] += now - was
+        state.given.reshape(-1)[cell] -= now - was
 
     def _at_place(self, fight: Ints, who: Ints, place: Ints, level: Ints) -> None:
         """Lets wounds that got worse do what they do to the place. Source: PHA-61, PHA-64."""
@@ -418,11 +524,15 @@ class _Fights:
             state.is_dead[fight[dies], who[dies]] = True
             state.is_down[fight[down], who[down]] = True
             self._fall(fight[down], who[down])
-        stunned = is_head & (level >= body.head_stuns) & ~state.is_down[fight, who]
-        if stunned.any():
+        if is_head.any():
+            stunned = is_head & (level >= body.head_stuns) & ~state.is_down[fight, who]
             self._stun(fight[stunned], who[stunned])
         for number, arm in enumerate(body.arms):
-            drops = (place == arm) & (level >= body.arm_drops)
+            hurt = place == arm
+            if not hurt.any():
+                continue
+            state.needs_care[fight[hurt], who[hurt]] = True
+            drops = hurt & (level >= body.arm_drops)
             if drops.any():
                 where = (fight[drops], who[drops])
                 state.is_gone[where] |= self._arms.drops[who[drops], :, number]
@@ -430,11 +540,17 @@ class _Fights:
         if right < 0 or left < 0:
             return
         leg = (place == right) | (place == left)
+        if not leg.any():
+            return
         fight, who = fight[leg], who[leg]
         both = state.level[fight, who, right], state.level[fight, who, left]
         falls = np.asarray(mechanics.leg_level(*both)) >= body.leg_falls
         falls &= ~state.is_dead[fight, who]
-        state.is_prone[fight[falls], who[falls]] = True
+        falls &= ~state.is_prone[fight, who]
+        fight, who = fight[falls], who[falls]
+        state.is_prone[fight, who] = True
+        state.own[fight, who] += self._epoch.prone[who]
+        state.given[fight, who] += self._epoch.aimed_prone[who]
 
     def _stun(self, fight: Ints, who: Ints) -> None:
         """Takes an action of this phase, or else of the next. Source: PHA-64."""
@@ -447,14 +563,19 @@ class _Fights:
     def _shock(self, fight: Ints, who: Ints, level: Ints) -> None:
         """Rolls the Shock Tests of wounds; of who is In Shock the clock is moved. Source: PHA-62, PHA-70."""
         state, body = self._state, self._body
-        able = ~state.is_dead[fight, who] & (state.death_due[fight, who] == 0)
-        fight, who, level = fight[able], who[able], level[able]
+        cell = fight * self._size + who
+        known = state.shock_due.ravel().take(cell)
+        fails = self._rng.random(fight.size) >= body.shock_passes.ravel().take(
+            who * body.shock_passes.shape[1] + level
+        )
+        able = ~state.is_dead.ravel().take(cell) & (state.death_due.ravel().take(cell) == 0)
+        moves = np.flatnonzero(able & (fails | (known > 0)))
+        if not moves.size:
+            return
+        fight, who, known = fight[moves], who[moves], known[moves]
         due = self._phase + body.interval[self._worst(fight, who)]
-        known = state.shock_due[fight, who]
-        fails = self._rng.random(fight.size) >= body.shock_passes[who, level]
-        moved = np.where(known > 0, np.minimum(known, due), np.where(fails, due, 0))
-        state.shock_due[fight, who] = moved
-        drops = (moved > 0) & body.drops_in_shock[who]
+        state.shock_due[fight, who] = np.where(known > 0, np.minimum(known, due), due)
+        drops = body.drops_in_shock[who]
         if drops.any():
             self._fall(fight[drops], who[drops])
 
@@ -465,8 +586,17 @@ class _Fights:
         fight, who = fight[new], who[new]
         state.is_out[fight, who] = True
         state.out_round[fight, who] = self._phase
+        if fight.size:
+            self._fallen.append(fight)
 
     # ---- the end
+
+    def _decide_fallen(self) -> None:
+        """Ends the fights that are decided by those who have fallen since this was last looked at."""
+        if self._fallen:
+            fights = np.concatenate(self._fallen)
+            self._fallen = []
+            self._decide(fights)
 
     def _decide(self, fights: Ints) -> None:
         """Ends the fights in which a side has nobody left; nobody acts in them any more."""
