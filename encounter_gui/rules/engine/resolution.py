@@ -203,6 +203,11 @@ class Resolution:
         self._numbers.append(ChainNumber(key=own, name=words, value=given, was=was))
         return given
 
+    def number_of(self, who: CombatantId, key: str, value: int) -> int:
+        """Returns a number of one of several whom a command reaches, as ``number`` does; its words name them."""
+        words = self.context.texts.text_of(f"rules.number.{key}")
+        return self.number(f"{key}.{who}", value, f"{self.combatant(who).name}: {words}")
+
     def parts(self, key: str, parts: Iterable[Modifier], whose: str = "") -> tuple[Modifier, ...]:
         """Returns what speaks for and against a roll, each part as ``number`` returns it.
 

@@ -1,5 +1,7 @@
 """One step of a result is overridden: the rest is worked out again, it is logged, and it is undone by itself."""
 
+from contextlib import suppress
+
 import pytest
 
 from encounter_gui import paths
@@ -10,7 +12,7 @@ from encounter_gui.encounter.state import EncounterState
 from encounter_gui.play.scripts.name_lookup import with_ids
 from encounter_gui.play.session.overriding import Override, read_override
 from encounter_gui.play.session.session import EncounterSession
-from encounter_gui.rules.model.commands import Adjust, Next, Note
+from encounter_gui.rules.model.commands import Adjust, Damage, DamageTarget, Next, Note
 from encounter_gui.storage.campaign import Campaign
 from tests.play.session.test_automation import FIGHTS as ALL
 from tests.play.session.test_automation import GameMaster, fight_of
@@ -274,3 +276,43 @@ def test_a_number_that_cannot_be_read_changes_nothing(text):
         read_override(entry, f"number:{number.key}", text)
     with pytest.raises(RuleError):
         session.override(Override(entry=entry.id, roll=None, to=1, key="nothing of the kind"))
+
+
+BEYOND_TESTS = {
+    "chrome": {("attack", "tier"), ("damage", "soak"), ("damage", "past_soak")},
+    "cwn": {
+        ("attack", "soaked"),
+        ("throw", "throw"),
+        ("throw", "target"),
+        ("blast", "target"),
+        ("blast", "damage"),
+    },
+    "d6pool": {("damage", "wounds"), ("throw", "throw"), ("throw", "target")},
+    "phases": {("damage", "armor"), ("damage", "past_armor")},
+}
+"""What was no step that could be overridden: soak, blasts and throws, damage by hand, the tier of a result."""
+
+
+def kind_of(entry, number):
+    return str(entry.command["do"]), number.key.split("#")[0].split(".")[0]
+
+
+@pytest.mark.parametrize("name", FIGHTS)
+def test_soak_blasts_throws_tiers_and_damage_by_hand_are_steps_too(name):
+    """Each occurs with its number; damage by hand with another one is worked out anew, and undone by itself."""
+    master = GameMaster(fight_of(name), paths.message_catalog(), "book")
+    for each in master.fight.steps:
+        with suppress(RuleError):
+            master.perform(with_ids(each.command, master.state.combatants.values()))
+    session = master.session
+    up = {row.who for row in session.game.system.rows(session.context) if not row.is_out}
+    master.perform(Damage(targets=(DamageTarget(who=min(up), amount=2),)))
+    found = {kind_of(*each): each for each in numbered(session)}
+    wanted = BEYOND_TESTS[session.game.ruleset.id] | {("damage", "damage")}
+    assert found.keys() >= wanted, wanted - found.keys()
+    entry, number = found["damage", "damage"]
+    before, head = session.state, session.log.head
+    session.override(Override(entry=entry.id, roll=None, to=number.value + 40, key=number.key))
+    assert session.state != before
+    session.undo()
+    assert (session.log.head, session.state) == (head, before)

@@ -1,6 +1,7 @@
 """Damage that is no attack: Soak, Health, and the Panic it brings. Source: CHR-36, CHR-37, CHR-44, CHR-57."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from encounter_gui.dice.requests import Rolled
 from encounter_gui.encounter.values import Combatant, Value
@@ -21,9 +22,12 @@ def suffer(resolution: Resolution, hit: HitByHand, rolled: Sequence[Rolled]) -> 
     """
     context, target = resolution.context, resolution.combatant(hit.who)
     soak = 0 if hit.is_past_armor else character.soak(context, target)
+    hit = replace(hit, amount=resolution.number_of(hit.who, "damage", hit.amount))
+    soak = resolution.number_of(hit.who, "soak", soak)
     through = int(
         mechanics.damage_through_soak(hit.amount, soak, least=character.least_damage(context))
     )
+    through = resolution.number_of(hit.who, "past_soak", through)
     before = character.health_now(target)
     values: dict[str, Value] = {
         "damage": hit.amount,

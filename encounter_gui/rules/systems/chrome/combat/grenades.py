@@ -1,6 +1,6 @@
 """Grenades: one blast, a Save for every Operator in it, Soak for each. Source: CHR-29c, CHR-46, CHR-47."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
@@ -176,17 +176,20 @@ def _hit(
     is_critical: bool,
 ) -> None:
     """Applies a blast to one of those in it. Source: CHR-43, CHR-44, CHR-46, CHR-47."""
-    name, tier = resolution.combatant(victim.who).name, victim.tier
+    name = resolution.combatant(victim.who).name
     if save is not None and save.is_success:
-        resolution.fact("blast", who, victim.who, tier=tier, damage=0, raw=0, save=save.rank)
+        resolution.fact("blast", who, victim.who, tier=victim.tier, damage=0, raw=0, save=save.rank)
         resolution.add_text("chrome.then.blast_saved", who=name)
         return
     fumbled = save is not None and save.is_fumble
     target = resolution.combatant(victim.who)
+    tier = resolution.number_of(victim.who, "tier", victim.tier)
     plan = plan_blast(resolution.context, target, tier, grenade.effects, has_cover=victim.cover)
+    plan = replace(plan, soak=resolution.number_of(victim.who, "soak", plan.soak))
     critical = plan.is_critical(is_doubled=is_critical, save_fumbled=fumbled)
     raw = plan.damage(is_doubled=is_critical, save_fumbled=fumbled)
     through = plan.applied(is_doubled=is_critical, save_fumbled=fumbled)
+    through = resolution.number_of(victim.who, "past_soak", through)
     values = {"tier": tier, "soak": plan.soak, "damage": through, "raw": raw}
     resolution.fact("blast", who, victim.who, **values, save=save.rank if save else "")
     soak = plan.soak

@@ -115,7 +115,8 @@ def _hit(
     resolution: Resolution, who: CombatantId, target: CombatantId, result: StrikeResult
 ) -> StrikeResult:
     """Applies damage, then the critical effects; what 0 Health means is owed before them. Source: CHR-73."""
-    plan = replace(result.plan, soak=resolution.parts("soak", result.plan.soak))
+    tier = resolution.number("tier", result.plan.tier)
+    plan = replace(result.plan, tier=tier, soak=resolution.parts("soak", result.plan.soak))
     result = replace(result, plan=plan)
     is_critical = _is_critical(resolution.context, result)
     by_save = result.save_fumbled and is_critical

@@ -1,7 +1,7 @@
 """What explosions, flashes and clouds do to everybody in them. Source: CWN-41, CWN-42."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
@@ -146,7 +146,23 @@ def _suffer(
     rolled: int,
 ) -> str:
     """Lets a blast take effect on one victim; returns what it suffered, in words."""
+    who_suffers = victim.target.id
+    needed = resolution.number_of(who_suffers, "target", victim.save_target)
+    victim = replace(victim, save_target=needed)
+    if victim.trauma is not None:
+        needed = resolution.number_of(who_suffers, "trauma_target", victim.trauma_target)
+        victim = replace(victim, trauma_target=needed)
     amount = damage_to(resolution.context, explosive, victim, rolled)
+    amount = resolution.number_of(who_suffers, "damage", amount)
+    resolution.reason(
+        "cwn.why.blast_saved" if victim.is_saved else "cwn.why.blast",
+        "CWN-41",
+        who=victim.target.name,
+        rolled=rolled,
+        save=victim.save,
+        target=victim.save_target,
+        damage=amount,
+    )
     damage = Damage(
         target=victim.target.id,
         amount=amount,
@@ -164,15 +180,6 @@ def _suffer(
         saved=victim.is_saved,
         trauma=victim.trauma or 0,
         traumatic=victim.is_traumatic,
-    )
-    resolution.reason(
-        "cwn.why.blast_saved" if victim.is_saved else "cwn.why.blast",
-        "CWN-41",
-        who=victim.target.name,
-        rolled=rolled,
-        save=victim.save,
-        target=victim.save_target,
-        damage=amount,
     )
     return harm_text(resolution.context, amount, done)
 

@@ -171,9 +171,10 @@ def _suffer(resolution: Resolution, sweep: _Sweep, who: CombatantId, save: int) 
     trauma = sweep.traumas.get(who)
     is_traumatic = trauma is not None and bool(mechanics.is_traumatic(trauma, 0, needed))
     amount = mechanics.suppressed_damage(sweep.rolled, is_traumatic, sweep.weapon.rating)
+    amount = resolution.number_of(who, "damage", int(mechanics.at_least(amount, 0)))
     damage = Damage(
         target=who,
-        amount=int(mechanics.at_least(amount, 0)),
+        amount=amount,
         is_lethal=not sweep.weapon.is_nonlethal,
         is_traumatic=is_traumatic,
     )

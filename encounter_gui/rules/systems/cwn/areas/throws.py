@@ -133,6 +133,8 @@ def throw(resolution: Resolution, command: Throw) -> Rolling[Message]:
     actor = action_budget.require_action(context, command.who, "main")
     plan = plan_throw(context, command)
     require_throw(context, actor, plan)
+    hit = resolution.parts("throw", plan.hit)
+    plan = replace(plan, hit=hit, armor_class=resolution.number("target", plan.armor_class))
     die = yield from total(request(context, "throw", actor.id, sides=20))
     result = die + sum_of(plan.hit)
     is_hit = bool(mechanics.hits(die, sum_of(plan.hit), plan.armor_class))

@@ -38,10 +38,13 @@ def suffer(resolution: Resolution, hit: HitByHand, rolled: Sequence[Rolled]) -> 
     """
     context = resolution.context
     target = context.combatant(hit.who)
+    hit = replace(hit, amount=resolution.number_of(hit.who, "damage", hit.amount))
     damage = Damage(target=hit.who, amount=hit.amount, is_lethal=hit.is_lethal)
+    if not character.soak_now(target):
+        resolution.reason("cwn.why.by_hand", "CWN-57", who=target.name, amount=hit.amount)
     done = deal(resolution, "damage", None, damage)
     over = hit.amount - done.soaked - done.lost
-    _explain(resolution, target, hit.amount, done)
+    _explain(resolution, target, done)
     name = context.texts.text_of("cwn.column.soak")
     steps = (Reduction(name=name, stopped=done.soaked, gauge=character.SOAK),)
     key = "cwn.damage.told_soaked" if done.soaked else "cwn.damage.told"
@@ -52,17 +55,7 @@ def suffer(resolution: Resolution, hit: HitByHand, rolled: Sequence[Rolled]) -> 
     )
 
 
-def _explain(resolution: Resolution, target: Combatant, amount: int, done: DamageResult) -> None:
-    if done.soaked:
-        left = character.soak_now(resolution.combatant(target.id))
-        resolution.reason(
-            "cwn.why.by_hand_soaked",
-            "CWN-07",
-            who=target.name,
-            amount=amount,
-            soaked=done.soaked,
-            left=left,
-        )
+def _explain(resolution: Resolution, target: Combatant, done: DamageResult) -> None:
     rules = {"dead": "CWN-57", "mortally_wounded": "CWN-59", "unconscious": "CWN-58"}
     if done.fate:
         rule = "CWN-65" if character.kind(target) == "drone" else rules[done.fate]

@@ -1,8 +1,10 @@
 """Damage to one combatant: soak, hit points, and what they lead to. Source: CWN-07, CWN-25, CWN-57 to CWN-63."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Param
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition, Value
 from encounter_gui.rules.engine.context import RulesContext
@@ -15,12 +17,16 @@ from encounter_gui.rules.systems.cwn.sheet import character
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Damage:
-    """Damage before the soak pool takes its share. Source: CWN-25 step 9."""
+    """Damage before the soak pool takes its share. Source: CWN-25 step 9.
+
+    ``soaked`` is what it takes by the word of the game master; None: as much as it can.
+    """
 
     target: CombatantId
     amount: int
     is_lethal: bool = True
     is_traumatic: bool = False
+    soaked: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +50,8 @@ def damage_result(context: RulesContext, damage: Damage) -> DamageResult:
     target = context.combatant(damage.target)
     if damage.amount <= 0 or character.is_dead(target):
         return DamageResult(target=target.id)
-    soak = character.soak_now(target)
+    # What the game master has it take is all that is there to take it.
+    soak = character.soak_now(target) if damage.soaked is None else damage.soaked
     soaked = int(mechanics.soaked_damage(damage.amount, soak))
     through = int(mechanics.through_soak(damage.amount, soak))
     lost = min(through, max(character.hp_now(target), 0))
@@ -72,12 +79,36 @@ def deal(
     resolution: Resolution, what: str, who: CombatantId | None, damage: Damage, /, **values: Value
 ) -> DamageResult:
     """Lets damage take effect, and records the fact of it: what kind of attack, whose, with these values."""
-    done = damage_result(resolution.context, damage)
+    done = _after_soak(resolution, damage)
     values |= {"damage": damage.amount, "raw": damage.amount, **done.values}
     fact = ev.Resolved(what=what, who=who, target=damage.target, values=values)
     resolution.record(fact)
     inflict(resolution, done, what, who)
     return done
+
+
+def _after_soak(resolution: Resolution, damage: Damage) -> DamageResult:
+    """Returns what damage comes to, what soak takes of it as the rules say or as the game master does. Source: CWN-07.
+
+    Raises:
+        RuleError: there is not so much soak, or damage.
+    """
+    done = damage_result(resolution.context, damage)
+    if not done.soaked:
+        return done
+    target = resolution.combatant(damage.target)
+    soaked = resolution.number_of(target.id, "soaked", done.soaked)
+    left = character.soak_now(target)
+    if not 0 <= soaked <= min(left, damage.amount):
+        number = resolution.context.texts.text_of("rules.number.soaked")
+        most = min(left, damage.amount)
+        raise refuse(
+            "rules.number_out_of_range", number=number, who=target.name, least=0, most=most
+        )
+    params: dict[str, Param] = {"who": target.name, "amount": damage.amount}
+    params |= {"soaked": soaked, "left": left - soaked}
+    resolution.reason("cwn.why.by_hand_soaked", "CWN-07", **params)
+    return damage_result(resolution.context, replace(damage, soaked=soaked))
 
 
 def inflict(

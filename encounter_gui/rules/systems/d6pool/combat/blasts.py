@@ -1,5 +1,7 @@
 """Throws and explosions at the table. Source: D6P-32, D6P-38 to D6P-41."""
 
+from dataclasses import replace
+
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
@@ -28,6 +30,8 @@ def throw(resolution: Resolution, command: Throw) -> Rolling[Message]:
     require_throw(view, thrower, explosive)
     strike.spend_hero(resolution, thrower, explosive.skill, wanted=command.hero)
     pool, dn = attack_plan.throw_pool(view, command, explosive), attack_plan.ladder(view, band)
+    pool = replace(pool, modifiers=resolution.parts("throw", pool.modifiers))
+    dn = resolution.number("target", dn)
     total = yield from dice(resolution, "throw", thrower.id, pool.dice)
     landed = bool(mechanics.succeeds(total, dn, pool.dice))
     metres, direction = (0, 0) if landed else (yield from _scatter(resolution, thrower.id))

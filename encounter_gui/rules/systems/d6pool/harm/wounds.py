@@ -58,8 +58,10 @@ def suffer(resolution: Resolution, hit: HitByHand, rolled: Sequence[Rolled]) -> 
     """
     context, target = resolution.view, resolution.combatant(hit.who)
     pool = character.resistance(context, target)
+    hit = replace(hit, amount=resolution.number_of(hit.who, "damage", hit.amount))
     resisted = sum(each.total for each in rolled)
     count = int(mechanics.wounds(hit.amount, resisted))
+    count = resolution.number_of(hit.who, "wounds", count)
     before = character.health_now(target)
     values = {"damage": hit.amount, "resistance": resisted, "wounds": count}
     resolution.fact("damage", None, hit.who, **values, raw=hit.amount)
