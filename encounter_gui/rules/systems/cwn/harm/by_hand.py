@@ -40,11 +40,9 @@ def suffer(resolution: Resolution, hit: HitByHand, rolled: Sequence[Rolled]) -> 
     target = context.combatant(hit.who)
     hit = replace(hit, amount=resolution.number_of(hit.who, "damage", hit.amount))
     damage = Damage(target=hit.who, amount=hit.amount, is_lethal=hit.is_lethal)
-    if not character.soak_now(target):
-        resolution.reason("cwn.why.by_hand", "CWN-57", who=target.name, amount=hit.amount)
     done = deal(resolution, "damage", None, damage)
     over = hit.amount - done.soaked - done.lost
-    _explain(resolution, target, done)
+    _explain(resolution, target, hit.amount, done)
     name = context.texts.text_of("cwn.column.soak")
     steps = (Reduction(name=name, stopped=done.soaked, gauge=character.SOAK),)
     key = "cwn.damage.told_soaked" if done.soaked else "cwn.damage.told"
@@ -55,12 +53,14 @@ def suffer(resolution: Resolution, hit: HitByHand, rolled: Sequence[Rolled]) -> 
     )
 
 
-def _explain(resolution: Resolution, target: Combatant, done: DamageResult) -> None:
+def _explain(resolution: Resolution, target: Combatant, amount: int, done: DamageResult) -> None:
     rules = {"dead": "CWN-57", "mortally_wounded": "CWN-59", "unconscious": "CWN-58"}
     if done.fate:
         rule = "CWN-65" if character.kind(target) == "drone" else rules[done.fate]
         key = "drone" if character.kind(target) == "drone" else done.fate
         resolution.reason(f"cwn.why.by_hand_{key}", rule, who=target.name)
+    elif not done.soaked:
+        resolution.reason("cwn.why.by_hand", who=target.name, amount=amount)
 
 
 HARM = HarmRules(suffer=suffer, is_beyond=character.is_dead, rule_of_half="CWN-41")
