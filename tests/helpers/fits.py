@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-_OF_QT = ("qt_toolbar_ext_button", "ScrollLeftButton", "ScrollRightButton")
+_OF_QT = ("ScrollLeftButton", "ScrollRightButton")
 _GAP = 16
 """Empty space beside a cut text that is no mere gap, in logical pixels."""
 _SLACK = 1

@@ -194,7 +194,9 @@ class HeadingView(QWidget):
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self._heading.part)
 
     def _paint_effects(self, painter: QPainter, x: float, top: float) -> None:
-        theme, room = self._icons.theme, max(0.0, self.width() - x)
+        theme = self._icons.theme
+        edge = self.owed.x() - _GAP if self.owed.isVisible() else self.width()
+        room = max(0.0, edge - x)
         words = theme.metrics("small").elidedText(self._effects, Qt.TextElideMode.ElideRight, room)
         painter.setFont(theme.font("small"))
         painter.setPen(theme.colour("text.secondary"))

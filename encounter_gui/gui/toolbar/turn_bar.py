@@ -24,6 +24,9 @@ from encounter_gui.rules.view import Heading, NextEffect
 _FORECAST_FROM = 1200
 """From this width of the window on there is room for the forecast."""
 
+_ROLLERS_FROM = 1000
+"""From this width of the window on there is room for who rolls."""
+
 
 class TurnBar(QToolBar):
     """Stands still at the top: nothing in it changes place while a fight goes on."""
@@ -77,8 +80,9 @@ class TurnBar(QToolBar):
         self._place_forecast()
 
     def _place_forecast(self) -> None:
-        """In a narrow window the forecast goes first; its action shows it all the same."""
+        """In a narrow window the forecast goes first, then who rolls: an action and the settings show both."""
         self._forecast_place.setVisible(self._has_forecast and self.width() >= _FORECAST_FROM)
+        self._rollers_place.setVisible(self.width() >= _ROLLERS_FROM)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -109,7 +113,7 @@ class TurnBar(QToolBar):
         self._automation_place = self.addWidget(self.automation)
         self._forecast_place = self.addWidget(self.forecast)
         self._forecast_place.setVisible(False)
-        self.addWidget(self.rollers)
+        self._rollers_place = self.addWidget(self.rollers)
         self.addWidget(self.field)
 
     def _button(self, actions: Actions, which: str) -> QToolButton:

@@ -171,6 +171,8 @@ class MainWindow(QMainWindow):
             )
         for part in self._under_welcome:
             part.setVisible(not is_shown)
+        if not is_shown and self._is_small:
+            self._docks["status"].raise_()
         self._rooms.setCurrentIndex(1 if is_shown else 0)
         if is_shown:
             self.setWindowTitle(self._texts.text_of("gui.title.none"))
