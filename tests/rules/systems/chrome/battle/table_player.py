@@ -50,6 +50,8 @@ class TablePlayer(table_player.TablePlayer):
             return self._act_by_list(actor)
         if action_budget.actions_left(self.context, actor) < 1:
             return False
+        if not character.is_operator(actor):
+            return self._act_by_majors(actor)
         hand = gear.find(actor, "")
         lying = gear.troubled_keys(actor, gear.DROPPED)
         if lying and not actor.memo_text("held"):
@@ -77,6 +79,13 @@ class TablePlayer(table_player.TablePlayer):
                 trouble = self._trouble(actor, weapon)
                 return self.tried(trouble or self._attack(actor, weapon))
         return False
+
+    def _act_by_majors(self, actor: Combatant) -> bool:
+        """By house rule each attack takes a Major Action; no more are made than the block lists."""
+        arms = [gear.weapon_of(item) for item in actor.items if item.kind == "weapon"]
+        listed = [weapon for weapon in arms for _ in range(weapon.attacks)]
+        made = actor.gauges.get(action_budget.ATTACKS, 0)
+        return made < len(listed) and self.tried(self._attack(actor, listed[made]))
 
     def _trouble(self, actor: Combatant, weapon: Weapon) -> Command | None:
         """What a weapon needs before it can be used."""

@@ -209,6 +209,43 @@ def test_fights_at_the_table_go_as_often_as_forecast(
 ) -> None:
     """Who wins, who is still in, who is dead, how long it takes: within 4 standard errors."""
     make(crew)
+    _compare(crew, times)
+
+
+SWITCHES: dict[str, Any] = {
+    "rerollInitiativeEachRound": True,
+    "severOnAnyHit": True,
+    "enemyMajorActions": "two",
+    "soakOnlyAttacks": False,
+    "deadlyPanicAfterSoak": True,
+    "advantageByOutcome": False,
+    "maxAttacksPerTurn": 1,
+    "surpriseSpan": "turn",
+    "initiativeStress": False,
+    "stressOnFailedSave": 2,
+    "critFailDoublesDamage": True,
+    "enemyCritOnCritFail": False,
+    "minDamageOne": False,
+    "deathSave": "fear",
+    "doubleZeroIsCrit": False,
+}
+
+
+@pytest.mark.deep
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("switch", SWITCHES)
+def test_house_rules_do_in_a_forecast_what_they_do_at_the_table(switch: str, crew: Crew) -> None:
+    """Each by itself, in a fight with blades, fire, shocks, surprise and panic."""
+    crew.switch(f"chrome.{switch}", SWITCHES[switch])
+    squad(crew)
+    third = crew.operator("Cid", "taser", conviction=12, prime="fear", speed=70, body=70)
+    for key in ("surprised", "ultra_sharp"):
+        crew.happen(ev.ConditionAdded(who=third, condition=Condition(key=key)))
+    crew.enemy("Bot", "drone_guns", "scrapper_pistol", health=8, soak=2, synthetic=True)
+    _compare(crew, 200)
+
+
+def _compare(crew: Crew, times: int) -> None:
     battle = prepare(crew.context)
     result = battle.play(20_000, np.random.default_rng(3), Orders(most_rounds=40))
     player = TablePlayer(crew, seed=9, most_rounds=40)
@@ -224,10 +261,9 @@ def test_fights_at_the_table_go_as_often_as_forecast(
     for column, who in enumerate(battle.who):
         shares[f"{who} dead"] = dead[who], float((~result.alive[:, column]).mean())
         shares[f"{who} in"] = standing[who], float((result.out_round[:, column] == 0).mean())
-    print({name: (count / times, p) for name, (count, p) in shares.items()})
     for name, (count, p) in shares.items():
         spread = (times * p * (1 - p)) ** 0.5
-        assert abs(count - times * p) <= 4 * spread + 1, name
+        assert abs(count - times * p) <= 4 * spread + 1, (name, count / times, p)
     spread = float(result.rounds.std()) / times**0.5
     assert abs(rounds / times - float(result.rounds.mean())) <= 4 * spread + 0.2
 
