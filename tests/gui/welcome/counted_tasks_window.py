@@ -1,0 +1,95 @@
+"""The program as a process of its own, for real keys and a real mouse: says on a line of JSON whatever has changed."""
+
+import json
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, QTimer
+from PySide6.QtWidgets import QApplication, QWidget
+
+from encounter_gui import paths
+from encounter_gui.app.program import Program
+from encounter_gui.gui.control.settings import Settings
+
+
+def point(widget: QWidget, at: QPoint) -> list[int]:
+    """Returns a point of a widget on the screen."""
+    there = widget.mapToGlobal(at)
+    return [there.x(), there.y()]
+
+
+def status(program: Program) -> dict[str, object]:
+    """Returns what a test waits for, and where on the screen it has to click."""
+    window, controller = program.window, program.controller
+    state, table = controller.context.state, window.table
+    path = controller.session.log.path()
+    body = window.status.body_page.diagram
+    spot = body.spot_of("left_arm") if body.isVisible() else None
+    start = program.prep.panel.start if program.prep is not None else None
+    return {
+        "is_ready": window.isVisible() and program.prep is not None,
+        "entries": len(path),
+        "typed": [list(each.faces or ()) for each in path[-1].rolls if each.physical]
+        if path
+        else [],
+        "acting": list(state.acting),
+        "round": [state.round, state.group],
+        "selected": list(controller.selected),
+        "names": [each.name for each in state.combatants.values()],
+        "hurt": {
+            str(each.number): [each.gauges.get("hp"), each.gauges.get("soak")]
+            for each in state.combatants.values()
+        },
+        "wounds": {
+            str(each.number): {key: place.level for key, place in each.locations.items()}
+            for each in state.combatants.values()
+        },
+        "conditions": {
+            str(each.number): [condition.key for condition in each.conditions]
+            for each in state.combatants.values()
+        },
+        "owed": len(state.obligations),
+        "waits": controller.waits_for is not None,
+        "region": window.regions.current,
+        "rows": {
+            str(row.number): point(
+                table.viewport(), table.visualRect(table.model().index(place, 4)).center()
+            )
+            for place, row in enumerate(table.rows.shown)
+        },
+        "arm": point(body.viewport(), spot) if spot is not None else None,
+        "start": point(start, start.rect().center()) if start and start.isVisible() else None,
+    }
+
+
+def main() -> None:
+    """Opens a campaign in a folder (first argument), with a sample fight (second; "" : nobody) in it."""
+    folder, sample = Path(sys.argv[1]), sys.argv[2]
+    app = QApplication([])
+    settings = Settings(folder / "settings.ini")
+    program = Program(app, settings, paths.message_catalog(), theme="dark")
+    program.create_campaign(folder / "Counted.encounter", "" if sample else "d6pool")
+    if sample:
+        program.replay(paths.data_folder("resources") / "samples" / f"{sample}.toml")
+    program.window.setGeometry(0, 0, 1366, 768)
+    program.window.show()
+    program.window.status.show_tab("body")
+    program.window.table.setFocus()
+    said: dict[str, object] = {}
+
+    def tell() -> None:
+        nonlocal said
+        now = status(program)
+        if now != said:
+            said = now
+            print(json.dumps(now), flush=True)
+
+    clock = QTimer()
+    clock.timeout.connect(tell)
+    clock.start(50)
+    QTimer.singleShot(180_000, app.quit)
+    app.exec()
+
+
+if __name__ == "__main__":
+    main()
