@@ -22,6 +22,7 @@ from encounter_gui.gui.compare.variant_rows import VariantRows
 from encounter_gui.gui.compare.what_if_rows import WhatIfRows
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import AttackComparison
 
 _HEAD = 34
@@ -89,6 +90,7 @@ class ComparePanel(QFrame):
             target=shown.target,
         )
         self.foot.setText(text)
+        self.foot.setToolTip(plain_tip(text))
 
     # ---- intents
 

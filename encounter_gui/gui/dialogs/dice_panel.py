@@ -22,7 +22,7 @@ from typing_extensions import override
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.charts.reading.dice_bars import DiceBars, DiceSeries
+from encounter_gui.gui.charts.dice.dice_bars import DiceBars, DiceSeries
 from encounter_gui.gui.control.dice_service import DiceOdds, odds_of, rolled
 from encounter_gui.gui.dialogs.frame import plain_label
 from encounter_gui.gui.theme.icons import Icons

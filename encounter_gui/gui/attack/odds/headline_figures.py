@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.charts.number_text import percent
+from encounter_gui.gui.charts.reading.tiny_chart import bars_of, tip_with_bars
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import HeadlineNumber, Odds
 
@@ -30,6 +31,7 @@ class HeadlineFigures(QWidget):
         self._icons = icons
         self._texts = texts
         self._title = ""
+        self._odds: Odds | None = None
         self._figures: tuple[HeadlineNumber, ...] = ()
         self._label_width = float(_LABEL)
         self._note_width = 0.0
@@ -38,6 +40,7 @@ class HeadlineFigures(QWidget):
 
     def show_odds(self, odds: Odds | None) -> None:
         """Shows other figures; None: none."""
+        self._odds = odds
         title, numbers = (odds.title, odds.headline_numbers) if odds else ("", ())
         if (title, numbers) == (self._title, self._figures):
             return
@@ -46,6 +49,12 @@ class HeadlineFigures(QWidget):
         self.setAccessibleName(title or self._texts.text_of("gui.attack.odds"))
         self.setAccessibleDescription("; ".join(self._words(number) for number in numbers))
         self.update()
+
+    def tip_of(self, index: int) -> str:
+        """Returns the tool tip of a figure: what it means, and the distribution behind it in small."""
+        number = self._figures[index]
+        title, chances = bars_of(self._odds, number.probability) if self._odds else ("", ())
+        return tip_with_bars(number.tip or number.label, title, chances, self._icons.theme)
 
     def _words(self, number: HeadlineNumber) -> str:
         key = "gui.attack.figure"
@@ -84,7 +93,7 @@ class HeadlineFigures(QWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
             index = int((event.y() - _TITLE) // self._row_height())
-            tip = self._figures[index].tip if 0 <= index < len(self._figures) else ""
+            tip = self.tip_of(index) if 0 <= index < len(self._figures) else ""
             QToolTip.showText(event.globalPos(), tip, self)
             return True
         return super().event(event)
