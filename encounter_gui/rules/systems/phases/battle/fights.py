@@ -21,7 +21,6 @@ from encounter_gui.rules.systems.phases.battle.roster import (
     BARE,
     FUMBLE,
     HANDS,
-    RIGHT,
     WOUND,
     Bools,
     Epoch,
@@ -622,7 +621,8 @@ class _Fights:
         number, state = self._going[which], self._state
         self._alive[number] = ~state.is_dead[which]
         self._out_round[number] = state.out_round[which]
-        self._ammo[number] = state.ammo[which][:, :, RIGHT]
+        hand = self._setting.start.is_gone.argmin(axis=1)
+        self._ammo[number] = state.ammo[which][:, np.arange(self._size), hand]
 
     def _leave(self) -> None:
         """Goes on with the fights that are not over."""
