@@ -52,7 +52,7 @@ def _turn(before: RulesContext, after: RulesContext) -> Iterator[NextEffect]:
     sides = dict.fromkeys(each.side for each in combatants)
     if len(names) > _MOST_NAMED:
         names = [after.side_name(side) for side in sides]
-    yield _effect(before, "turn" if len(names) == 1 else "turns", _TURN, who=", ".join(names))
+    yield _effect(before, "turn" if len(combatants) == 1 else "turns", _TURN, who=", ".join(names))
 
 
 def _ended_effects(
