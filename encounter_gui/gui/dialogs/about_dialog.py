@@ -52,3 +52,4 @@ class AboutDialog(QDialog):
             palette = label.palette()
             palette.setColor(label.foregroundRole(), theme.colour(role))
             label.setPalette(palette)
+        self.adjustSize()  # to these fonts
