@@ -1,7 +1,7 @@
 """The comparison in the place of bench and log: variants at the left, what would change them at the right."""
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
@@ -17,15 +17,16 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.attack.odds.remark_line import RemarkLine
 from encounter_gui.gui.compare.measure import MEASURES, MOST_ATTACKS, Measure, best_first
 from encounter_gui.gui.compare.variant_rows import VariantRows
 from encounter_gui.gui.compare.what_if_rows import WhatIfRows
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
-from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import AttackComparison
 
 _HEAD = 34
+_LEAST_WITH_WORDS, _LEAST_WITH_ENTER = 760, 640
 _TOPICS = ("ways", "aims")
 
 
@@ -50,14 +51,14 @@ class ComparePanel(QFrame):
         self.setAccessibleName(texts.text_of("gui.compare.title"))
         self.rows = VariantRows(icons, texts)
         self.what_if = WhatIfRows(icons, texts)
-        self.who = QLabel(self)
+        self.who = RemarkLine(icons, self)
         self.topics = {each: QToolButton(self) for each in _TOPICS}
         self.by = QComboBox(self)
         self.attacks = QSpinBox(self)
         self.copy = QToolButton(self)
         self.enter = ShortcutButton(icons, "", self)
         self.close_button = ShortcutButton(icons, "Esc", self)
-        self.foot = QLabel(self)
+        self.foot = RemarkLine(icons, self)
         self._lay_out()
         self._connect()
 
@@ -69,7 +70,7 @@ class ComparePanel(QFrame):
         for name, button in self.topics.items():
             button.setChecked(name == self._topic)
         self.topics["aims"].setEnabled(bool(comparison.aims))
-        self.who.setText(
+        self.who.say(
             f"{comparison.actor}  →  {comparison.target}" if comparison.target else comparison.actor
         )
         self._show()
@@ -89,8 +90,7 @@ class ComparePanel(QFrame):
             attacks=measure.attacks,
             target=shown.target,
         )
-        self.foot.setText(text)
-        self.foot.setToolTip(plain_tip(text))
+        self.foot.say(text)
 
     # ---- intents
 
@@ -147,22 +147,18 @@ class ComparePanel(QFrame):
         self.copy.setAccessibleName(texts.text_of("gui.compare.copy"))
         self.enter.show_words(texts.text_of("gui.compare.enter"))
         self.close_button.show_words(texts.text_of("gui.close"))
-        best = QLabel(texts.text_of("gui.compare.best_first"), self)
+        best = self._best = QLabel(texts.text_of("gui.compare.best_first"), self)
         best.setBuddy(self.by)
-        for label in (best, self.foot):
-            label.setProperty("role", "muted")
-        self.foot.setTextFormat(Qt.TextFormat.PlainText)
-        self.who.setTextFormat(Qt.TextFormat.PlainText)
+        best.setProperty("role", "muted")
         head = QHBoxLayout()
         head.setContentsMargins(10, 0, 10, 0)
         head.setSpacing(6)
-        head.addWidget(self.who)
+        head.addWidget(self.who, 1)
         segments = QHBoxLayout()
         segments.setSpacing(0)
         for button in self.topics.values():
             segments.addWidget(button)
         head.addLayout(segments)
-        head.addStretch(1)
         for part in (best, self.by, self.attacks, self.copy, self.enter, self.close_button):
             head.addWidget(part)
         body = QHBoxLayout()
@@ -179,7 +175,8 @@ class ComparePanel(QFrame):
         foot.setContentsMargins(10, 4, 10, 0)
         foot.addWidget(self.foot, 1)
         column.addLayout(foot)
-        self.who.setMinimumWidth(60)
+        self.who.setMinimumWidth(40)
+        self.who.setFixedHeight(15)
 
     def _connect(self) -> None:
         for button in self.topics.values():
@@ -192,6 +189,13 @@ class ComparePanel(QFrame):
         self.rows.picked.connect(self.picked)
         self.rows.sorted_by.connect(self._sort_by)
         self.what_if.picked.connect(self.picked)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow window what can be done without goes: Enter in the bench's own place does the same."""
+        super().resizeEvent(event)
+        self._best.setVisible(self.width() >= _LEAST_WITH_WORDS)
+        self.enter.setVisible(self.width() >= _LEAST_WITH_ENTER)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -4,7 +4,7 @@ import operator
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QShowEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -36,6 +36,7 @@ _CONDITIONS: Mapping[str, Callable[[int, int], bool]] = {
 """What a total may be asked for, against a number."""
 
 _MOST_COMPARED = 6
+_LEAST_WITH_HINT = 480
 
 
 def _parts(text: str) -> tuple[str, ...]:
@@ -195,6 +196,12 @@ class DicePanel(QWidget):
             palette = label.palette()
             palette.setColor(label.foregroundRole(), theme.colour(role))
             label.setPalette(palette)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A low window has no room for the hint."""
+        super().resizeEvent(event)
+        self._hint.setVisible(self.height() >= _LEAST_WITH_HINT)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
