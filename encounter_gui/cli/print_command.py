@@ -1,6 +1,8 @@
 """``encounter-gui print CAMPAIGN``: papers of a fight into a file, without a display."""
 
 import argparse
+import math
+from collections.abc import Callable
 from pathlib import Path
 
 from encounter_gui.cli.window_options import PrintOptions
@@ -33,9 +35,15 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--colour", action="store_true", help="in colour instead of black and white"
     )
     parser.add_argument("--two-sided", action="store_true", help="leave room to bind")
-    parser.add_argument("--margin", type=float, default=12.0, metavar="MM")
     parser.add_argument(
-        "--scale", type=float, default=1.0, metavar="FACTOR", help="from 0.5 to 1.5"
+        "--margin", type=_between(0.0, 50.0), default=12.0, metavar="MM", help="from 0 to 50"
+    )
+    parser.add_argument(
+        "--scale",
+        type=_between(0.5, 1.5),
+        default=1.0,
+        metavar="FACTOR",
+        help="from 0.5 to 1.5; below 1 text gets smaller than 7 pt",
     )
     parser.add_argument(
         "--per-page",
@@ -55,6 +63,21 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     )
 
 
+def _between(least: float, most: float) -> Callable[[str], float]:
+    """Returns what reads a number and refuses one that is out of its range."""
+
+    def read(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = math.nan
+        if not least <= number <= most:
+            raise argparse.ArgumentTypeError(f"{text}: a number from {least:g} to {most:g}")
+        return number
+
+    return read
+
+
 def options(parsed: argparse.Namespace) -> PrintOptions:
     """Returns what the arguments say."""
     return PrintOptions(
@@ -66,8 +89,8 @@ def options(parsed: argparse.Namespace) -> PrintOptions:
         is_landscape=parsed.landscape,
         is_colour=parsed.colour,
         is_two_sided=parsed.two_sided,
-        margin=min(max(parsed.margin, 0.0), 50.0),
-        scale=min(max(parsed.scale, 0.5), 1.5),
+        margin=parsed.margin,
+        scale=parsed.scale,
         per_page=parsed.per_page,
         columns=parsed.columns,
         is_blank=parsed.blank,

@@ -177,11 +177,12 @@ class BodySheet(Part, frozen=True, kw_only=True):
     """A combatant as a body sheet: the figure with its places, and the sheet beside it.
 
     ``ammunition`` are the rounds of what it carries, by the item's name; ``words`` the captions of what is written in.
+    ``is_continued``: lines alone, those that found no room on the sheet before.
     """
 
     body: BodyView
     sheet: CombatantView
-    is_blank: bool = False
+    is_continued: bool = False
     ammunition: tuple[tuple[str, Boxes], ...] = ()
     words: tuple[tuple[str, str], ...] = ()
 
@@ -190,7 +191,8 @@ class Card(Part, frozen=True, kw_only=True):
     """A combatant as a card, front; ``back`` are lines for its back.
 
     ``places`` are the locations of its body as (name, armour, wound level, letter), ``levels`` the letters of
-    the wounds with where they begin; ``ammunition`` the rounds of what it carries, by the item's name.
+    the wounds with where they begin; ``ammunition`` the rounds of what it carries, by the item's name. ``lists`` are
+    (name, value) of what is looked up least, such as skills: they give way first where there is little room.
     """
 
     name: str
@@ -200,6 +202,7 @@ class Card(Part, frozen=True, kw_only=True):
     gauges: tuple[tuple[str, Boxes], ...] = ()
     stats: tuple[tuple[str, str], ...] = ()
     lines: tuple[tuple[str, str, str], ...] = ()
+    lists: tuple[tuple[str, str], ...] = ()
     chips: tuple[str, ...] = ()
     back: tuple[str, ...] = ()
     places: tuple[tuple[str, str, int, str], ...] = ()

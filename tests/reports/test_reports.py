@@ -246,7 +246,8 @@ def test_a_card_names_every_skill_and_every_weapon(bridge):
     """`Skills 5 · Dodge 4` says nothing of what the 5 is, and `Damage 2d6` nothing of what with."""
     (grid,) = document(bridge, "cards").parts
     cards = {card.name: {name: value for name, value, _ in card.lines} for card in grid.cells}
-    assert cards["Kestrel"]["Skills"].startswith("Firearms 5, Dodge 4")
+    lists = {card.name: dict(card.lists) for card in grid.cells}
+    assert lists["Kestrel"]["Skills"].startswith("Firearms 5, Dodge 4")
     assert cards["Kestrel"]["Carbine"].startswith("Damage 8d6")
     assert cards["Moth"]["Unarmed"] == "Damage 2d6 · Melee"
 

@@ -14,11 +14,11 @@ from PySide6.QtGui import (
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QWidget
 
-from encounter_gui.gui.printing.pdf import searchable
+from encounter_gui.gui.printing.pdf import completed
 from encounter_gui.play.transfer.atomic_file import save
 
 _MARGIN = 10  # mm
-_POINTS = (9.5, 9.0, 8.5, 8.0, 7.5, 7.0, 6.5)
+_POINTS = (9.5, 9.0, 8.5, 8.0, 7.5, 7.0)
 
 
 def write_cheat_sheet(html: str, path: Path, title: str) -> None:
@@ -30,10 +30,9 @@ def write_cheat_sheet(html: str, path: Path, title: str) -> None:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
-    writer.setTitle(title)
     _paint(html, writer)
     del writer  # it writes the rest of the file when it goes
-    save(path, searchable(bytes(buffer.data().data())))
+    save(path, completed(bytes(buffer.data().data()), title))
 
 
 def ask_printer(html: str, parent: QWidget) -> QPrintDialog:

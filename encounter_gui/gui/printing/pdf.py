@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QPagedPaintDevice, QPainter, QPdfWriter
@@ -12,6 +13,11 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.gui.printing.pages.pagination import Page
 from encounter_gui.gui.printing.pages.paper import DPI, Paper
 from encounter_gui.play.transfer.atomic_file import save
+
+if TYPE_CHECKING:
+    from pypdf import PdfWriter
+
+_PROGRAM, _LANGUAGE = "Encounter GUI", "en"
 
 
 def render(pages: Sequence[Page], device: QPagedPaintDevice) -> bool:
@@ -39,31 +45,47 @@ def write_pdf(pages: Sequence[Page], paper: Paper, path: Path, title: str) -> No
     """
     if not pages:
         raise refuse("print.nothing")
-    save(path, searchable(_paint_pages(pages, paper, title)))
+    save(path, completed(_paint_pages(pages, paper), title, [page.title for page in pages]))
 
 
-def _paint_pages(pages: Sequence[Page], paper: Paper, title: str) -> bytes:
+def _paint_pages(pages: Sequence[Page], paper: Paper) -> bytes:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
     writer.setResolution(DPI)
     writer.setPageLayout(paper.layout)
-    writer.setTitle(title)
-    writer.setCreator("Encounter GUI")
     render(pages, writer)
     del writer  # it writes the rest of the file when it goes
     return bytes(buffer.data().data())
 
 
-def searchable(pdf: bytes) -> bytes:
-    """Returns a PDF in which spaces are spaces to whoever searches it or copies from it.
+def completed(pdf: bytes, title: str, parts: Sequence[str] = ()) -> bytes:
+    """Returns a PDF 1.7 with title, language and a bookmark for each part, in which every word can be searched.
+
+    ``parts`` says of each page which part it belongs to.
+
+    It has no tags: Qt writes none, and a reader cannot tell a heading from a cell afterwards.
 
     WORKAROUND Qt 6.11: it names every glyph by the first character that is drawn with it, and draws tab like space; so
     each font's table of names is put right. What is seen does not change.
     """
     from pypdf import PdfWriter
+    from pypdf.generic import NameObject, TextStringObject
 
     made = PdfWriter(clone_from=BytesIO(pdf))
+    made.pdf_header = "%PDF-1.7"
+    made.add_metadata({"/Title": title, "/Author": _PROGRAM, "/Creator": _PROGRAM})
+    made.root_object[NameObject("/Lang")] = TextStringObject(_LANGUAGE)
+    for place, part in enumerate(parts):
+        if not place or part != parts[place - 1]:
+            made.add_outline_item(title=part, page_number=place)
+    _name_glyphs(made)
+    out = BytesIO()
+    made.write(out)
+    return out.getvalue()
+
+
+def _name_glyphs(made: "PdfWriter") -> None:
     done: set[int] = set()
     for page in made.pages:
         fonts = page.get("/Resources", {}).get_object().get("/Font", {}).get_object()
@@ -73,9 +95,6 @@ def searchable(pdf: bytes) -> bytes:
                 done.add(names.idnum)
                 table = names.get_object()
                 table.set_data(_TARGET.sub(_rename_glyphs, table.get_data()))
-    out = BytesIO()
-    made.write(out)
-    return out.getvalue()
 
 
 _TARGET = re.compile(rb"(?<=\[)[^\]]*(?=\])|(?<=> )<[0-9A-F]{4}>(?=\n)")

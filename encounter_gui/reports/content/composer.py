@@ -9,7 +9,7 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Entry
-from encounter_gui.encounter.values import Condition
+from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.reports.content.encounter_sheet import encounter_sheet
 from encounter_gui.reports.content.history import is_bookkeeping, steps
 from encounter_gui.reports.content.odds_table import odds_tables
@@ -17,6 +17,7 @@ from encounter_gui.reports.content.report_context import ReportContext
 from encounter_gui.reports.content.sheets import body_sheets, cards, roster, tents
 from encounter_gui.reports.content.summary import is_secret, sentence, summary
 from encounter_gui.reports.content.table_cells import choosable, is_hidden
+from encounter_gui.reports.content.time_labels import short_moment
 from encounter_gui.reports.document import Document, Flow, Grid
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
@@ -31,7 +32,8 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
     """What of a fight is printed, and how.
 
     ``who`` empty: everybody. ``for_players``: without anything hidden, the game master's notes, and the numbers of
-    others; sheets and cards are the player characters' only. ``columns``: the keys of the roster's; empty: the usual.
+    others; sheets and cards are the player characters' only. ``is_blank``: sheets and cards as on the day before the
+    fight, without wounds, conditions and used rounds. ``columns``: the keys of the roster's; empty: the usual.
     """
 
     reports: tuple[ReportName, ...] = ("encounter",)
@@ -136,10 +138,9 @@ def _sheets(request: _Request) -> Grid:
     choices = request.choices
     return body_sheets(
         request.system,
-        request.context,
+        _of_sheets(request),
         _chosen(request),
         per_page=choices.sheets_per_page,
-        is_blank=choices.is_blank,
     )
 
 
@@ -147,7 +148,7 @@ def _cards(request: _Request) -> Grid:
     choices = request.choices
     return cards(
         request.system,
-        request.context,
+        _of_sheets(request),
         _chosen(request),
         per_page=choices.cards_per_page,
         has_backs=choices.has_backs,
@@ -200,6 +201,37 @@ def _chosen(request: _Request) -> tuple[CombatantId, ...]:
     )
 
 
+def _of_sheets(request: _Request) -> RulesContext:
+    """Returns the scene that sheets and cards show: as it stands, or before anything had happened to anybody."""
+    context = request.context
+    if not request.choices.is_blank:
+        return context
+    joined = {
+        event.combatant.id: event.combatant
+        for entry in request.entries
+        for event in entry.events
+        if isinstance(event, ev.CombatantAdded)
+    }
+    unhurt = {
+        who: _unhurt(combatant, joined.get(who, combatant))
+        for who, combatant in context.state.combatants.items()
+    }
+    return replace(context, state=replace(context.state, combatants=unhurt))
+
+
+def _unhurt(combatant: Combatant, joined: Combatant) -> Combatant:
+    """Returns a combatant as it joined, without wounds and conditions it brought along."""
+    places = {place: replace(each, level=0) for place, each in joined.locations.items()}
+    return replace(
+        combatant,
+        gauges=joined.gauges,
+        locations=places,
+        conditions=(),
+        memo=joined.memo,
+        flags=joined.flags,
+    )
+
+
 def _without_hidden(context: RulesContext, entries: Sequence[Entry]) -> RulesContext:
     """Returns the scene as the players know it.
 
@@ -243,9 +275,13 @@ def _visible_condition(
     )
 
 
-def _last(context: RulesContext, entries: Sequence[Entry], *, for_players: bool) -> list[str]:
+def _last(
+    context: RulesContext, entries: Sequence[Entry], *, for_players: bool
+) -> list[tuple[str, str]]:
+    """Returns the newest lines of the log with their moments, the newest first."""
+    time = context.ruleset.time
     said = [
-        sentence(context, step)
+        (short_moment(time, step.after.round) if step.after.round else "", sentence(context, step))
         for step in steps(entries)
         if not is_bookkeeping(step.entry) and not (for_players and is_secret(context, step))
     ]

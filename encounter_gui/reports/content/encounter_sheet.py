@@ -31,12 +31,12 @@ def encounter_sheet(
     system: System,
     context: RulesContext,
     plan: EncounterPlan,
-    last: Sequence[str] = (),
+    last: Sequence[tuple[str, str]] = (),
     *,
     for_players: bool = False,
     difficulty: str = "",
 ) -> Flow:
-    """Returns the sheet; ``last`` are the newest lines of the log, newest first.
+    """Returns the sheet; ``last`` are the newest lines of the log with their moments, newest first.
 
     ``difficulty`` says how hard the fight will be; empty: nothing.
 
@@ -60,7 +60,7 @@ def _blocks(
     system: System,
     context: RulesContext,
     plan: EncounterPlan,
-    last: Sequence[str],
+    last: Sequence[tuple[str, str]],
     *,
     for_players: bool,
 ) -> Iterator[Block]:
@@ -70,7 +70,7 @@ def _blocks(
     yield combatant_table(system, context, for_players=for_players)
     left: list[Block] = [] if context.state.stage == "ended" else [turns(system, context)]
     if last:
-        left += [_lines(texts.text_of("report.last"), last[:_LAST])]
+        left += [_happened(texts.text_of("report.last"), last[:_LAST])]
     if plan.notes.strip():
         left += [_lines(texts.text_of("report.notes"), plan.notes.splitlines())]
     left.append(WriteIn(title=texts.text_of("report.write_in"), lines=0))
@@ -103,6 +103,12 @@ def turns(system: System, context: RulesContext) -> Turns:
 def _lines(title: str, texts: Sequence[str]) -> Table:
     rows = tuple((Words(text=text),) for text in texts)
     return Table(title=title, columns=(Column(title="", share=1.0),), rows=rows, is_plain=True)
+
+
+def _happened(title: str, said: Sequence[tuple[str, str]]) -> Table:
+    rows = tuple((Words(text=when, is_muted=True), Words(text=text)) for when, text in said)
+    columns = (Column(title=""), Column(title="", share=1.0))
+    return Table(title=title, columns=columns, rows=rows, is_plain=True)
 
 
 def _waves(context: RulesContext, plan: EncounterPlan) -> Iterator[Table]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
+from encounter_gui.encounter.values import Value
 from encounter_gui.reports.document import Column, Table, Words, Wounds
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
@@ -25,17 +26,26 @@ def tables(system: System, context: RulesContext, *, for_players: bool = False) 
 
 def _wounds(context: RulesContext) -> Iterator[Table]:
     levels = context.ruleset.wound_levels
+    numbers = context.ruleset.tables.get("wound_dn", {})
     if levels:
-        rows = tuple(
+        rows: tuple[tuple[Words | Wounds, ...], ...] = tuple(
             (
                 Wounds(marks=(("", each.level, each.letter),)),
                 Words(text=each.name),
                 Words(text=formula_words(each.threshold, context.ruleset.fields), is_muted=True),
+                *_dn(context, numbers.get(each.name.casefold())),
                 Words(text=with_sign(each.penalty) if each.penalty else "", is_strong=True),
             )
             for each in levels
         )
         yield _plain(context, "wounds", rows)
+
+
+def _dn(context: RulesContext, number: Value | None) -> tuple[Words, ...]:
+    """Returns what the tests of a wound are rolled against, in games that have such a table. Source: PHA-60."""
+    if number is None:
+        return ()
+    return (Words(text=context.texts.text_of("report.wound_dn", dn=str(number))),)
 
 
 def formula_words(formula: str, fields: Iterable[FieldDef]) -> str:

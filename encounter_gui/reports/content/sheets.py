@@ -17,7 +17,7 @@ from encounter_gui.reports.document import BodySheet, Boxes, Card, Flow, Grid, T
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.items import ammo_gauge, most_ammo
-from encounter_gui.rules.view import BodyView, CombatantView, Section
+from encounter_gui.rules.view import BodyView, CombatantView, Section, Threshold
 
 _MANY, _SHORT = 3, 6
 _BACK = 40
@@ -31,18 +31,20 @@ def body_sheets(
     who: Iterable[CombatantId],
     *,
     per_page: int = 2,
-    is_blank: bool = False,
 ) -> Grid:
     """Returns the figures of combatants with their sheets, 1, 2 or 4 on a page."""
+    scores = _scores(system, context)
     cells = tuple(
         BodySheet(
-            body=system.body(context, each),
-            sheet=on_paper(
-                system.combatant_view(context, each),
-                system.body(context, each),
-                context.combatant(each),
+            body=_with_all_levels(context, system.body(context, each)),
+            sheet=_with_score(
+                on_paper(
+                    system.combatant_view(context, each),
+                    system.body(context, each),
+                    context.combatant(each),
+                ),
+                scores.get(each, ""),
             ),
-            is_blank=is_blank,
             ammunition=tuple(ammunition(context, each)),
             words=tuple((key, context.texts.text_of(f"report.sheet.{key}")) for key in _WRITTEN),
         )
@@ -54,6 +56,36 @@ def body_sheets(
         per_page=per_page,
         note=context.texts.text_of("report.body_sheets.note"),
     )
+
+
+def _scores(system: System, context: RulesContext) -> dict[CombatantId, str]:
+    """Returns the initiative that has been rolled, in words."""
+    title = next((each.title for each in system.columns(context) if each.key == "init"), "")
+    scores = {
+        row.who: str(getattr(row.cells.get("init"), "text", "")) for row in system.rows(context)
+    }
+    return {
+        who: f"{title} {score}"
+        for who, score in scores.items()
+        if title and any(sign.isdecimal() for sign in score)
+    }
+
+
+def _with_score(view: CombatantView, score: str) -> CombatantView:
+    return structs.replace(view, role=" · ".join(each for each in (view.role, score) if each))
+
+
+def _with_all_levels(context: RulesContext, body: BodyView) -> BodyView:
+    """Returns a figure whose tracks also have the wounds that need no damage of their own, such as Destroyed."""
+    if not body.levels:
+        return body
+    known = {each.level for each in body.levels}
+    more = tuple(
+        Threshold(value=0, text=each.letter, level=each.level)
+        for each in context.ruleset.wound_levels
+        if each.level not in known
+    )
+    return structs.replace(body, levels=(*body.levels, *more))
 
 
 def cards(
@@ -79,6 +111,7 @@ def card(system: System, context: RulesContext, who: CombatantId) -> Card:
     view = on_paper(system.combatant_view(context, who), body, context.combatant(who))
     sections = view.sections
     lines = tuple(_lines(view, context.combatant(who)))
+    lists = tuple(_lists(view, context.combatant(who)))
     return Card(
         name=view.name,
         side=view.side,
@@ -87,8 +120,9 @@ def card(system: System, context: RulesContext, who: CombatantId) -> Card:
         gauges=tuple(pair for part in sections for pair in section_boxes(part)),
         stats=tuple((fact.name, fact.value) for part in sections for fact in part.stats),
         lines=lines,
+        lists=lists,
         chips=tuple(chip.words() for chip in view.chips),
-        back=tuple(_back(view, lines))[:_BACK],
+        back=tuple(_back(view, lines, lists))[:_BACK],
         places=tuple((p.name, p.armor, p.level, p.letter) for p in body.parts),
         levels=tuple((x.level, x.text, str(x.value or "")) for x in body.levels if x.level),
         ammunition=tuple(ammunition(context, who)),
@@ -135,26 +169,46 @@ def is_of(name: str, item: str) -> bool:
 
 
 def _lines(view: CombatantView, combatant: Combatant) -> Iterator[tuple[str, str, str]]:
-    """Yields name, value and note of what a sheet says line by line; lists of names in one line."""
-    common = Counter(fact.name for section in view.sections for fact in section.facts)
+    """Yields name, value and note of what a sheet says line by line."""
     for section in view.sections:
-        ranges = ", ".join(f"{c.name} {c.value}" for c in section.columns)
-        is_common = any(common[fact.name] > 1 for fact in section.facts)
-        is_weapon = is_common or _is_bare_handed(section, combatant)
-        if section.title and is_weapon and not is_short(section):
+        if _is_weapon(view, section, combatant):
             # A weapon with a section of its own: all of it stands in a line under its name.
-            yield section.title, " · ".join(_section_lines(section)), ranges
-            continue
-        if section.facts and not any(fact.value or fact.note for fact in section.facts):
-            yield section.title, ", ".join(fact.name for fact in section.facts), ""
-        elif is_short(section):
-            yield section.title, ", ".join(f"{f.name} {f.value}" for f in section.facts), ""
-        else:
+            yield section.title, " · ".join(_section_lines(section)), _columns(section)
+        elif not (_is_mere_names(section) or is_short(section)):
             yield from ((fact.name, fact.value, fact.note) for fact in section.facts)
+            if section.note and not (
+                section.facts or section.columns or any(section_boxes(section))
+            ):
+                yield section.title, section.note, ""
+
+
+def _lists(view: CombatantView, combatant: Combatant) -> Iterator[tuple[str, str]]:
+    """Yields what is a mere list, such as skills and distances, each in one line under its title."""
+    for section in view.sections:
+        if _is_weapon(view, section, combatant):
+            continue
+        if _is_mere_names(section):
+            yield section.title, ", ".join(fact.name for fact in section.facts)
+        elif is_short(section):
+            yield section.title, ", ".join(f"{f.name} {f.value}" for f in section.facts)
         if section.columns:
-            yield section.title, ranges, ""
-        if section.note and not (section.facts or section.columns or any(section_boxes(section))):
-            yield section.title, section.note, ""
+            yield section.title, _columns(section)
+
+
+def _columns(section: Section) -> str:
+    return ", ".join(f"{each.name} {each.value}" for each in section.columns)
+
+
+def _is_weapon(view: CombatantView, section: Section, combatant: Combatant) -> bool:
+    """Returns whether a section of its own tells of one weapon."""
+    common = Counter(fact.name for each in view.sections for fact in each.facts)
+    is_common = any(common[fact.name] > 1 for fact in section.facts)
+    is_weapon = is_common or _is_bare_handed(section, combatant)
+    return bool(section.title) and is_weapon and not is_short(section)
+
+
+def _is_mere_names(section: Section) -> bool:
+    return bool(section.facts) and not any(fact.value or fact.note for fact in section.facts)
 
 
 def _is_bare_handed(section: Section, combatant: Combatant) -> bool:
@@ -175,11 +229,16 @@ def is_short(section: Section) -> bool:
     return len(facts) >= _MANY and all(not f.note and len(f.value) <= _SHORT for f in facts)
 
 
-def _back(view: CombatantView, lines: Iterable[tuple[str, str, str]]) -> Iterator[str]:
+def _back(
+    view: CombatantView,
+    lines: Iterable[tuple[str, str, str]],
+    lists: Iterable[tuple[str, str]],
+) -> Iterator[str]:
     yield from view.note.splitlines()
     yield from (chip.words() for chip in view.chips)
     for name, value, note in lines:
         yield f"{name}: {' · '.join(part for part in (value, note) if part)}"
+    yield from (f"{name}: {value}" for name, value in lists)
 
 
 def ammunition(context: RulesContext, who: CombatantId) -> Iterator[tuple[str, Boxes]]:

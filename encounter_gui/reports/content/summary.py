@@ -302,11 +302,12 @@ def _charts(
 
 
 def _bar(context: RulesContext, account: Account, who: CombatantId) -> Bar:
+    """Returns the damage somebody dealt, or their wounds, each counted by its level: a Critical outweighs a Flesh."""
     combatant, tally = context.combatant(who), account.tally_of(who)
     if health_gauge(context.ruleset) is not None:
         return Bar(name=combatant.name, value=tally.dealt, side=combatant.side)
     note = tally_text(context, tally.given)
-    return Bar(name=combatant.name, value=len(tally.given), side=combatant.side, note=note)
+    return Bar(name=combatant.name, value=sum(tally.given), side=combatant.side, note=note)
 
 
 def _ends_of_rounds(line: Sequence[Step]) -> list[tuple[int, EncounterState]]:

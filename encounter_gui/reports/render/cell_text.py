@@ -29,7 +29,7 @@ def figure_lines(figure: BodySheet) -> Iterator[str]:
         said = (
             part.note,
             part.armor,
-            part.letter if part.level and not figure.is_blank else "",
+            part.letter if part.level else "",
             part.text,
         )
         yield f"{part.name}: {' · '.join(each for each in said if each)}"

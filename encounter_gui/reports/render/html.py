@@ -158,7 +158,8 @@ def _grid(grid: Grid) -> Iterator[str]:
                 )
                 stats = " · ".join(escape(f"{name} {value}") for name, value in cell.stats)
                 lines = "<br>".join(
-                    escape(" ".join(part for part in line if part)) for line in cell.lines
+                    escape(" ".join(part for part in line if part))
+                    for line in (*cell.lines, *cell.lists)
                 )
                 name = f"{_SHAPES[cell.side]} {cell.number} {escape(cell.name)}"
                 yield f'<div class="card"><b>{name}</b><br>{gauges}<br>{stats}<br>{lines}</div>'

@@ -137,7 +137,8 @@ def _grid(grid: Grid) -> Iterator[str]:
                 )
                 yield from (f"- {escaped(name)}: {escaped(value)}" for name, value in cell.stats)
                 yield from (
-                    f"- {escaped(' '.join(part for part in line if part))}" for line in cell.lines
+                    f"- {escaped(' '.join(part for part in line if part))}"
+                    for line in (*cell.lines, *cell.lists)
                 )
             case Tent():
                 yield f"- {cell.score} {escaped(cell.name)}"

@@ -9,7 +9,6 @@ from PySide6.QtGui import QPainter
 
 from encounter_gui.gui.printing.pages.page_blocks import Draw
 from encounter_gui.gui.printing.pages.printer_pen import PagePainter, boxes_height, boxes_width
-from encounter_gui.gui.theme.canvas import painting
 from encounter_gui.reports.content.sheets import is_of, is_short, section_boxes
 from encounter_gui.reports.document import MOST_BOXES, BodySheet, Boxes
 from encounter_gui.rules.view import Fact, Section
@@ -19,8 +18,6 @@ _STATS, _STAT_WIDTH = 33.0, 32.0
 _AFTER = 4.0
 _HIT = 18.0
 _MOST_HITS = 8
-_SMALLEST = 0.72
-"""How much smaller than designed a sheet is drawn to have all of it on the page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,26 +42,33 @@ def paint_sheet(
     """
     factor, columns = _best(page_painter, cell, layouts)
     laid = _lay_out(page_painter, cell, _scale(columns, factor))
-    with painting(painter):
-        painter.scale(factor, factor)
+    with page_painter.drawn_at(factor, painter):
         for piece, corner in laid.placed:
             piece.draw(painter, corner)
         if laid.left_out:
-            _paint_more(page_painter, painter, cell, "; ".join(laid.left_out), laid.rest)
-        elif cell.body.parts:
+            _paint_more(page_painter, painter, cell, laid)
+        elif cell.body.parts and not cell.body.levels and not cell.is_continued:
             paint_hits(page_painter, painter, cell, laid.rest, _MOST_HITS)
+
+
+def left_out(
+    page_painter: PagePainter, cell: BodySheet, layouts: Sequence[Sequence[QRectF]]
+) -> tuple[Section, ...]:
+    """Returns the sections that find no room: they stand on a sheet of their own."""
+    factor, columns = _best(page_painter, cell, layouts)
+    return _lay_out(page_painter, cell, _scale(columns, factor)).left_out
 
 
 def _best(
     page_painter: PagePainter, cell: BodySheet, layouts: Sequence[Sequence[QRectF]]
 ) -> tuple[float, Sequence[QRectF]]:
-    factor = 1.0
-    while factor > _SMALLEST:
+    factor, smallest = 1.0, page_painter.smallest()
+    while factor > smallest:
         for columns in layouts:
             if not _lay_out(page_painter, cell, _scale(columns, factor)).left_out:
                 return factor, columns
-        factor -= 0.05
-    return factor, layouts[0]
+        factor -= 0.025
+    return smallest, layouts[0]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +76,7 @@ class _Laid:
     """Pieces with their places, what found none, and what room is left below the last one."""
 
     placed: tuple[tuple[_Piece, QPointF], ...]
-    left_out: tuple[str, ...]
+    left_out: tuple[Section, ...]
     rest: QRectF
 
 
@@ -86,7 +90,7 @@ def _scale(columns: Sequence[QRectF], factor: float) -> list[QRectF]:
 def _lay_out(page_painter: PagePainter, cell: BodySheet, columns: Sequence[QRectF]) -> _Laid:
     tops = [column.top() for column in columns]
     placed: list[tuple[_Piece, QPointF]] = []
-    left_out: list[str] = []
+    left_out: list[Section] = []
     for section in cell.sheet.sections:
         piece = _section(page_painter, cell, section, columns[0].width())
         for number, column in enumerate(columns):
@@ -95,26 +99,25 @@ def _lay_out(page_painter: PagePainter, cell: BodySheet, columns: Sequence[QRect
                 tops[number] += piece.height
                 break
         else:
-            left_out.append(piece.said)
+            left_out.append(section)
     last = columns[-1]
     rest = QRectF(last.left(), tops[-1], last.width(), last.bottom() - tops[-1])
+    if left_out and not placed:  # a section higher than a sheet is cut at its foot: it fits nowhere
+        piece = _section(page_painter, cell, left_out.pop(0), columns[0].width())
+        placed.append((piece, columns[0].topLeft()))
     return _Laid(placed=tuple(placed), left_out=tuple(left_out), rest=rest)
 
 
-def _paint_more(
-    page_painter: PagePainter, painter: QPainter, cell: BodySheet, text: str, area: QRectF
-) -> None:
-    """What found no room, in small type, as many lines as there are; the last one says that there is more."""
-    lines = page_painter.wrapped(
-        f"{dict(cell.words).get('more', '')}: {text}", "caption", area.width()
+def _paint_more(page_painter: PagePainter, painter: QPainter, cell: BodySheet, laid: _Laid) -> None:
+    """Says what stands on the next sheet; nothing where there is no line left for it."""
+    titles = ", ".join(
+        each.title or next((fact.name for fact in each.facts), "") for each in laid.left_out
     )
+    said = f"{dict(cell.words).get('more', '')}: {titles}"
     step = page_painter.metrics("caption").height()
-    count = max(int((area.height() - 2) / step), 1)
-    shown = lines[:count]
-    if len(lines) > count:
-        shown[-1] = f"{shown[-1][:-2]} …"
-    for number, line in enumerate(shown):
-        row = QRectF(area.left(), area.top() + 2 + number * step, area.width(), step)
+    lines = page_painter.wrapped(said, "caption", laid.rest.width())
+    for number, line in enumerate(lines[: max(int((laid.rest.height() - 2) / step), 0)]):
+        row = QRectF(laid.rest.left(), laid.rest.top() + 2 + number * step, laid.rest.width(), step)
         page_painter.text(painter, row, line, "caption", role="text.secondary")
 
 
@@ -173,7 +176,7 @@ def _pieces(
         yield _title(page_painter, section.title, section.note, width)
         yield from _rounds(page_painter, cell, section.title, width)
     for name, each in boxes:
-        yield _gauge(page_painter, name, _blank(each) if cell.is_blank else each, width)
+        yield _gauge(page_painter, name, each, width)
     if section.stats:
         yield from _stats(page_painter, section.stats, width)
     if section.facts and not any(fact.value or fact.note for fact in section.facts):
@@ -194,17 +197,13 @@ def _without_count(fact: Fact) -> Fact:
     return structs.replace(fact, note="") if fact.note[:1].isdecimal() else fact
 
 
-def _blank(boxes: Boxes) -> Boxes:
-    return Boxes(total=boxes.total, used=0, text=str(boxes.total))
-
-
 def _rounds(
     page_painter: PagePainter, cell: BodySheet, name: str, width: float
 ) -> Iterator[_Piece]:
     """Yields the rounds in a weapon, below its line."""
     boxes = next((b for item, b in cell.ammunition if is_of(name, item)), None)
     if boxes is not None and boxes.total <= MOST_BOXES:
-        shown = _blank(boxes) if cell.is_blank else boxes
+        shown = boxes
         height = boxes_height(shown.total, width) + 5
 
         def draw(painter: QPainter, corner: QPointF) -> None:

@@ -16,11 +16,11 @@ _PAD = 9.0
 _LINE = 14.0
 _MARK = 6.0
 _STATS = 28.0
-_STAT_GAP = 8.0
+_STAT_GAP = 7.0
+_MORE = 12.0
 _PLACE = 15.0
 _TENT = 2.2
 _LARGEST = 1.4
-_SMALLEST = 0.62
 _USUAL = 78000.0
 """The area of a card that is drawn as designed."""
 _WIDE = 280.0
@@ -30,7 +30,10 @@ Piece = tuple[float, Draw]
 
 
 def paint_card(page_painter: PagePainter, painter: QPainter, card: Card, area: QRectF) -> None:
-    """Paints the front of a card, as large as everything on it fits; what finds no room even small is on its back."""
+    """Paints the front of a card, as large as everything on it fits.
+
+    What finds no room in the smallest readable type is left out, lists such as skills first; all of it is on the back.
+    """
     inner = area.adjusted(_PAD, _PAD, -_PAD, -_PAD)
     factor = _factor(page_painter, card, inner)
     with painting(painter):
@@ -39,7 +42,14 @@ def paint_card(page_painter: PagePainter, painter: QPainter, card: Card, area: Q
         width, height = inner.width() / factor, inner.height() / factor
         _paint_head(page_painter, painter, card, width)
         y = _head_height(page_painter, card, width)
-        for needed, draw in _pieces(page_painter, card, width):
+        pieces = list(_pieces(page_painter, card, width))
+        if (
+            y + sum(needed for needed, _ in pieces) > height + 0.5
+        ):  # the foot says that there is more
+            height -= _MORE
+            foot = QRectF(0, height, width, _MORE)
+            page_painter.text(painter, foot, "…", "small", weight=700, align="right", middle=False)
+        for needed, draw in pieces:
             if y + needed > height + 0.5:
                 break
             draw(painter, QPointF(0, y))
@@ -48,22 +58,22 @@ def paint_card(page_painter: PagePainter, painter: QPainter, card: Card, area: Q
 
 def _factor(page_painter: PagePainter, card: Card, inner: QRectF) -> float:
     """How much larger or smaller than designed a card is drawn, so that all of it fits."""
-    factor = _most(inner)
-    while factor > _SMALLEST:
+    factor, smallest = _most(page_painter, inner), page_painter.smallest()
+    while factor > smallest:
         width = inner.width() / factor
         needed = _head_height(page_painter, card, width) + sum(
             h for h, _ in _pieces(page_painter, card, width)
         )
         if needed <= inner.height() / factor:
             return factor
-        factor -= 0.05
-    return factor
+        factor -= 0.025
+    return smallest
 
 
-def _most(inner: QRectF) -> float:
+def _most(page_painter: PagePainter, inner: QRectF) -> float:
     """Cards are drawn larger on larger paper, but a short one not so much larger than a full one."""
     factor = math.sqrt(inner.width() * inner.height() / _USUAL) * 1.1
-    return min(max(factor, _SMALLEST), _LARGEST)
+    return min(max(factor, page_painter.smallest()), _LARGEST)
 
 
 def _paint_head(page_painter: PagePainter, painter: QPainter, card: Card, width: float) -> None:
@@ -113,6 +123,8 @@ def _pieces(page_painter: PagePainter, card: Card, width: float) -> Iterator[Pie
             yield _rounds(page_painter, rounds, width)
     for start in range(0, len(short), 2):
         yield _pair(page_painter, short[start : start + 2], width)
+    for name, value in card.lists:
+        yield from _line(page_painter, name, value, width)
 
 
 def _gauge(page_painter: PagePainter, name: str, boxes: Boxes, width: float) -> Piece:
@@ -138,20 +150,26 @@ def _gauge(page_painter: PagePainter, name: str, boxes: Boxes, width: float) -> 
 
 
 def _stats(page_painter: PagePainter, card: Card, width: float) -> Iterator[Piece]:
-    """Yields rows of names over values, as many beside one another as the longest name allows."""
-    widest = max(page_painter.width(name, "caption") for name, _ in card.stats) + _STAT_GAP
-    fitting = max(1, min(len(card.stats), int((width + _STAT_GAP) / widest)))
-    count = math.ceil(len(card.stats) / math.ceil(len(card.stats) / fitting))
-    for start in range(0, len(card.stats), count):
-        yield _stat_row(page_painter, card.stats[start : start + count], width / count)
+    """Yields rows of names over values, as many beside one another as there is room for."""
+    row: list[tuple[float, str, str]] = []
+    x = 0.0
+    for name, value in card.stats:
+        wide = max(page_painter.width(name, "caption"), page_painter.width(value, "small", 700))
+        if row and x + wide > width:
+            yield _stat_row(page_painter, row, width)
+            row, x = [], 0.0
+        row.append((x, name, value))
+        x += wide + _STAT_GAP
+    yield _stat_row(page_painter, row, width)
 
 
-def _stat_row(page_painter: PagePainter, stats: Sequence[tuple[str, str]], step: float) -> Piece:
+def _stat_row(
+    page_painter: PagePainter, stats: Sequence[tuple[float, str, str]], width: float
+) -> Piece:
     def draw(painter: QPainter, corner: QPointF) -> None:
-        for place, (name, value) in enumerate(stats):
-            x = corner.x() + place * step
-            above = QRectF(x, corner.y(), step, 13)
-            below = QRectF(x, corner.y() + 11, step, 15)
+        for x, name, value in stats:
+            above = QRectF(corner.x() + x, corner.y(), width - x, 13)
+            below = above.translated(0, 11)
             page_painter.text(painter, above, name, "caption", role="text.muted")
             page_painter.text(painter, below, value, "small", weight=700)
 
@@ -264,15 +282,15 @@ def _nothing(painter: QPainter, corner: QPointF) -> None:
 def paint_back(page_painter: PagePainter, painter: QPainter, card: Card, area: QRectF) -> None:
     """Paints the back of a card: its notes and all its lines, as large as they fit."""
     inner = area.adjusted(_PAD, _PAD, -_PAD, -_PAD)
-    factor = _most(inner)
-    while factor > _SMALLEST:
+    factor, smallest = _most(page_painter, inner), page_painter.smallest("small")
+    while factor > smallest:
         width = inner.width() / factor
         height = (
             _LINE + 4 + sum(page_painter.height(text, "small", width) + 2 for text in card.back)
         )
         if height <= inner.height() / factor:
             break
-        factor -= 0.05
+        factor = max(factor - 0.025, smallest)
     with painting(painter):
         painter.translate(inner.topLeft())
         painter.scale(factor, factor)
@@ -313,17 +331,22 @@ def _tent_side(page_painter: PagePainter, painter: QPainter, tent: Tent, area: Q
     """Large, to be read across a table: score, shape, name; the number small at the right."""
     inner = area.adjusted(14, 6, -14, -6)
     score = 46.0 if tent.score else 0.0
-    named = page_painter.width(tent.name, "round", 700)
-    factor = min(_TENT, (inner.width() - 40) / (score + 20 + named + 10))
+    beside = score + 28.0
+    factor = _TENT
+    while factor > page_painter.smallest("round"):
+        width = (inner.width() - 40) / factor - beside
+        if page_painter.height(tent.name, "round", width, 700) * factor <= inner.height():
+            break
+        factor -= 0.05
     with painting(painter):
         painter.translate(inner.left(), inner.center().y())
         painter.scale(factor, factor)
-        row = QRectF(0, -16, inner.width() / factor, 32)
-        page_painter.text(painter, row.adjusted(0, 0, 0, 0), tent.score, "round", weight=700)
+        height = inner.height() / factor
+        row = QRectF(0, -height / 2, (inner.width() - 40) / factor, height)
+        page_painter.text(painter, row, tent.score, "round", weight=700)
         page_painter.side(painter, QPointF(score + 7, 0), tent.side)
-        page_painter.text(
-            painter, row.adjusted(score + 18, 0, 0, 0), tent.name, "round", weight=700
-        )
+        name = row.adjusted(score + 18, 0, -10, 0)
+        page_painter.text(painter, name, tent.name, "round", weight=700, wrap=True)
     page_painter.text(painter, inner, str(tent.number), "title", role="text.muted", align="right")
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.printing.pages.blocks import placed_blocks
-from encounter_gui.gui.printing.pages.body_sheet import paint_figure
+from encounter_gui.gui.printing.pages.body_sheet import continued, is_readable, paint_figure
 from encounter_gui.gui.printing.pages.cards import (
     paint_back,
     paint_card,
@@ -57,7 +57,7 @@ def pages_of(
         made = (
             _flow(part, room, page_painter)
             if isinstance(part, Flow)
-            else _grid(part, page_painter, drawing)
+            else _grid(part, room, page_painter, drawing)
         )
         sheets += [(part.title, paint) for paint in made]
     total = len(sheets)
@@ -179,16 +179,43 @@ def _title(flow: Flow, page_painter: PagePainter, painter: QPainter, room: QRect
 # ------------------------------------------------------------------ grids
 
 
-def _grid(grid: Grid, page_painter: PagePainter, drawing: Drawing) -> Iterator[Paint]:
+def _grid(grid: Grid, room: QRectF, page_painter: PagePainter, drawing: Drawing) -> Iterator[Paint]:
     columns, rows = _SHAPES.get(grid.per_page, (2, 4))
-    if isinstance(next(iter(grid.cells), None), Tent):
+    first = next(iter(grid.cells), None)
+    cells: Sequence[BodySheet | Card | Tent] = grid.cells
+    if isinstance(first, Tent):
         columns, rows = 1, grid.per_page
+    if isinstance(first, BodySheet):
+        columns, rows = _readable(page_painter, room, (columns, rows))
+        size = _cell_size(_below_title(room), (columns, rows))
+        sheets = (cell for cell in grid.cells if isinstance(cell, BodySheet))
+        cells = [each for cell in sheets for each in continued(page_painter, cell, size)]
     per_page = columns * rows
-    for start in range(0, max(len(grid.cells), 1), per_page):
-        cards = grid.cells[start : start + per_page]
-        yield _grid_page(grid, cards, (columns, rows), page_painter, drawing, is_back=False)
+    for start in range(0, max(len(cells), 1), per_page):
+        those = tuple(cells[start : start + per_page])
+        yield _grid_page(grid, those, (columns, rows), page_painter, drawing, is_back=False)
         if grid.has_backs:
-            yield _grid_page(grid, cards, (columns, rows), page_painter, drawing, is_back=True)
+            yield _grid_page(grid, those, (columns, rows), page_painter, drawing, is_back=True)
+
+
+def _readable(page_painter: PagePainter, room: QRectF, wanted: tuple[int, int]) -> tuple[int, int]:
+    """Returns how body sheets stand on a page: as wanted, or as many fewer as can be read on this paper."""
+    for shape in (wanted, (1, 2), (2, 1)):
+        if shape[0] * shape[1] <= wanted[0] * wanted[1] and is_readable(
+            page_painter, _cell_size(_below_title(room), shape)
+        ):
+            return shape
+    return 1, 1
+
+
+def _below_title(room: QRectF) -> QRectF:
+    return room.adjusted(0, _GRID_TITLE, 0, 0)
+
+
+def _cell_size(area: QRectF, shape: tuple[int, int]) -> QSizeF:
+    columns, rows = shape
+    width = (area.width() - (columns - 1) * _GAP) / columns
+    return QSizeF(width, (area.height() - (rows - 1) * _GAP) / rows)
 
 
 def _grid_page(
@@ -200,7 +227,7 @@ def _grid_page(
     *,
     is_back: bool,
 ) -> Paint:
-    columns, rows = shape
+    columns, _ = shape
 
     def paint(painter: QPainter, room: QRectF) -> None:
         area = room
@@ -211,9 +238,9 @@ def _grid_page(
             page_painter.text(
                 painter, title.adjusted(after, 0, 0, 0), grid.note, "small", role="text.muted"
             )
-            area = room.adjusted(0, _GRID_TITLE, 0, 0)
-        width = (area.width() - (columns - 1) * _GAP) / columns
-        height = (area.height() - (rows - 1) * _GAP) / rows
+            area = _below_title(room)
+        size = _cell_size(area, shape)
+        width, height = size.width(), size.height()
         for number, cell in enumerate(cards):
             row, column = divmod(number, columns)
             if is_back:

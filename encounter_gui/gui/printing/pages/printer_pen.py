@@ -1,5 +1,7 @@
 """A pen for paper: texts, boxes and marks in the looks of a theme, measured without a screen."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -14,6 +16,9 @@ from encounter_gui.gui.theme.theme import Theme
 
 HAIR = 0.75 * 96 / 72
 """The thinnest line: 0.75 pt."""
+
+SMALLEST_TEXT = 7.0
+"""Points: no text is printed smaller, this one can still be read at a table."""
 
 BOX = 9.0
 BOX_GAP = 2.0
@@ -30,6 +35,7 @@ class PagePainter:
     theme: Theme
     _metrics: dict[tuple[str, int], QFontMetricsF] = field(default_factory=dict)
     _fonts: dict[tuple[str, int, bool], QFont] = field(default_factory=dict)
+    _factor: float = 1.0
 
     def font(self, name: str, weight: int = 0, *, struck: bool = False) -> QFont:
         """Returns a font of the theme for paper: unhinted, so that widths do not depend on the device."""
@@ -42,6 +48,24 @@ class PagePainter:
                 font.setFeature(feature, 0)
             self._fonts[key] = font
         return self._fonts[key]
+
+    def smallest(self, name: str = "caption") -> float:
+        """Returns how much smaller than designed a text of a font may be drawn; the captions are the smallest."""
+        return min(SMALLEST_TEXT / self.font(name).pointSizeF() / self._factor, 1.0)
+
+    @contextmanager
+    def drawn_at(self, factor: float, painter: QPainter | None = None) -> Iterator[None]:
+        """Draws everything inside so much larger; without a painter it is only measured for that."""
+        self._factor *= factor
+        try:
+            if painter is None:
+                yield
+            else:
+                with painting(painter):
+                    painter.scale(factor, factor)
+                    yield
+        finally:
+            self._factor /= factor
 
     def metrics(self, name: str, weight: int = 0) -> QFontMetricsF:
         """Returns the metrics of a font on paper."""
@@ -91,7 +115,7 @@ class PagePainter:
             left = area.left() + {"left": 0.0, "right": spare, "center": spare / 2}[align]
             painter.drawText(QPointF(left, top + number * step + metrics.ascent()), line)
 
-    def fitted(  # noqa: PLR0913 - where, what, and in which look
+    def fitted(
         self,
         painter: QPainter,
         area: QRectF,
@@ -100,12 +124,11 @@ class PagePainter:
         *,
         weight: int = 0,
         role: str = "text.primary",
-        smallest: float = 0.55,
         middle: bool = True,
     ) -> None:
         """Paints a text into an area, smaller and on several lines if need be; cut only if that is not enough."""
         factor = 1.0
-        while factor >= smallest:
+        while factor >= self.smallest(name):
             inner = QRectF(0, 0, area.width() / factor, area.height() / factor)
             if self.height(text, name, inner.width(), weight) <= max(
                 inner.height(), self.metrics(name, weight).height()
@@ -208,20 +231,17 @@ class PagePainter:
 
         Boxes are lost from the last one on, as points are.
         """
-        place = QPointF(corner)
+        a_line = boxes_on_line(total, width)
         with painting(painter):
             painter.setPen(pen(self.theme.colour("line.control"), HAIR))
             for number in range(total):
-                if number and number % 5 == 0:
-                    place.setX(place.x() + FIVE_GAP)
-                    if place.x() - corner.x() + boxes_width(min(total - number, 5)) > width + 0.5:
-                        place = QPointF(corner.x(), place.y() + BOX + BOX_GAP + 1)
-                box = QRectF(place.x(), place.y(), BOX, BOX)
+                line, place = divmod(number, a_line)
+                x = corner.x() + place * (BOX + BOX_GAP) + place // 5 * FIVE_GAP
+                box = QRectF(x, corner.y() + line * (BOX + BOX_GAP + 1), BOX, BOX)
                 painter.drawRect(box)
                 if number >= total - used:
                     painter.drawLine(box.bottomLeft(), box.topRight())
-                place.setX(place.x() + BOX + BOX_GAP)
-        return place.y() - corner.y() + BOX
+        return boxes_height(total, width) if total else BOX
 
 
 def boxes_width(total: int) -> float:
@@ -229,23 +249,24 @@ def boxes_width(total: int) -> float:
     return total * (BOX + BOX_GAP) + max(0, (total - 1) // 5) * FIVE_GAP
 
 
+def boxes_on_line(total: int, width: float) -> int:
+    """Returns how many boxes stand on a line: all if they fit, else whole tens, or five if ten do not."""
+    if boxes_width(total) <= width + 0.5:
+        return max(total, 1)
+    tens = 0
+    while boxes_width(10 * (tens + 1)) <= width + 0.5:
+        tens += 1
+    return 10 * tens or 5
+
+
 def widest_line(total: int, width: float) -> float:
     """Returns how wide boxes come to be within a width: the first line is full if there is another."""
-    if boxes_width(total) <= width or total <= 5:
-        return boxes_width(total)
-    fives = max(int((width + FIVE_GAP) / (5 * (BOX + BOX_GAP) + FIVE_GAP)), 1)
-    return boxes_width(min(5 * fives, total))
+    return boxes_width(min(boxes_on_line(total, width), total))
 
 
 def boxes_height(total: int, width: float) -> float:
     """Returns how high boxes are within a width."""
     if total <= 0:
         return 0.0
-    lines, x = 1, 0.0
-    for number in range(total):
-        if number and number % 5 == 0:
-            x += FIVE_GAP
-            if x + boxes_width(min(total - number, 5)) > width + 0.5:
-                lines, x = lines + 1, 0.0
-        x += BOX + BOX_GAP
+    lines = -(-total // boxes_on_line(total, width))
     return lines * BOX + (lines - 1) * (BOX_GAP + 1)

@@ -47,8 +47,12 @@ def table_slabs(page_painter: PagePainter, table: Table, width: float) -> tuple[
     if (
         needed > width + 0.5
     ):  # small paper: all of the table smaller, rather than numbers in two lines
-        factor = width / needed
-        return _scale(table_slabs(page_painter, table, needed), factor)
+        factor = max(width / needed, page_painter.smallest())
+        return _scale(_slabs(page_painter, table, width / factor), factor)
+    return _slabs(page_painter, table, width)
+
+
+def _slabs(page_painter: PagePainter, table: Table, width: float) -> tuple[PageBlock, ...]:
     widths = column_widths(page_painter, table, width)
     blocks: list[PageBlock] = []
     title = _title(page_painter, table.title, width, table.note) if table.title else None

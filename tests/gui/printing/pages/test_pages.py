@@ -167,11 +167,11 @@ def test_a_list_that_goes_on_has_its_title_again(ink):
 
 
 def test_two_chances_stand_in_one_line(ink):
-    """`60 · 87 %` in a narrow column: the table is smaller instead of a sign alone below."""
+    """`60 · 87 %` in a narrow column: the table is smaller instead of a sign alone below, as far as it can be read."""
     cells = tuple(Words(text="100 · 100 %", is_strong=True) for _ in range(6))
     columns = tuple(Column(title="Gun", share=1.0) for _ in cells)
     table = Table(columns=columns, rows=(cells,), is_dense=True)
-    whole, narrow = table_slabs(ink, table, 900), table_slabs(ink, table, 250)
+    whole, narrow = table_slabs(ink, table, 900), table_slabs(ink, table, 380)
     assert narrow[1].height < whole[1].height
 
 
