@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from tests.benchmarks.figure import Figure
 
 PAGES = 10
+_CROWD = 40
 TIMES = 5
 FIGHT = Path(__file__).resolve().parents[1] / "golden" / "cwn-long-loading-dock.toml"
 
@@ -30,6 +31,7 @@ def figures() -> Iterator[Figure]:
     from encounter_gui.play.scripts.script_runner import play_fight
     from encounter_gui.reports.content.composer import REPORTS, Choices, compose
     from encounter_gui.reports.content.report_context import ReportContext
+    from tests.gui.printing.conftest import fight_of, sized
 
     application = QApplication.instance() or QApplication(["bench"])
     resources = paths.data_folder("resources")
@@ -52,6 +54,16 @@ def figures() -> Iterator[Figure]:
             write_pdf(pages, Paper(), Path(folder) / "a.pdf", "Bench")
             printing.append(time.perf_counter() - between)
             composing.append(between - started)
+    fight = sized(fight_of("phases"), _CROWD)
+    crowd = Choices(reports=("encounter", "sheets"))
+    entries, context = fight.entries, fight.context
+    started = time.perf_counter()
+    document = compose(fight.system, context, entries, crowd, report_context)
+    laid = pages_of(document, Paper(), page_painter, drawing, texts)
+    with TemporaryDirectory() as folder:
+        write_pdf(laid, Paper(), Path(folder) / "a.pdf", "Bench")
+    took = time.perf_counter() - started
     del application
+    yield Figure(f"encounter and body sheets of {_CROWD}, {len(laid)} pages to PDF", took, "s", 1.0)
     yield Figure(f"{len(pages)} pages to PDF, 18 combatants", median(printing), "s", 0.5)
     yield Figure("all seven reports from the log, 18 combatants", median(composing), "s")
