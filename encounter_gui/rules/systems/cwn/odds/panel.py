@@ -72,7 +72,10 @@ def odds(context: RulesContext, command: Command) -> Odds | None:
 
 
 def measures(context: RulesContext, command: Command) -> Measures | None:
-    """Returns what an action is compared by: down within 1, 2 … of it, past soak and hit points. Source: CWN-36a, CWN-36b."""
+    """Returns what an action is compared by: down within 1, 2 … of it, past soak and hit points.
+
+    Source: CWN-36a, CWN-36b.
+    """
     threat = threat_of(context, command)
     if threat is None:
         return None
