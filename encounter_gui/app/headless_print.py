@@ -10,6 +10,7 @@ from encounter_gui.core.errors import AppError, DataError, refuse
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
+from encounter_gui.play.session_fights import session_fights
 from encounter_gui.play.transfer.atomic_file import save
 from encounter_gui.reports.content.composer import Choices, compose, read_columns, read_reports
 from encounter_gui.reports.content.report_context import ReportContext, today
@@ -52,6 +53,7 @@ def _document(options: PrintOptions, texts: MessageCatalog) -> Document:
         loaded = campaign.load(listed.id)
         log = Log(EncounterState(), loaded.entries, loaded.head)
         plan = campaign.prepared.plan(listed.id)
+        fights = session_fights(campaign.encounters(), campaign.load, listed.id, texts)
     context = RulesContext(state=log.state, ruleset=loaded.ruleset, texts=texts)
     system = system_for(loaded.ruleset.system)
     choices = Choices(
@@ -63,7 +65,9 @@ def _document(options: PrintOptions, texts: MessageCatalog) -> Document:
         is_blank=options.is_blank,
         for_players=options.for_players,
     )
-    report_context = ReportContext(campaign=options.campaign.stem, date=today(), plan=plan)
+    report_context = ReportContext(
+        campaign=options.campaign.stem, date=today(), plan=plan, session=lambda: fights
+    )
     return compose(system, context, log.path(), choices, report_context)
 
 

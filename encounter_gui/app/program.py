@@ -48,6 +48,7 @@ from encounter_gui.play.open_campaign import CampaignServices, OpenCampaign
 from encounter_gui.play.prep.ruleset_repository import RulesetRepository
 from encounter_gui.play.session.rollers import Roller
 from encounter_gui.play.session.session import EncounterSession
+from encounter_gui.play.session_fights import session_fights
 from encounter_gui.reports.content.report_context import ReportContext, today
 from encounter_gui.rules.systems import FIRST_RULESET
 from encounter_gui.rules.view import Notice
@@ -629,7 +630,15 @@ class Program(QObject):
         campaign = self._open_one
         plan = campaign.prepared.plan(self._encounter)
         words = self.prep.panel.difficulty.text() if self.prep is not None else ""
-        return ReportContext(campaign=campaign.path.stem, date=today(), plan=plan, difficulty=words)
+        return ReportContext(
+            campaign=campaign.path.stem,
+            date=today(),
+            plan=plan,
+            difficulty=words,
+            session=lambda: session_fights(
+                campaign.encounters(), campaign.read, self._encounter, self._texts
+            ),
+        )
 
     # ---- after the first paint
 

@@ -19,7 +19,7 @@ from encounter_gui.play.session.session import EncounterSession, Game
 from encounter_gui.rules.model.commands import Join, Setup, Switch
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems import system_for
-from encounter_gui.storage.campaign import Campaign, Listed
+from encounter_gui.storage.campaign import Campaign, Listed, Loaded
 from encounter_gui.storage.file.campaign_file import FilePlace
 from encounter_gui.storage.input_files import read_text
 
@@ -170,6 +170,14 @@ class OpenCampaign:
         self.renew(encounter, session)
         self.make_current(encounter)
         return session
+
+    def read(self, encounter: EncounterId) -> Loaded:
+        """Returns an encounter as it is kept; it is neither opened nor remembered as the current one.
+
+        Raises:
+            AppError: it is damaged.
+        """
+        return self._campaign.load(encounter)
 
     def damaged_at(self, encounter: EncounterId) -> EntryId | None:
         """Returns the oldest damaged entry of an encounter that was opened; ``ROOT``: where it stood; None: none."""

@@ -14,6 +14,7 @@ from encounter_gui.reports.content.encounter_sheet import encounter_sheet
 from encounter_gui.reports.content.history import is_bookkeeping, steps
 from encounter_gui.reports.content.odds_table import odds_tables
 from encounter_gui.reports.content.report_context import ReportContext
+from encounter_gui.reports.content.session_recap import PlayedFight, session_recap
 from encounter_gui.reports.content.sheets import body_sheets, cards, roster, tents
 from encounter_gui.reports.content.summary import is_secret, sentence, summary
 from encounter_gui.reports.content.table_cells import choosable, is_hidden
@@ -171,6 +172,18 @@ def _summary(request: _Request) -> Flow:
     return summary(request.system, request.context, request.entries, for_players=for_players)
 
 
+def _session(request: _Request) -> Flow:
+    """Returns the recap of the evening, always as its players know it."""
+    context = request.context
+    fights = request.report_context.session() or (
+        PlayedFight(system=request.system, context=context, entries=request.entries),
+    )
+    known = [
+        replace(fight, context=_without_hidden(fight.context, fight.entries)) for fight in fights
+    ]
+    return session_recap(known, context.texts, request.report_context.date)
+
+
 def _odds(request: _Request) -> Flow:
     return odds_tables(request.system, request.context, for_players=request.choices.for_players)
 
@@ -182,6 +195,7 @@ _BUILDERS: Mapping[ReportName, Callable[[_Request], Flow | Grid]] = {
     "roster": _roster,
     "tents": _tents,
     "summary": _summary,
+    "session": _session,
     "odds": _odds,
 }
 """Every report by its name, in the order in which they stand in a document and in the print window."""

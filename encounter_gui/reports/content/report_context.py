@@ -1,19 +1,25 @@
 """Whose papers they are, and of which day."""
 
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 import msgspec
 
+from encounter_gui.reports.content.session_recap import PlayedFight
 from encounter_gui.rules.model.prepared import EncounterPlan
 
 
 class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
-    """Campaign, date in words, what the encounter was prepared with, how hard it will be in words; empty: unknown."""
+    """Campaign, date in words, what the encounter was prepared with, how hard it will be in words; empty: unknown.
+
+    ``session`` reads the fights of the same evening; none: the one that is printed stands for it.
+    """
 
     campaign: str
     date: str
     plan: EncounterPlan = EncounterPlan()
     difficulty: str = ""
+    session: Callable[[], Sequence[PlayedFight]] = tuple
 
 
 def today() -> str:
