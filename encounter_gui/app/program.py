@@ -717,6 +717,7 @@ class Program(QObject):
         self.window.table.planned_opened.connect(self.window.actions_of["prepare"].trigger)
         self.room.plan_requested.connect(self.prep.plans.editor.drop)
         self.room.export_requested.connect(self._export_selected)
+        self.room.party_save_requested.connect(self.prep.room.ask_party_of)
         if self.controller.is_open:
             self._try(self.prep.open)
         if self.controller.is_open:

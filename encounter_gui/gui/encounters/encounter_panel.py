@@ -324,7 +324,7 @@ class EncounterPanel(QWidget):
         if not menu.isEmpty():
             menu.addSeparator()
         save = self._entry(menu, self._texts.text_of("gui.encounters.save_party"), _SAVE)
-        save.setEnabled(plan_view.on_table > 0)
+        save.setEnabled(plan_view.has_characters)
 
     @staticmethod
     def _entry(menu: QMenu, text: str, data: object) -> QAction:

@@ -44,6 +44,7 @@ class PrepWorkspace(QObject):
         self._plan_view: PlanView | None = None
         self._trouble = ""
         self._asked: TotalsAsked | None = None
+        self._of_party: tuple[str, ...] = ()
         self._join()
         self._join_later()
 
@@ -217,10 +218,25 @@ class PrepWorkspace(QObject):
 
     @Slot()
     def _ask_party(self) -> None:
+        self.ask_party_of(())
+
+    @Slot(tuple)
+    def ask_party_of(self, keys: tuple[str, ...]) -> None:
+        """Asks what the party of these creatures is called; of none: of the player characters of the encounter."""
+        if not self._plans.is_open:
+            return
+        self._of_party = keys
         names = [party.name for party in self._plans.parties.parties()]
         dialog = PartyDialog(names, self._texts, self._window)
-        dialog.named.connect(self._plans.parties.save_party)
+        dialog.named.connect(self._save_party)
         dialog.open()
+
+    @Slot(str)
+    def _save_party(self, name: str) -> None:
+        if self._of_party:
+            self._plans.parties.save_creatures(name, self._of_party)
+        else:
+            self._plans.parties.save_party(name)
 
     @Slot(int)
     def _ask_remove_party(self, row: int) -> None:

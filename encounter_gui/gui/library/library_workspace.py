@@ -44,6 +44,8 @@ class LibraryWorkspace(QObject):
 
     export_requested = Signal(tuple)
     """The keys of creatures to be written to a file."""
+    party_save_requested = Signal(tuple)
+    """The keys of creatures who are to be saved as a party."""
     party_requested = Signal()
     """The party is to be chosen."""
     sample_requested = Signal()
@@ -140,6 +142,7 @@ class LibraryWorkspace(QObject):
             parts = self._parts = LibraryParts(self._window, self._controller, self._resources)
             parts.prep_requested.connect(self._show_all)
             parts.panel.export_requested.connect(self.export_requested)
+            parts.panel.party_save_requested.connect(self.party_save_requested)
             parts.panel.left.connect(self._leave_panel)
             parts.controllers.joining.planned.connect(self.plan_requested)
             parts.steps.party_requested.connect(self.party_requested)

@@ -52,7 +52,9 @@ class PlanController(QObject):
         self.document = PlanDocument(controller, self)
         self.progress = PlanProgress(controller, self.document)
         self.recruits = RecruitFinder(controller, library)
-        self.parties = PartyController(controller, self.document)
+        self.parties = PartyController(
+            controller, self.document, self.recruits, library, self._expected_now
+        )
         self.editor = PlanEditor(self.document, self.recruits)
         self.staging = StagingController(controller, self.document, self.parties, library)
         self._library = library
@@ -128,6 +130,9 @@ class PlanController(QObject):
         recruits[place] = recruit
         return self._expected(structs.replace(self.plan, recruits=tuple(recruits)))
 
+    def _expected_now(self) -> tuple[Combatant, ...]:
+        return self._expected(self.plan)
+
     def _expected(self, plan: EncounterPlan) -> tuple[Combatant, ...]:
         party = self.parties.party()
         if not self._is_before_start or not (plan.recruits or party):
@@ -172,6 +177,7 @@ class PlanController(QObject):
             threat=self._threat(plan),
             hit_dice=hit_dice(plan, entries),
             on_table=len(state.combatants),
+            has_characters=bool(state.combatants or plan.recruits),
             undo_text=self.document.steps.undoText(),
             redo_text=self.document.steps.redoText(),
             entries=entries,

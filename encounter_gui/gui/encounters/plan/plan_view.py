@@ -59,6 +59,8 @@ class PlanView:
     threat: int = 0
     hit_dice: int = 0
     on_table: int = 0
+    has_characters: bool = False
+    """Whether somebody on the table or in the roster can be saved as a party."""
     undo_text: str = ""
     redo_text: str = ""
     """What undo and redo would change, in words; "" if there is nothing to undo or redo."""

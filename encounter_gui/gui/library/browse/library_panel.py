@@ -52,6 +52,8 @@ class LibraryPanel(QWidget):
     """The creature the keyboard is at; "" if none."""
     export_requested = Signal(tuple)
     """The keys of creatures to be written to a file."""
+    party_save_requested = Signal(tuple)
+    """The keys of creatures who are to be saved as a party."""
     create_requested = Signal()
     """A new creature is wanted."""
     room_changed = Signal(str)
@@ -95,7 +97,8 @@ class LibraryPanel(QWidget):
             "add": self._add, "add_several": self._add_several, "add_typed": self._ask_totals,
             "edit": self._edit, "field": self._ask_field, "tag": self._ask_tag,
             "duplicate": self._duplicate, "update": self._update, "export": self._export,
-            "remove": self._remove, "undo": self._joining.undo, "redo": self._controller.history.redo,
+            "party": self._save_party, "remove": self._remove,
+            "undo": self._joining.undo, "redo": self._controller.history.redo,
         }  # fmt: skip
         self.rooms = CategorySwitch(icons, texts, self)
         self.custom_entries = CustomEntryPage(self._controller.custom_entries, icons, texts, self)
@@ -429,6 +432,11 @@ class LibraryPanel(QWidget):
     def _export(self) -> None:
         if self.list.selected():
             self.export_requested.emit(self.list.selected())
+
+    @Slot()
+    def _save_party(self) -> None:
+        if self.list.selected():
+            self.party_save_requested.emit(self.list.selected())
 
     @Slot()
     def _remove(self) -> None:

@@ -34,6 +34,7 @@ DEEDS: tuple[MenuEntry | None, ...] = (
     MenuEntry(id="vary", icon="star"),
     MenuEntry(id="update", icon="refresh", is_own_only=True),
     None,
+    MenuEntry(id="party", icon="group"),
     MenuEntry(id="export", icon="export"),
     MenuEntry(id="remove", key="Del", icon="trash", is_own_only=True),
 )

@@ -1,9 +1,11 @@
 """What was prepared, in play: the start, parties, waves and reminders; and what it costs in keys and clicks."""
 
+from dataclasses import replace
+
 import pytest
 from msgspec import structs
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.app.prep_assembly import Prep
@@ -158,6 +160,64 @@ def test_a_party_carries_its_damage_into_the_next_fight(
     (joined,) = program.controller.context.state.combatants.values()
     assert joined.name == pc.name
     assert joined.gauges[gauge.key] == hurt
+
+
+def save_as_party(program: Program, hand: Hand, name: str) -> None:
+    """Types the name of a party into the dialog that asks for it, and saves."""
+    dialog = program.window.findChildren(PartyDialog)[-1]
+    dialog.name.setCurrentText(name)
+    hand.click(dialog.keep)
+
+
+def test_a_party_is_saved_from_the_roster_before_anybody_is_on_the_table(
+    program: Program, prep: Prep, hand: Hand
+) -> None:
+    """The plan has the party instead of its lines, which undo brings back; who starts is there once."""
+    prep.plans.editor.type_roster("1 hening, 2 bouncers")
+    prep.plans.editor.set_recruit(0, structs.replace(prep.plans.plan.recruits[0], side="pc"))
+    save = prep.panel.party.menu().actions()[-1]
+    assert save.isEnabled()
+    save.trigger()
+    save_as_party(program, hand, "Squad")
+    assert [(each.name, each.count) for each in prep.plans.parties.parties()] == [("Squad", 1)]
+    assert [line.name for line in prep.panel.roster.lines.lines] == ["Squad", "Bouncer"]
+    prep.plans.document.undo()
+    assert roster(prep) == ["1 Hening", "2 Bouncer"]
+    prep.plans.document.redo()
+    hand.click(prep.panel.start)
+    assert names(program) == ["Hening", "Bouncer 1", "Bouncer 2"]
+
+
+def test_no_party_of_a_roster_without_player_characters(program: Program, prep: Prep) -> None:
+    """It says what to do; roster and parties stay."""
+    prep.plans.editor.type_roster("2 bouncers")
+    prep.plans.parties.save_party("Squad")
+    assert "player characters" in program.window.log.prompt.text
+    assert prep.plans.parties.parties() == ()
+    assert roster(prep) == ["2 Bouncer"]
+
+
+def test_a_party_is_saved_from_the_creatures_selected_in_the_library(
+    program: Program, prep: Prep, hand: Hand, qtbot: QtBot
+) -> None:
+    """Whoever is no player character among them is left out; the encounter is as before."""
+    made = rook, vex, _ = own(prep), own(prep, name="Vex"), own(prep, name="Mugger")
+    for each in (rook, vex):
+        creature = replace(each.value.creature, side="pc")
+        prep.library().change({each.key: structs.replace(each.value, creature=creature)})
+    hand.press(Key.Key_L)
+    panel = program.room.parts.panel
+    panel.list.select([item.key for item in made], rook.key)
+    panel.list.menu_requested.emit(QPoint(5, 5))
+    menu = next(each for each in panel.findChildren(QMenu) if each.isVisible())
+    entry = next(each for each in menu.actions() if each.data() == "party")
+    qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(entry).center())
+    save_as_party(program, hand, "Crew")
+    (party,) = prep.plans.document.campaign.prepared.parties.all()
+    assert party.value.name == "Crew"
+    assert sorted(each.name for each in party.value.members) == ["Rook", "Vex"]
+    assert prep.plans.plan.party is None
+    assert names(program) == []
 
 
 def test_a_party_of_the_same_name_is_brought_up_to_date(program: Program, prep: Prep) -> None:
