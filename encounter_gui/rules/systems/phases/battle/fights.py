@@ -170,7 +170,7 @@ class _Fights:
             self._play_phase()
             self._leave()
             self._phase += 1
-        self._note(np.ones(self._going.size, bool))
+        self._note(~self._is_over)
         return BattleResult(
             winner=self._winner,
             rounds=self._rounds,
@@ -209,25 +209,27 @@ class _Fights:
         """Lets the clinically dead die when it is time, and rolls Shock Tests that are due. Source: PHA-70, PHA-72."""
         state, body = self._state, self._body
         state.is_dead |= (state.death_due > 0) & (state.death_due <= self._phase)
-        fight, who = np.nonzero((state.shock_due > 0) & (state.shock_due <= self._phase))
-        if not fight.size:
+        cell = ((state.shock_due > 0) & (state.shock_due <= self._phase)).ravel().nonzero()[0]
+        if not cell.size:
             return
-        worst = self._worst(fight, who)
-        passed = self._rng.random(fight.size) < body.shock_passes[who, worst]
+        worst = self._worst(cell)
+        chance = body.shock_passes[cell % self._size, worst]
+        passed = self._rng.random(cell.size) < chance
         due = np.where(passed, self._phase + body.interval[worst], 0)
-        state.shock_due[fight, who] = due
-        fight, who = fight[~passed], who[~passed]
+        state.shock_due.reshape(-1)[cell] = due
+        cell = cell[~passed]
         if body.reanimates:
-            state.death_due[fight, who] = self._phase + body.reanimates
+            state.death_due.reshape(-1)[cell] = self._phase + body.reanimates
         else:
-            state.is_dead[fight, who] = True
-        state.is_down[fight, who] = True
-        self._fall(fight, who)
+            state.is_dead.reshape(-1)[cell] = True
+        state.is_down.reshape(-1)[cell] = True
+        self._fall(cell)
         self._decide_fallen()
 
-    def _worst(self, fight: Ints, who: Ints) -> Ints:
+    def _worst(self, cell: Ints) -> Ints:
         """Returns the level that Shock goes by. Source: PHA-70."""
-        found: Ints = np.maximum(self._state.level[fight, who].max(axis=1), mechanics.SLIGHT)
+        levels = self._state.level.reshape(-1, self._state.level.shape[2]).take(cell, axis=0)
+        found: Ints = np.maximum(levels.max(axis=1), mechanics.SLIGHT)
         return found
 
     def _play_phase(self) -> None:
@@ -239,7 +241,7 @@ class _Fights:
         released = setting.released if is_first else None
         care = is_first and int(tasks.max()) > 1
         for group in range(int(groups.max(initial=-1)) + 1):
-            cell = np.flatnonzero(groups.ravel() == group)
+            cell = (groups.ravel() == group).nonzero()[0]
             fight, who = np.divmod(cell, self._size)
             for number in range(max(int(tasks.max()), 1)):
                 spent = state.used.ravel().take(cell) + state.lost.ravel().take(cell)
@@ -308,14 +310,14 @@ class _Fights:
         number, cell = np.arange(fight.size), fight * self._size + who
         hand = state.hand.ravel().take(cell)
         variant, unsteady = np.zeros_like(hand), np.zeros(0, np.int64)
-        care = np.flatnonzero(state.needs_care.ravel().take(cell))
+        care = state.needs_care.ravel().take(cell).nonzero()[0]
         if care.size:
             able = np.ones(fight.size, bool)
             unsteady = np.zeros(fight.size, np.int64)
             hand[care], variant[care], unsteady[care], able[care] = self._with_care(
                 fight[care], who[care]
             )
-            number = np.flatnonzero(able)
+            number = able.nonzero()[0]
             fight, who, hand = fight[number], who[number], hand[number]
             variant, unsteady = variant[number], unsteady[number]
         target = self._aimed(fight, who)
@@ -358,43 +360,56 @@ class _Fights:
         Returns the hands, which plans of the attack, what being off balance takes, and who attacks at all.
         """
         state, arms = self._state, self._arms
-        first: Ints = state.is_gone[fight, who].argmin(axis=1)
-        unsteady = state.is_off_balance[fight, who] * self._epoch.unsteady[who]
-        state.is_off_balance[fight, who] = False
-        is_busy = self._make_ready(fight, who, first)
-        usable = self._is_usable(fight, who, first)
-        hand = np.where(usable, first, BARE)
-        able = ~is_busy & (usable | self._is_usable(fight, who, hand))
-        ammo, rounds = state.ammo[fight, who, hand], arms.rounds[who, hand]
-        variant = arms.variant[who, hand, np.minimum(np.maximum(ammo, 0), rounds)]
+        cell = fight * self._size + who
+        gone = state.is_gone.reshape(-1, HANDS).take(cell, axis=0)
+        first: Ints = gone.argmin(axis=1)
+        off_balance = state.is_off_balance.reshape(-1)
+        unsteady = off_balance.take(cell) * self._epoch.unsteady.take(who)
+        off_balance[cell] = False
+        is_busy = self._make_ready(cell, who, first)
+        usable = self._is_usable(cell, who, first)
+        hand, able = first, ~is_busy
+        if not usable.all():
+            hand = np.where(usable, first, BARE)
+            able &= usable | self._is_usable(cell, who, hand)
+        wielded = who * HANDS + hand
+        ammo = state.ammo.ravel().take(cell * HANDS + hand)
+        rounds = arms.rounds.ravel().take(wielded)
+        loads = np.minimum(np.maximum(ammo, 0), rounds)
+        variant = arms.variant.ravel().take(wielded * arms.variant.shape[2] + loads)
         variant = np.where(ammo < 0, 0, variant)
-        state.hand[fight, who] = hand
-        stays = ~able | state.is_jammed[fight, who, first] | ((ammo >= 0) & (ammo < rounds))
-        state.needs_care[fight, who] = stays
+        state.hand.reshape(-1)[cell] = hand
+        stays = ~able | state.is_jammed.ravel().take(cell * HANDS + first)
+        stays |= (ammo >= 0) & (ammo < rounds)
+        state.needs_care.reshape(-1)[cell] = stays
         return hand, variant, unsteady, able
 
-    def _make_ready(self, fight: Ints, who: Ints, hand: Ints) -> Bools:
+    def _make_ready(self, cell: Ints, who: Ints, hand: Ints) -> Bools:
         """Reloads what is empty, else clears what is jammed; returns whose action is used up by it. Source: PHA-26."""
-        state, arms, setting = self._state, self._arms, self._setting
-        empty = (state.ammo[fight, who, hand] == 0) & (arms.magazine[who, hand] > 0)
-        jammed = state.is_jammed[fight, who, hand]
-        clears = jammed & (~empty | setting.reload_is_free)
-        cell = (fight[empty], who[empty], hand[empty])
-        state.ammo[cell] = arms.magazine[who, hand][empty]
-        state.is_jammed[fight[clears], who[clears], hand[clears]] = False
+        state, setting = self._state, self._setting
+        ammo, is_jammed = state.ammo.reshape(-1), state.is_jammed.reshape(-1)
+        held = cell * HANDS + hand
+        magazine = self._arms.magazine.ravel().take(who * HANDS + hand)
+        empty = (ammo.take(held) == 0) & (magazine > 0)
+        clears = is_jammed.take(held) & (~empty | setting.reload_is_free)
+        ammo[held[empty]] = magazine[empty]
+        is_jammed[held[clears]] = False
         busy: Bools = empty & (not setting.reload_is_free)
         busy |= clears & (not setting.clear_is_free)
         return busy
 
-    def _is_usable(self, fight: Ints, who: Ints, hand: Ints) -> Bools:
+    def _is_usable(self, cell: Ints, who: Ints, hand: Ints) -> Bools:
         """Returns whether the rules let it be attacked with. Source: PHA-27, PHA-53, PHA-64, PHA-77."""
         state, arms, body = self._state, self._arms, self._body
-        usable = arms.is_allowed[who, hand] & (state.ammo[fight, who, hand] != 0)
-        usable &= ~(arms.is_single[who, hand] & state.has_fired[fight, who])
+        wielded = who * HANDS + hand
+        usable = arms.is_allowed.ravel().take(wielded)
+        usable &= state.ammo.ravel().take(cell * HANDS + hand) != 0
+        usable &= ~(arms.is_single.ravel().take(wielded) & state.has_fired.ravel().take(cell))
+        levels, first = state.level.ravel(), cell * state.level.shape[2]
         for number, arm in enumerate(body.arms):
             if arm >= 0:
-                useless = state.level[fight, who, arm] >= body.arm_useless
-                usable &= ~(useless & arms.needs[who, hand, number])
+                useless = levels.take(first + arm) >= body.arm_useless
+                usable &= ~(useless & arms.needs.ravel().take(wielded * 2 + number))
         return np.asarray(usable, np.bool_)
 
     def _aimed(self, fight: Ints, who: Ints) -> Ints:
@@ -430,25 +445,28 @@ class _Fights:
         self, fight: Ints, who: Ints, number: Ints, target: Ints, outcome: Ints, hit_row: Ints
     ) -> None:
         """Makes true what was rolled, of those who act at once in the order of joining. Source: PHA-19, PHA-78."""
-        used = self._state.used.reshape(-1)
-        is_next = np.zeros(fight.size, bool)
-        is_next[1:] = fight[1:] == fight[:-1]
+        used, cell = self._state.used.reshape(-1), fight * self._size + who
+        is_next = fight[1:] == fight[:-1]
         if not is_next.any():
-            used[fight * self._size + who] += 1
+            used[cell] += 1
             self._hurt(fight[number], target, outcome, hit_row)
         else:
-            begins = np.flatnonzero(~is_next)
-            place = np.arange(fight.size) - np.repeat(begins, np.diff([*begins, fight.size]))
-            for each in range(int(place.max()) + 1):
-                now = place == each
-                used[fight[now] * self._size + who[now]] += 1
+            harms = np.zeros(fight.size, np.int64)
+            harms[number] = (outcome >= WOUND) | (outcome < 0)
+            before = harms.cumsum() - harms  # so many have done harm before each
+            begins = np.concatenate(([0], (~is_next).nonzero()[0] + 1))
+            before -= np.repeat(before[begins], np.diff(begins, append=fight.size))
+            for each in range(int(before.max()) + 1):
+                now = before == each
+                used[cell[now]] += 1
+                now &= harms > 0
                 mine = now[number]
-                self._hurt(fight[number][mine], target[mine], outcome[mine], hit_row[mine])
+                self._hurt(fight[now], target[mine], outcome[mine], hit_row[mine])
         self._decide_fallen()
 
     def _hurt(self, fight: Ints, target: Ints, outcome: Ints, hit_row: Ints) -> None:
         """Lets outcomes hit, at most one in each fight. Source: PHA-34, PHA-78."""
-        struck = np.flatnonzero(outcome >= WOUND)
+        struck = (outcome >= WOUND).nonzero()[0]
         if struck.size:
             self._wound(fight[struck], target[struck], outcome[struck] - WOUND)
         rounds = -outcome
@@ -476,12 +494,12 @@ class _Fights:
         changed = level != before
         levels[hurt] = level
         self._weaken(cell, who, before, level)
-        strong = np.flatnonzero(changed & (level >= self._least_effect))
+        strong = (changed & (level >= self._least_effect)).nonzero()[0]
         if strong.size:
-            self._at_place(fight[strong], who[strong], place[strong], level[strong])
-        tested = np.flatnonzero(changed & (level >= mechanics.SLIGHT))
+            self._at_place(cell[strong], who[strong], place[strong], level[strong])
+        tested = (changed & (level >= mechanics.SLIGHT)).nonzero()[0]
         if tested.size:
-            self._shock(fight[tested], who[tested], level[tested])
+            self._shock(cell[tested], who[tested], level[tested])
         asked = ~(state.is_down.ravel().take(cell) | state.has_held.ravel().take(cell))
         asked &= body.tests_cool.take(who)
         if not body.tests_flesh:
@@ -498,7 +516,7 @@ class _Fights:
         state.has_held.reshape(-1)[cell[holds]] = True
         down = cell[~holds]
         state.is_down.reshape(-1)[down] = True
-        self._fall(*np.divmod(down, self._size))
+        self._fall(down)
 
     def _weaken(self, cell: Ints, who: Ints, before: Ints, level: Ints) -> None:
         """Lets wounds take from rolls what they take now; no wound gets better in a fight. Source: PHA-66."""
@@ -512,81 +530,80 @@ class _Fights:
         state.own.reshape(-1)[cell] += now - was
         state.given.reshape(-1)[cell] -= now - was
 
-    def _at_place(self, fight: Ints, who: Ints, place: Ints, level: Ints) -> None:
+    def _at_place(self, cell: Ints, who: Ints, place: Ints, level: Ints) -> None:
         """Lets wounds that got worse do what they do to the place. Source: PHA-61, PHA-64."""
         state, body = self._state, self._body
         is_head = place == body.head
         dies = (level >= mechanics.DESTROYED) & (is_head | (place == body.torso))
-        sleeps = is_head & (level >= body.head_out)
-        down = dies | sleeps
+        down = dies | (is_head & (level >= body.head_out))
         if down.any():
-            state.is_dead[fight[dies], who[dies]] = True
-            state.is_down[fight[down], who[down]] = True
-            self._fall(fight[down], who[down])
-        if is_head.any():
-            stunned = is_head & (level >= body.head_stuns) & ~state.is_down[fight, who]
-            self._stun(fight[stunned], who[stunned])
+            state.is_dead.reshape(-1)[cell[dies]] = True
+            state.is_down.reshape(-1)[cell[down]] = True
+            self._fall(cell[down])
+        stunned = is_head & (level >= body.head_stuns)
+        if stunned.any():
+            stunned &= ~state.is_down.ravel().take(cell)
+            self._stun(cell[stunned], who[stunned])
         for number, arm in enumerate(body.arms):
             hurt = place == arm
             if not hurt.any():
                 continue
-            state.needs_care[fight[hurt], who[hurt]] = True
+            state.needs_care.reshape(-1)[cell[hurt]] = True
             drops = hurt & (level >= body.arm_drops)
             if drops.any():
-                where = (fight[drops], who[drops])
+                where = np.divmod(cell[drops], self._size)
                 state.is_gone[where] |= self._arms.drops[who[drops], :, number]
         right, left = body.legs
         if right < 0 or left < 0:
             return
-        leg = (place == right) | (place == left)
+        leg = ((place == right) | (place == left)) & ~state.is_dead.ravel().take(cell)
+        leg &= ~state.is_prone.ravel().take(cell)
         if not leg.any():
             return
-        fight, who = fight[leg], who[leg]
-        both = state.level[fight, who, right], state.level[fight, who, left]
+        cell, who = cell[leg], who[leg]
+        levels, first = state.level.ravel(), cell * state.level.shape[2]
+        both = levels.take(first + right), levels.take(first + left)
         falls = np.asarray(mechanics.leg_level(*both)) >= body.leg_falls
-        falls &= ~state.is_dead[fight, who]
-        falls &= ~state.is_prone[fight, who]
-        fight, who = fight[falls], who[falls]
-        state.is_prone[fight, who] = True
-        state.own[fight, who] += self._epoch.prone[who]
-        state.given[fight, who] += self._epoch.aimed_prone[who]
+        cell, who = cell[falls], who[falls]
+        state.is_prone.reshape(-1)[cell] = True
+        state.own.reshape(-1)[cell] += self._epoch.prone.take(who)
+        state.given.reshape(-1)[cell] += self._epoch.aimed_prone.take(who)
 
-    def _stun(self, fight: Ints, who: Ints) -> None:
+    def _stun(self, cell: Ints, who: Ints) -> None:
         """Takes an action of this phase, or else of the next. Source: PHA-64."""
         state = self._state
-        spent = state.used[fight, who] + state.lost[fight, who]
-        now = self._limit[who] > spent
-        state.lost[fight, who] += now
-        state.stunned[fight, who] += ~now
+        spent = state.used.ravel().take(cell) + state.lost.ravel().take(cell)
+        now = self._limit.take(who) > spent
+        state.lost.reshape(-1)[cell] += now
+        state.stunned.reshape(-1)[cell] += ~now
 
-    def _shock(self, fight: Ints, who: Ints, level: Ints) -> None:
+    def _shock(self, cell: Ints, who: Ints, level: Ints) -> None:
         """Rolls the Shock Tests of wounds; of who is In Shock the clock is moved. Source: PHA-62, PHA-70."""
         state, body = self._state, self._body
-        cell = fight * self._size + who
         known = state.shock_due.ravel().take(cell)
-        fails = self._rng.random(fight.size) >= body.shock_passes.ravel().take(
+        fails = self._rng.random(cell.size) >= body.shock_passes.ravel().take(
             who * body.shock_passes.shape[1] + level
         )
         able = ~state.is_dead.ravel().take(cell) & (state.death_due.ravel().take(cell) == 0)
-        moves = np.flatnonzero(able & (fails | (known > 0)))
+        moves = (able & (fails | (known > 0))).nonzero()[0]
         if not moves.size:
             return
-        fight, who, known = fight[moves], who[moves], known[moves]
-        due = self._phase + body.interval[self._worst(fight, who)]
-        state.shock_due[fight, who] = np.where(known > 0, np.minimum(known, due), due)
-        drops = body.drops_in_shock[who]
+        cell, who, known = cell[moves], who[moves], known[moves]
+        due = self._phase + body.interval.take(self._worst(cell))
+        due = np.where(known > 0, np.minimum(known, due), due)
+        state.shock_due.reshape(-1)[cell] = due
+        drops = body.drops_in_shock.take(who)
         if drops.any():
-            self._fall(fight[drops], who[drops])
+            self._fall(cell[drops])
 
-    def _fall(self, fight: Ints, who: Ints) -> None:
+    def _fall(self, cell: Ints) -> None:
         """Puts combatants out of the fight. Source: PHA-74, PHA-76."""
         state = self._state
-        new = ~state.is_out[fight, who]
-        fight, who = fight[new], who[new]
-        state.is_out[fight, who] = True
-        state.out_round[fight, who] = self._phase
-        if fight.size:
-            self._fallen.append(fight)
+        cell = cell[~state.is_out.ravel().take(cell)]
+        if cell.size:
+            state.is_out.reshape(-1)[cell] = True
+            state.out_round.reshape(-1)[cell] = self._phase
+            self._fallen.append(cell // self._size)
 
     # ---- the end
 
@@ -625,8 +642,8 @@ class _Fights:
         self._ammo[number] = state.ammo[which][:, np.arange(self._size), hand]
 
     def _leave(self) -> None:
-        """Goes on with the fights that are not over."""
-        if not self._is_over.any():
+        """Goes on with the fights that are not over, once enough are to be worth the copying."""
+        if 4 * np.count_nonzero(self._is_over) < self._is_over.size or not self._is_over.size:
             return
         going = ~self._is_over
         self._state = self._state.kept(going)
