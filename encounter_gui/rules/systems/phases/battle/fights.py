@@ -170,7 +170,7 @@ class _Fights:
             self._play_phase()
             self._leave()
             self._phase += 1
-        self._note(~self._is_over)
+        self._note(np.ones(self._going.size, bool))
         return BattleResult(
             winner=self._winner,
             rounds=self._rounds,
@@ -626,9 +626,6 @@ class _Fights:
         self._winner[number] = winner[over]
         self._rounds[number] = self._phase
         self._is_over[ended] = True
-        which = np.zeros(self._is_over.size, bool)
-        which[ended] = True
-        self._note(which)
         state.is_out[ended] = True
         state.shock_due[ended] = 0
         state.death_due[ended] = 0
@@ -645,6 +642,7 @@ class _Fights:
         """Goes on with the fights that are not over, once enough are to be worth the copying."""
         if 4 * np.count_nonzero(self._is_over) < self._is_over.size or not self._is_over.size:
             return
+        self._note(self._is_over)
         going = ~self._is_over
         self._state = self._state.kept(going)
         self._going = self._going[going]
