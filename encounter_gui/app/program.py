@@ -66,6 +66,7 @@ if TYPE_CHECKING:  # made after the first paint
     from encounter_gui.gui.recap.end_offer import EndOffer
     from encounter_gui.gui.recap.recap_controller import RecapController
     from encounter_gui.play.prep.creature_repository import CreatureRepository
+    from encounter_gui.play.prep.creature_uses import CreatureUse
 
 _PATIENCE = 5000  # ms a thread is waited for when the window closes
 
@@ -363,7 +364,17 @@ class Program(QObject):
             setting=campaign.setting,
             keep_setting=campaign.keep_setting,
             renew=self._renew,
+            uses=self._uses_of,
         )
+
+    def _uses_of(self, key: str) -> "tuple[CreatureUse, ...]":
+        from encounter_gui.play.prep.creature_uses import creature_uses
+
+        campaign = self._open_one
+        try:
+            return tuple(creature_uses(campaign.prepared, campaign.encounters(), key))
+        except AppError:
+            return ()  # the list of encounters says what cannot be read
 
     def _renew(self) -> None:
         if self.controller.is_open:
@@ -717,6 +728,7 @@ class Program(QObject):
         self.window.table.planned_opened.connect(self.window.actions_of["prepare"].trigger)
         self.room.plan_requested.connect(self.prep.plans.editor.drop)
         self.room.export_requested.connect(self._export_selected)
+        self.room.encounter_requested.connect(self.prep.fights.open_requested)
         self.room.party_save_requested.connect(self.prep.room.ask_party_of)
         if self.controller.is_open:
             self._try(self.prep.open)

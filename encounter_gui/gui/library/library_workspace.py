@@ -46,6 +46,8 @@ class LibraryWorkspace(QObject):
     """The keys of creatures to be written to a file."""
     party_save_requested = Signal(tuple)
     """The keys of creatures who are to be saved as a party."""
+    encounter_requested = Signal(int)
+    """An encounter is to be opened."""
     party_requested = Signal()
     """The party is to be chosen."""
     sample_requested = Signal()
@@ -88,6 +90,7 @@ class LibraryWorkspace(QObject):
         self._plan = plan
         if self._parts is not None:
             self._show_steps(self._parts)
+            self._parts.editor.follow_plan()
 
     def _show_steps(self, parts: "LibraryParts") -> None:
         if self._plan is not None:
@@ -142,6 +145,9 @@ class LibraryWorkspace(QObject):
             parts = self._parts = LibraryParts(self._window, self._controller, self._resources)
             parts.prep_requested.connect(self._show_all)
             parts.panel.export_requested.connect(self.export_requested)
+            used_in = parts.editor.sheet.used_in
+            used_in.encounter_requested.connect(self.encounter_requested)
+            used_in.party_requested.connect(self.party_requested)
             parts.panel.party_save_requested.connect(self.party_save_requested)
             parts.panel.left.connect(self._leave_panel)
             parts.controllers.joining.planned.connect(self.plan_requested)

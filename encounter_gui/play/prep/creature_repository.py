@@ -156,6 +156,11 @@ def key_of(recruit: Recruit, ruleset: str) -> str:
     return own_key(recruit.own) if recruit.own is not None else f"{ruleset}:{recruit.creature}"
 
 
+def key_of_origin(origin: str, ruleset: str) -> str:
+    """Returns the key of the creature a combatant is a copy of: its own row, or one of the fight's ruleset."""
+    return origin if not origin or ":" in origin else f"{ruleset}:{origin}"
+
+
 def with_tags(entry: LibraryCreature, add: Iterable[str], remove: Iterable[str]) -> LibraryCreature:
     """Returns a creature with tags added and others removed."""
     left = [tag for tag in entry.creature.tags if tag not in set(remove)]

@@ -11,7 +11,7 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.library.control.adding_combatants import joining, update_copies
 from encounter_gui.gui.library.control.library_controller import LibraryController
-from encounter_gui.gui.library.list.list_lines import key_of_origin
+from encounter_gui.play.prep.creature_repository import key_of_origin
 from encounter_gui.play.prep.staging import staging_context
 
 _MOST_NAMES = 3

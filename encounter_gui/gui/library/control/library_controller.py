@@ -25,6 +25,7 @@ from encounter_gui.play.prep.creature_repository import (
     Facets,
     Filter,
 )
+from encounter_gui.play.prep.creature_uses import CreatureUse
 from encounter_gui.play.prep.ruleset_repository import RulesetRepository
 from encounter_gui.rules.model.prepared import LibraryCreature
 from encounter_gui.rules.model.ruleset import Ruleset
@@ -35,7 +36,8 @@ class LibraryServices:
     """What the library gets from its campaign: the creatures, all rulesets, and settings.
 
     ``mistake_in`` returns what is wrong with the files of the ruleset with this id; "" if nothing is. ``renew`` updates
-    an encounter that has not begun to the campaign's present gear and conditions.
+    an encounter that has not begun to the campaign's present gear and conditions. ``uses`` returns where the creature
+    with this key is used.
     """
 
     creatures: CreatureRepository
@@ -44,6 +46,7 @@ class LibraryServices:
     setting: Callable[[str], str]
     keep_setting: Callable[[str, str], None]
     renew: Callable[[], None] = lambda: None
+    uses: Callable[[str], tuple[CreatureUse, ...]] = lambda _: ()
 
 
 class LibraryController(ListController[LibraryCreature]):

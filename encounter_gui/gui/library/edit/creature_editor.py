@@ -113,6 +113,15 @@ class CreatureEditor(RecordEditor[LibraryCreature]):
             source = self._controller.creatures.source(item.key)
             self.source.show_source(source, self._sandbox.ruleset)
             self.results.begin(self._sandbox, item)
+            self._show_uses(item.key)
+
+    def follow_plan(self) -> None:
+        """Shows anew where the creature is used: a plan has changed, or another encounter is open."""
+        if self.isVisible() and self.draft.is_open and self._controller.is_open:
+            self._show_uses(self.key)
+
+    def _show_uses(self, key: str) -> None:
+        self.sheet.used_in.show_uses(self._controller.services.uses(key))
 
     def _use(self, ruleset: Ruleset) -> Sandbox:
         """Returns the sandbox for a ruleset; it is kept until another one is needed."""

@@ -25,6 +25,7 @@ from encounter_gui.gui.library.fields.field_groups import (
 from encounter_gui.gui.library.fields.hit_points_row import HitPointsRow, TotalMode
 from encounter_gui.gui.library.fields.item_table import ItemTable
 from encounter_gui.gui.library.fields.section_head import SectionHead
+from encounter_gui.gui.library.fields.used_in_row import UsedInRow
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.play.prep.copy_source import total_field
@@ -56,6 +57,7 @@ class SheetPage(QScrollArea):
         self.groups: tuple[FieldGroup, ...] = ()
         self.total: HitPointsRow | None = None
         self.identity = Identity(draft, icons, texts)
+        self.used_in = UsedInRow(texts)
         self.body = BodyDiagram(icons, figure, texts)
         self.body_head = SectionHead(icons, texts.text_of("gui.editor.armour_places"))
         self.weapons = ItemTable(icons, texts, "weapons", ("weapon", "explosive"))
@@ -79,6 +81,7 @@ class SheetPage(QScrollArea):
         column.setContentsMargins(15, 10, 15, 14)
         column.setSpacing(12)
         column.addWidget(self.identity)
+        column.addWidget(self.used_in)
         self._short = _column(column)
         pair = QHBoxLayout()
         pair.setSpacing(20)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Combatant, Side
-from encounter_gui.play.prep.creature_repository import CreatureItem
+from encounter_gui.play.prep.creature_repository import CreatureItem, key_of_origin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,8 +154,3 @@ def copies_in(combatants: Iterable[Combatant], ruleset: str) -> dict[str, int]:
         if key:
             counted[key] = counted.get(key, 0) + 1
     return counted
-
-
-def key_of_origin(origin: str, ruleset: str) -> str:
-    """Returns the key of the creature a combatant is a copy of: its own row, or one of the fight's ruleset."""
-    return origin if not origin or ":" in origin else f"{ruleset}:{origin}"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from msgspec import structs
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
@@ -218,6 +218,38 @@ def test_a_party_is_saved_from_the_creatures_selected_in_the_library(
     assert sorted(each.name for each in party.value.members) == ["Rook", "Vex"]
     assert prep.plans.plan.party is None
     assert names(program) == []
+
+
+def test_the_page_of_a_creature_says_where_it_is_used_and_leads_there(
+    program: Program, prep: Prep, hand: Hand, qtbot: QtBot
+) -> None:
+    """Encounters by roster, wave or party, and parties; nothing is said of one that is used nowhere."""
+    made, nobody = own(prep), own(prep, name="Vex")
+    first = prep.plans.document.title
+    with_wave(prep)
+    prep.plans.editor.set_wave(
+        0,
+        structs.replace(prep.plans.plan.waves[0], recruits=prep.plans.recruits.of_keys([made.key])),
+    )
+    program.create_encounter("Lock", "d6pool")
+    prep.plans.editor.drop((made.key,))
+    prep.plans.editor.set_recruit(0, structs.replace(prep.plans.plan.recruits[0], side="pc"))
+    prep.plans.parties.save_party("Squad")
+    program.create_encounter("Roof", "d6pool")
+    hand.press(Key.Key_L)
+    program.room.parts.edit(nobody.key)
+    used_in = program.room.parts.editor.sheet.used_in
+    assert used_in.buttons == []
+    assert not used_in.isVisible()
+    program.room.parts.edit(made.key)
+    assert [each.text() for each in used_in.buttons] == [first, "Lock", "Party Squad"]
+    with qtbot.waitSignal(used_in.party_requested):
+        QTimer.singleShot(0, prep.panel.party.menu(), prep.panel.party.menu().close)
+        hand.click(used_in.buttons[2])
+    prep.plans.editor.drop((made.key,))
+    assert [each.text() for each in used_in.buttons] == [first, "Lock", "Roof", "Party Squad"]
+    hand.click(used_in.buttons[1])
+    qtbot.waitUntil(lambda: prep.plans.document.title == "Lock", timeout=10_000)
 
 
 def test_a_party_of_the_same_name_is_brought_up_to_date(program: Program, prep: Prep) -> None:
