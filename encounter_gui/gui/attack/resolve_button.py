@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
-from encounter_gui.gui.keys.live_caps import has_keyboard, show_caps
+from encounter_gui.gui.keys.live_caps import has_keyboard, is_enter_elsewhere, show_caps
 from encounter_gui.gui.theme.canvas import inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import key_cap_width, paint_key_cap
@@ -49,7 +49,9 @@ class ResolveButton(QPushButton):
     @property
     def cap(self) -> str:
         """Returns the keys that press it from where the keyboard is; empty: none do."""
-        return _KEY if has_keyboard(self) else _FROM_TABLE if has_keyboard(self, "table") else ""
+        if has_keyboard(self):
+            return "" if is_enter_elsewhere(self) else _KEY
+        return _FROM_TABLE if has_keyboard(self, "table") else ""
 
     @override
     def sizeHint(self) -> QSize:

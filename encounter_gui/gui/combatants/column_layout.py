@@ -10,6 +10,7 @@ from encounter_gui.rules.view import Column
 _SAMPLE = "0123456789 Hamburgefonts"
 _SAMPLE_WIDTH = 168.8
 _ROOM_AROUND = 8
+_LEAST_SHARE = 110
 
 
 def lay_out(header: QHeaderView, columns: tuple[Column, ...], theme: Theme) -> None:
@@ -21,6 +22,19 @@ def lay_out(header: QHeaderView, columns: tuple[Column, ...], theme: Theme) -> N
         header.setSectionResizeMode(place, mode)
         if not stretches:
             header.resizeSection(place, round(column.width * scale))
+
+
+def share_out(header: QHeaderView, columns: tuple[Column, ...], theme: Theme, width: int) -> None:
+    """Gives the columns of width 0 what the others leave of a width, yet room for a title: then the table scrolls."""
+    shared = [place for place, column in enumerate(columns) if column.width == 0]
+    taken = sum(header.sectionSize(at) for at in range(len(columns)) if at not in shared)
+    least = round(_LEAST_SHARE * font_scale(theme))
+    stretches = width - taken >= least * len(shared)
+    mode = QHeaderView.ResizeMode.Stretch if stretches else QHeaderView.ResizeMode.Interactive
+    for place in shared:
+        header.setSectionResizeMode(place, mode)
+        if not stretches:
+            header.resizeSection(place, least)
 
 
 def font_scale(theme: Theme) -> float:

@@ -24,7 +24,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.bands import neighbour_after_step
 from encounter_gui.gui.combatants.cells.delegates import delegates
 from encounter_gui.gui.combatants.cells.row_paint import Pointed, RowPainter
-from encounter_gui.gui.combatants.column_layout import lay_out, row_height
+from encounter_gui.gui.combatants.column_layout import lay_out, row_height, share_out
 from encounter_gui.gui.combatants.digit_keys import DigitKeys
 from encounter_gui.gui.combatants.empty_state import EmptyState
 from encounter_gui.gui.combatants.header import CombatantHeader
@@ -185,6 +185,7 @@ class CombatantTable(QTableView):
             for place, column in enumerate(columns):
                 self.setItemDelegateForColumn(place, self._delegates[column.kind])
             lay_out(self.horizontalHeader(), columns, self._icons.theme)
+            self._share_out()
             self._select_places(self._places(selected), self._model.place_of(current))
         self._announce()
 
@@ -438,10 +439,15 @@ class CombatantTable(QTableView):
             width = self.columnWidth(0)
             self.viewport().update(QRect(0, 0, width, self.viewport().height()))
 
+    def _share_out(self) -> None:
+        theme, width = self._icons.theme, self.viewport().width()
+        share_out(self.horizontalHeader(), self._model.columns, theme, width)
+
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._empty.setGeometry(self.viewport().rect())
+        self._share_out()
 
     @Slot()
     def _repaint(self) -> None:

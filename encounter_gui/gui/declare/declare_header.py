@@ -9,7 +9,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.cells.row_paint import write
 from encounter_gui.gui.declare.declare_layout import Part
 from encounter_gui.gui.declare.declare_list import DeclareList
-from encounter_gui.gui.keys.live_caps import has_keyboard, show_caps
+from encounter_gui.gui.keys.live_caps import show_caps
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 
@@ -80,7 +80,7 @@ class DeclareHeader(QWidget):
         theme = self._icons.theme
         self._title(painter, rect, title)
         x = rect.left() + theme.fonts.width(title, "small") + _WORD_GAP
-        if not has_keyboard(self):
+        if not self._list.hasFocus():
             return x
         top = round(rect.center().y() - _CAP / 2)
         for key in keys:
@@ -103,7 +103,7 @@ class DeclareHeader(QWidget):
             for cap, key in pairs
         )
         x = box.right() - wide + 8
-        if x < end or not has_keyboard(self):
+        if x < end or not self._list.hasFocus():
             return
         top = round(rect.center().y() - _CAP / 2)
         for cap, key in pairs:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QPalette, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -19,6 +19,7 @@ from encounter_gui.play.session.rollers import Roller
 from encounter_gui.rules.view import DeclareSheet
 
 _HEAD = 34
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class _Hint(QLabel):
@@ -133,6 +134,16 @@ class DeclarePanel(QFrame):
         self._hint.setVisible(any(row.is_covered for row in sheet.rows))
         self.rest.show_words(sheet.rest_text)
         self.rest.setEnabled(sheet.rest is not None)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Hands the keys of its buttons to the list when a button has the keyboard."""
+        is_rest = event.key() in _ENTER and event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if not self.list.hasFocus() and (is_rest or event.key() == Qt.Key.Key_F8):
+            self.list.setFocus()  # where F8 is let go, and others are covered again
+            self.list.keyPressEvent(event)
+        else:
+            super().keyPressEvent(event)
 
     @Slot(str)
     def refuse(self, sentence: str) -> None:

@@ -56,6 +56,8 @@ class IntentField(QLineEdit):
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.hand_on()
             self.left.emit()
+            if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+                event.ignore()  # the list behind it: all others declare as well
         elif event.key() == Qt.Key.Key_Escape:
             self.setText(self._before)
             self.hand_on()

@@ -2,7 +2,14 @@
 
 from weakref import WeakSet
 
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
 from shiboken6 import isValid
 
 PART = "key_region"
@@ -41,6 +48,12 @@ def has_keyboard(widget: QWidget, *also_in: str) -> bool:
     own = part_of(widget)
     now = part_of(QApplication.focusWidget())
     return own is None or own is now or (now is not None and now.property(PART) in also_in)
+
+
+def is_enter_elsewhere(widget: QWidget) -> bool:
+    """Returns whether Enter presses another button than this widget: one that has the keyboard itself."""
+    focus = QApplication.focusWidget()
+    return isinstance(focus, QAbstractButton) and focus is not widget
 
 
 def is_typing() -> bool:

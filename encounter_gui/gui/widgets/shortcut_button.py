@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
 from typing_extensions import override
 
-from encounter_gui.gui.keys.live_caps import has_keyboard, show_caps
+from encounter_gui.gui.keys.live_caps import has_keyboard, is_enter_elsewhere, show_caps
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 
@@ -54,7 +54,7 @@ class ShortcutButton(QPushButton):
     def cap(self) -> str:
         """Returns the key that presses it from where the keyboard is; empty: none does."""
         if has_keyboard(self):
-            return self._cap
+            return "" if self._cap == "↵" and is_enter_elsewhere(self) else self._cap
         return next(
             (cap for part, cap in self._elsewhere.items() if not part or has_keyboard(self, part)),
             "",

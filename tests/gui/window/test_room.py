@@ -78,3 +78,17 @@ def test_what_is_one_of_a_few_words_is_chosen(qapp: QApplication) -> None:
             found = stage.program.room.parts.editor.findChild(QComboBox, "field_kind")
             assert found is not None
             assert [found.itemText(place) for place in range(found.count())] == words
+
+
+@pytest.mark.parametrize("screen", ["night-harbour-body", "deep-static-sheet"])
+def test_the_column_of_conditions_keeps_the_room_of_its_title(
+    qapp: QApplication, screen: str
+) -> None:
+    """Also where the other columns leave it a few pixels: the table scrolls then."""
+    with staged(qapp, SCREENS[screen]) as stage:
+        table = stage.program.window.table
+        places = [at for at, each in enumerate(table.rows.columns) if each.width == 0]
+        assert places
+        for width in (1366, 1060, 1040, 1024, 1120):
+            sized(stage.program, width, 700)
+            assert min(table.horizontalHeader().sectionSize(at) for at in places) >= 110

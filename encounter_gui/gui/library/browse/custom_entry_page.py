@@ -52,7 +52,7 @@ class CustomEntryPage(QWidget):
         self._pills: list[Pill] = []
         self.search = SearchField(icons, texts, self)
         self.list = LibraryListView(icons, texts, self)
-        self.carry = ShortcutButton(icons, "⏎", self)
+        self.carry = ShortcutButton(icons, "↵", self)
         self.foot = QWidget(self)
         self.list.say_nothing(texts.text_of("gui.thing.nothing"))
         self.list.setSelectionMode(LibraryListView.SelectionMode.SingleSelection)

@@ -37,7 +37,7 @@ class InlineQuestion(QFrame):
         self.field = QLineEdit(self)
         self.field.setMaxLength(LONGEST)
         self.message = MessageLabel(icons, self)
-        self.go = ShortcutButton(icons, "⏎", self)
+        self.go = ShortcutButton(icons, "↵", self)
         self._lay_out()
         self.field.textEdited.connect(self._edit)
         self.field.returnPressed.connect(self._answer)

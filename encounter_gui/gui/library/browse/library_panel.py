@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.keys.live_caps import PART
 from encounter_gui.gui.library.browse.category_switch import CategorySwitch
 from encounter_gui.gui.library.browse.custom_entry_page import CustomEntryPage
 from encounter_gui.gui.library.browse.facet_bar import FacetBar
@@ -88,9 +89,10 @@ class LibraryPanel(QWidget):
         self.facets = FacetBar(icons, texts, self._all_facets, self)
         self.list = LibraryListView(icons, texts, self)
         self.ask = InlineQuestion(icons, texts, self)
+        self.ask.setProperty(PART, "library")  # Enter answers there, and adds everywhere else
         self.notice = UndoNotice(icons, texts, self)
         self.questions = InlineQuestions(controllers, self.ask, texts, self)
-        self.add = ShortcutButton(icons, "⏎", self)
+        self.add = ShortcutButton(icons, "↵", self)
         self.several = ShortcutButton(icons, "", self)
         self._menu = PanelMenu(self, icons, texts, self.do)
         self._deeds: dict[str, Callable[[], object]] = {
