@@ -18,7 +18,7 @@ from encounter_gui.reports.document import MOST_BOXES, BodySheet
 from encounter_gui.rules.view import BodyPart, CombatantView, Fact, Section
 
 _HEAD = 34.0
-_SHEETS, _WIDE_SHEETS = (0.35, 0.4), (0.45, 0.52)
+_SHEETS, _WIDE_SHEETS = (0.35, 0.4, 0.46), (0.45, 0.52)
 """How much of the width the lines take, the usual first; more where there is little to say about places."""
 _LABEL, _SHORT_LABEL = QSizeF(136, 76), QSizeF(112, 56)
 _TRACK, _TRACK_GAP = 18.0, 4.0

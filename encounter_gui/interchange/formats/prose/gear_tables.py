@@ -6,6 +6,7 @@ from encounter_gui.interchange.adapter import Adapter, Piece
 from encounter_gui.interchange.documents import Document
 from encounter_gui.interchange.formats.csv_rosters import (
     HEADERS,
+    MOST_COLUMNS,
     columns_of,
     headers_of,
     read_weapon,
@@ -53,6 +54,8 @@ _OF_PEOPLE = frozenset(
 def is_gear_table(document: Document) -> bool:
     """Returns whether a table has names and what weapons or armour have, and nothing that only people have."""
     headers = headers_of(document)
+    if len(headers) > MOST_COLUMNS:
+        return False  # the table of creatures refuses it in a sentence
     plain_headers = {plain(header) for header in headers}
     meant = set(columns_of(headers).values())
     if not plain_headers & set(_NAMES) or meant & _OF_PEOPLE:

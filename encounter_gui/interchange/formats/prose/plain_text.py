@@ -22,6 +22,8 @@ from encounter_gui.interchange.imported import Flat, Found
 
 _LONGEST_NAME = 60
 _MOST_LINES = 50_000
+_LONGEST_TEXT = 500_000
+"""A longer text is no page of stat blocks."""
 _MARKS = re.compile(r"^[\s>*•·#\-–—_|]+|[*_|`]+")
 _HEAD = re.compile(r"(?P<name>[^:;]{1,80}?)\s*:\s+(?P<rest>\S.*)")
 _COUNTED = re.compile(
@@ -66,7 +68,10 @@ class _Block:
 
 def is_plain_text(document: Document) -> bool:
     """Returns whether a text has at least one creature in it."""
-    return document.kind in ("table", "markdown") and any(_blocks(str(document.data)))
+    text = str(document.data)
+    return (
+        document.kind in ("table", "markdown") and len(text) <= _LONGEST_TEXT and any(_blocks(text))
+    )
 
 
 def _creatures(document: Document) -> Iterator[Piece]:
