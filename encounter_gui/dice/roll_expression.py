@@ -41,6 +41,16 @@ class FaceSource(Protocol):
         ...
 
 
+class FacesRanOut(AppError):  # noqa: N818 - says what happened
+    """A script has no face left for a die of so many sides, its lowest face 0 or 1."""
+
+    def __init__(self, given: int, sides: int, lowest: int) -> None:
+        """Takes how many faces there were, and the die that wants another."""
+        super().__init__(say("dice.faces_ran_out", given=given))
+        self.sides = sides
+        self.lowest = lowest
+
+
 class ScriptedFaces:
     """Faces decided beforehand, by a person or a test, taken in order."""
 
@@ -58,10 +68,11 @@ class ScriptedFaces:
         """Returns the next face of the script.
 
         Raises:
-            AppError: the script has run out, or its next face is not on this die.
+            FacesRanOut: the script has run out.
+            AppError: its next face is not on this die.
         """
         if not self.left:
-            raise AppError(say("dice.faces_ran_out", given=len(self._faces)))
+            raise FacesRanOut(len(self._faces), sides, lowest)
         face, most = self.left[0], lowest + sides - 1
         self._taken += 1
         if not lowest <= face <= most:

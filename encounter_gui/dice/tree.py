@@ -3,8 +3,8 @@
 ``at`` is where a node stood in its text; it does not take part in comparisons.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Literal, assert_never
 
 Operator = Literal["+", "-", "*", "/", "//", "%"]
@@ -164,6 +164,23 @@ def walk(node: Expression) -> Iterator[Expression]:
     while waiting:
         yield (current := waiting.pop())
         waiting.extend(reversed(parts(current)))
+
+
+def map_dice(node: Expression, change: Callable[[Dice], Dice]) -> Expression:
+    """Returns the expression with each of its dice changed."""
+    match node:
+        case Number() | Name():
+            return node
+        case Dice():
+            return change(node)
+        case Negative(of=of) | Rounded(of=of):
+            return replace(node, of=map_dice(of, change))
+        case Arithmetic(left=left, right=right):
+            return replace(node, left=map_dice(left, change), right=map_dice(right, change))
+        case Extreme(of=several) | Group(of=several):
+            return replace(node, of=tuple(map_dice(one, change) for one in several))
+        case _ as never:
+            assert_never(never)
 
 
 _STRENGTH = {"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "%": 2}

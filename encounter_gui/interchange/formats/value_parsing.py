@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from encounter_gui.interchange.documents import Json
 from encounter_gui.rules.files.ruleset_errors import LARGEST
-from encounter_gui.rules.model.dice_sum import DiceSum, read_sum
+from encounter_gui.rules.model.dice_sum import DiceSum, read_dice
 
 # A tag that is not closed is no tag, and its words stay: a parser of HTML would drop all that follows. None of these
 # looks further than the next mark of its kind, so that a text of nothing but marks takes no longer than another.
@@ -91,7 +91,7 @@ def pair(value: Json) -> tuple[int, int] | None:
 def dice(value: Json) -> tuple[DiceSum | None, bool]:
     """Returns the dice of a text such as ``1d8 + 2 + @attributeMod``, and whether a variable was taken as 0.
 
-    Several flat numbers add up. None: it is no such sum (``Grenade``, dice that are taken off, nothing).
+    Several flat numbers add up. None: it is no dice of our notation (``Grenade``, nothing).
     """
     if is_nothing(value) or not isinstance(value, str):
         number = whole(value)
@@ -110,11 +110,15 @@ def _dice_sum(words: str) -> DiceSum | None:
     plain = words.replace("−", "-").replace("–", "-").replace("%", "100")
     if _FLAT.fullmatch(plain):
         return DiceSum(count=0, flat=sum(int(each) for each in re.findall(r"[-+]?\d+", plain)))
-    return read_sum(plain)
+    return read_dice(plain)
 
 
 def average(of: DiceSum) -> int:
     """Returns the mean of dice, rounded down, 1 at the least."""
+    if of.notation:
+        from encounter_gui.dice.distribution import distribution
+
+        return max(int(distribution(of.expression).mean + of.flat), 1)
     twice = sum(count * (sides + 1) for count, sides in of.kinds) + 2 * of.flat
     return max(twice // 2, 1)
 

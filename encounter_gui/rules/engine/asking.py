@@ -1,7 +1,8 @@
 """How a procedure asks for dice and decisions. Every rule system asks through these functions."""
 
 from collections.abc import Generator, Sequence
-from typing import TypeVar
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
@@ -9,6 +10,9 @@ from encounter_gui.dice.requests import Choice, Chosen, Rolled, RollRequest
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.dice_sum import DiceSum
+
+if TYPE_CHECKING:
+    from encounter_gui.dice.tree import Expression
 
 Ask = tuple[RollRequest, ...] | Choice
 """What a procedure asks for: rolls to be made together (initiative of everybody, say), or a decision."""
@@ -52,15 +56,59 @@ def request(
 def requests_of(
     context: RulesContext, key: str, who: CombatantId | None, dice: DiceSum
 ) -> tuple[RollRequest, ...]:
-    """Returns the requests for the dice of a sum, one for each kind of dice; none for a mere number.
+    """Returns the requests for the dice that fall first, one for each kind or term; none for a mere number.
 
-    The first is called by the key, the others ``<key>_2``, ``<key>_3`` …: each kind can be typed by itself.
+    What they come to is said by ``worth``. The first is called by the key, the others ``<key>_2``, ``<key>_3`` …: each
+    can be typed by itself.
     """
     label = say(f"{context.ruleset.system}.roll.{key}")
     return tuple(
-        request(context, name, who, count=count, sides=sides, label=label)
-        for name, count, sides in dice.rolls(key)
+        request(context, name, who, count=count, sides=sides, lowest=lowest, label=label)
+        for name, count, sides, lowest in numbered(key, dice)
     )
+
+
+def numbered(key: str, dice: DiceSum) -> tuple[tuple[str, int, int, int], ...]:
+    """Returns the dice that fall first as (key, count, sides, lowest face), the keys of the further numbered from 2."""
+    return tuple(
+        (key if place == 1 else f"{key}_{place}", *pool) for place, pool in enumerate(dice.pools, 1)
+    )
+
+
+def roll_dice(
+    context: RulesContext, key: str, who: CombatantId | None, dice: DiceSum
+) -> Rolling[int]:
+    """Asks for dice and returns what they come to, the flat number included."""
+    rolled = yield from ask(*requests_of(context, key, who, dice))
+    return (yield from worth(dice, rolled))
+
+
+def worth(dice: DiceSum, rolled: Sequence[Rolled]) -> Rolling[int]:
+    """Returns what dice come to whose ``requests_of`` were answered so, the flat number included."""
+    if not dice.notation:
+        return sum(each.total for each in rolled) + dice.flat
+    return (yield from evaluate(dice.expression, rolled)) + dice.flat
+
+
+def evaluate(expression: "Expression", rolled: Sequence[Rolled]) -> Rolling[int]:
+    """Returns the value of an expression whose terms fell so; asks for each further die it brings, one after the other.
+
+    Where only a sum was typed the dice are asked for again: which are kept or explode cannot be told from it.
+    """
+    from encounter_gui.dice.roll_expression import FacesRanOut, ScriptedFaces, roll
+
+    shown: list[int] = []
+    for each in rolled:
+        (known,) = (each.faces,) if each.faces is not None else (yield from faces(each.request))
+        shown += known
+    while True:
+        try:
+            return roll(expression, ScriptedFaces(shown)).total
+        except FacesRanOut as missing:
+            further = replace(
+                rolled[0].request, count=1, sides=missing.sides, lowest=missing.lowest
+            )
+            shown.append((yield from face(further)))
 
 
 def ask(*requests: RollRequest) -> Rolling[tuple[Rolled, ...]]:

@@ -221,8 +221,9 @@ class ItemFieldDef:
     """A value that items of the kinds ``on`` may have: what it is called, and what it may be.
 
     ``row``: numbers, ``length`` of them (0: any number of them), each above the one before if ``ascending``. ``least``
-    and ``most`` bound a number, or each of a row. ``options`` empty: anything. ``dice``: the text is a sum of dice, of
-    any sides or of six alone; empty: it is none.
+    and ``most`` bound a number, or each of a row. ``options`` empty: anything. ``dice``: the text is dice in
+    the notation; ``exploding``: those without a word of their own explode (``d6`` in rulesets of earlier versions);
+    ``one_kind``: a sum of equal dice. Empty: it is none.
     """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
@@ -234,7 +235,7 @@ class ItemFieldDef:
     most: int | None = None
     length: int = 0
     ascending: bool = False
-    dice: Literal["", "any", "d6"] = ""
+    dice: Literal["", "any", "exploding", "one_kind", "d6"] = ""
     options: tuple[Value, ...] = ()
     rule: str = ""
 

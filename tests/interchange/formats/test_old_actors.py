@@ -90,16 +90,18 @@ def test_the_armour_of_a_vehicle_is_its_soak_and_said():
         ("2D6+1d6-1", "3d6−1", 9),
         ("1d6 + 2 + 1", "1d6+3", 6),
         ("3−1", "2", 2),
+        ("2d6-1d4", "2d6-1d4", 4),
+        ("2d6kh1 + 1d8!", "2d6kh1+1d8!", 9),
     ],
 )
-def test_damage_of_any_sum_of_dice_is_read(said, text, mean):
+def test_damage_of_any_dice_is_read(said, text, mean):
     """Kinds of dice stay apart, dice of one kind and numbers add up."""
     known, _ = dice(said)
     assert known is not None
     assert (known.text, average(known)) == (text, mean)
 
 
-@pytest.mark.parametrize("said", ["Grenade", "1d10/d20", "2d6-1d4", "d", "1d6+", "1d6 1d8"])
-def test_what_is_no_sum_of_dice_is_none(said):
+@pytest.mark.parametrize("said", ["Grenade", "1d10/d20", "d", "1d6+", "1d6 1d8"])
+def test_what_is_no_dice_is_none(said):
     """It is kept as it stands and said, see import.odd_dice."""
     assert dice(said)[0] is None

@@ -108,7 +108,9 @@ class ItemModel(QAbstractTableModel):
         """Returns the cells that hold what is no value, as what they may hold."""
         known = {each.key: each for each in self._fields}
         return tuple(
-            allowed_text(known[key], self._texts) for _, key in self._wrong if key in known
+            allowed_text(known[key], self._texts, typed)
+            for (_, key), typed in self._wrong.items()
+            if key in known
         )
 
     def show(self, ruleset: Ruleset, creature: CreatureDef, more: Iterable[str] = ()) -> None:
@@ -196,8 +198,8 @@ class ItemModel(QAbstractTableModel):
         if column == 0:
             return row.name
         field = self._fields[column - 1]
-        if (row.place, field.key) in self._wrong:
-            return allowed_text(field, self._texts)
+        if typed := self._wrong.get((row.place, field.key)):
+            return allowed_text(field, self._texts, typed)
         return f"{field.name}: {self._text(row, column)}"
 
     def _mark(self, row: ItemRow, column: int, role: int) -> bool | None:
@@ -230,7 +232,7 @@ class ItemModel(QAbstractTableModel):
             read = read_value(field, text)
         except ValueError:
             self._wrong[row.place, field.key] = text
-            self.refused.emit(allowed_text(field, self._texts))
+            self.refused.emit(allowed_text(field, self._texts, text))
             self.dataChanged.emit(index, index)
             return False
         self._wrong.pop((row.place, field.key), None)

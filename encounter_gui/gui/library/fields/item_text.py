@@ -4,10 +4,15 @@ import re
 from itertools import pairwise
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.dice.limits import check
+from encounter_gui.dice.notation_errors import NotationError
 from encounter_gui.encounter.values import Value
 from encounter_gui.gui.library.fields.field_text import with_sign
-from encounter_gui.rules.model.dice_sum import read_sum
+from encounter_gui.rules.model.dice_sum import exploding, parse_dice
 from encounter_gui.rules.model.ruleset import ItemFieldDef
+
+_EXPLODING = ("exploding", "d6")
+"""What dice are that explode by themselves; the second in rulesets of earlier versions."""
 
 _YES, _NO = ("yes", "y", "on", "true", "✓"), ("no", "n", "off", "false")
 
@@ -46,14 +51,31 @@ def read_value(field: ItemFieldDef, text: str) -> Value | None:
         case _:
             if field.options and said not in field.options:
                 raise ValueError(said)
-            return said if not field.dice else _dice(field, said)
+            return said if not field.dice else _checked_dice(field, said)
 
 
 def _dice(field: ItemFieldDef, said: str) -> str:
-    known = read_sum(int(said) if said.isdecimal() else said)
-    if known is None or (field.dice == "d6" and any(sides != 6 for _, sides in known.kinds)):
+    """Returns dice as they are written, or a number alone.
+
+    Raises:
+        ValueError: they are not of one kind where they must be.
+        NotationError: the notation says why they cannot be rolled.
+    """
+    if said.isdecimal():
+        return said
+    known = parse_dice(said)
+    if field.dice == "one_kind" and (known.notation or known.more):
         raise ValueError(said)
+    if field.dice in _EXPLODING:
+        check(exploding(known.expression), {})
     return known.text
+
+
+def _checked_dice(field: ItemFieldDef, said: str) -> str:
+    try:
+        return _dice(field, said)
+    except NotationError as error:
+        raise ValueError(said) from error
 
 
 def _flag(said: str) -> bool:
@@ -80,13 +102,19 @@ def _bound_text(field: ItemFieldDef, number: int) -> int:
     return number
 
 
-def allowed_text(field: ItemFieldDef, texts: MessageCatalog) -> str:
-    """Returns what a value may be, in words."""
+def allowed_text(field: ItemFieldDef, texts: MessageCatalog, typed: str = "") -> str:
+    """Returns what a value may be, in words; of dice that were ``typed``, what the notation says against them."""
     if field.options:
         options = ", ".join(value_text(each) for each in field.options)
         return texts.text_of("gui.editor.item_options", name=field.name, options=options)
     if field.dice:
-        return texts.text_of(f"gui.editor.item_dice_{field.dice}", name=field.name)
+        if field.dice != "one_kind" and typed.strip():
+            try:
+                _dice(field, typed.strip())
+            except NotationError as error:
+                return f"{field.name}: {texts.text(error.message)}"
+        kind = "exploding" if field.dice in _EXPLODING else field.dice
+        return texts.text_of(f"gui.editor.item_dice_{kind}", name=field.name)
     if field.kind == "row":
         key = "gui.editor.item_rising" if field.ascending else "gui.editor.item_row"
         return texts.text_of(key, name=field.name, count=field.length or "…")

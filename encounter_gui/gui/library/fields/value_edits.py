@@ -58,7 +58,7 @@ class ValueEdit(PlainEdit):
         try:
             value = read_value(self._field, self.text())
         except ValueError:
-            self._say(allowed_text(self._field, self._texts))
+            self._say(allowed_text(self._field, self._texts, self.text()))
             return
         self._say("")
         self.value_changed.emit(self._field.key, value)

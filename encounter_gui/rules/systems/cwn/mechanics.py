@@ -153,7 +153,7 @@ def halved_up(damage: "Ints") -> "Ints":
 
 def blast_damage(damage: "Ints", saved: "Bools", traumatic: "Bools", rating: "Ints") -> "Ints":
     """Returns what a blast does to one victim: a save halves, then a Traumatic Hit multiplies. Source: CWN-41."""
-    share = damage - (damage - halved_down(damage)) * saved
+    share = at_least(damage - (damage - halved_down(damage)) * saved, 0)
     return share * (1 + (rating - 1) * traumatic)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Value
-from encounter_gui.rules.model.dice_sum import read_sum
+from encounter_gui.rules.model.dice_sum import read_dice, read_sum
 from encounter_gui.rules.model.ruleset import Ruleset
 
 GAUGES = ("hp", "soak", "strain")
@@ -49,7 +49,7 @@ CONDITIONS = (
 STABILIZE = ("patch", "medkit", "none")
 INJURY_FACES = 12
 
-_DICE = ("damage", "trauma")
+_DICE = {"damage": read_dice, "trauma": read_sum}
 
 Fault = tuple[str, Message]
 
@@ -118,9 +118,9 @@ def _injury(ruleset: Ruleset, key: str, injury: Mapping[str, Value]) -> Iterator
 
 
 def _dice(values: Mapping[str, Value], pointer: str) -> Iterator[Fault]:
-    for key in _DICE:
+    for key, read in _DICE.items():
         value = values.get(key)
-        if value is not None and read_sum(value) is None:
+        if value is not None and read(value) is None:
             yield f"{pointer}.{key}", say("cwn.no_dice", found=str(value))
 
 

@@ -12,7 +12,7 @@ from encounter_gui.gui.library.fields.field_text import (
     read_field_change,
     trouble_with,
 )
-from encounter_gui.gui.library.fields.item_text import read_value, value_text
+from encounter_gui.gui.library.fields.item_text import allowed_text, read_value, value_text
 from encounter_gui.rules.model.ruleset import FieldDef, ItemFieldDef
 from tests.helpers.rulesets import shipped
 
@@ -98,6 +98,8 @@ def test_totals_are_whole_numbers():
         (ItemFieldDef(key="a", name="A", kind="row", length=3, ascending=True), "5/10/20", (5, 10, 20)),
         (ItemFieldDef(key="a", name="A", kind="text", options=("SS", "SA")), "SA", "SA"),
         (ItemFieldDef(key="a", name="A", kind="text", dice="any"), "1d2+1d8+1", "1d2+1d8+1"),
+        (ItemFieldDef(key="a", name="A", kind="text", dice="any"), "3d6kh2 + 2d8!", "3d6kh2 + 2d8!"),
+        (ItemFieldDef(key="a", name="A", kind="text", dice="exploding"), "1d2+1d8", "1d2+1d8"),
         (ItemFieldDef(key="a", name="A", kind="text", dice="d6"), "2d6+1", "2d6+1"),
         (ItemFieldDef(key="a", name="A"), "", None),
     ],
@@ -118,10 +120,28 @@ def test_values_of_items_are_read_and_shown_alike(field, text, value):
         (ItemFieldDef(key="a", name="A", kind="row", ascending=True), "5 5"),
         (ItemFieldDef(key="a", name="A", kind="text", options=("SS",)), "SA"),
         (ItemFieldDef(key="a", name="A", kind="text", dice="any"), "Grenade"),
-        (ItemFieldDef(key="a", name="A", kind="text", dice="d6"), "1d8"),
+        (ItemFieldDef(key="a", name="A", kind="text", dice="exploding"), "50d1000"),
+        (ItemFieldDef(key="a", name="A", kind="text", dice="one_kind"), "1d6+1d8"),
     ],
 )
 def test_values_an_item_may_not_have_are_refused(field, text):
     """The field says what is allowed; that is the table's business."""
     with pytest.raises(ValueError, match=r".*"):
         read_value(field, text)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("2d6kh3", "3"),
+        ("2d6 +", "column 6"),
+        ("2d6 + STR", "“STR”"),
+        ("8 + 2", "no dice"),
+    ],
+)
+def test_dice_that_cannot_be_rolled_are_refused_with_the_words_of_the_notation(typed, said):
+    """What is wrong and where, after the name of the field."""
+    field = ItemFieldDef(key="damage", name="Damage", kind="text", dice="any")
+    refusal = allowed_text(field, paths.message_catalog(), typed)
+    assert refusal.startswith("Damage: ")
+    assert said in refusal

@@ -8,7 +8,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.asking import Rolling, request, requests_of, totals
+from encounter_gui.rules.engine.asking import Rolling, request, roll_dice, totals
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn import mechanics
@@ -131,9 +131,7 @@ def _burst(
     """One damage roll for all; each saves, and has a Trauma Die of its own. Source: CWN-41, CWN-42."""
     if not caught or explosive.damage is None:
         return (), None
-    dice = explosive.damage
-    rolls = yield from totals(*requests_of(resolution.context, "damage", who, dice))
-    rolled = dice.flat + sum(rolls)
+    rolled = yield from roll_dice(resolution.context, "damage", who, explosive.damage)
     victims = yield from _roll_victims(resolution.context, explosive, caught)
     return [_suffer(resolution, explosive, who, each, rolled) for each in victims], rolled
 

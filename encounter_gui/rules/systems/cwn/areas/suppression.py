@@ -10,7 +10,7 @@ from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine import checks as engine_checks
-from encounter_gui.rules.engine.asking import Rolling, request, requests_of, totals
+from encounter_gui.rules.engine.asking import Rolling, ask, request, requests_of, worth
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import total as sum_of
 from encounter_gui.rules.engine.resolution import Resolution
@@ -150,13 +150,15 @@ def _roll(
         if trauma is not None and not weapon.is_nonlethal:
             traumatic.append(target)
             requests.append(request(context, "trauma", who, sides=trauma.sides))
-    faces = yield from totals(*requests)
-    flat = dice.flat + sum_of(damage_parts(context, actor, weapon, "single"))
-    rolled = sum(faces[:damage_count]) + flat if known is None else known
+    answers = yield from ask(*requests)
+    rolled = known
+    if rolled is None:
+        rolled = yield from worth(dice, answers[:damage_count])
+        rolled += sum_of(damage_parts(context, actor, weapon, "single"))
     plus = weapon.trauma.flat if weapon.trauma is not None else 0
     traumas = {
-        target.id: face + plus + trauma_bonus(context, actor, target)
-        for target, face in zip(traumatic, faces[damage_count:], strict=True)
+        target.id: answer.total + plus + trauma_bonus(context, actor, target)
+        for target, answer in zip(traumatic, answers[damage_count:], strict=True)
     }
     return _Sweep(who=actor.id, weapon=weapon, rolled=rolled, traumas=traumas)
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from encounter_gui.encounter.values import Combatant, Item
+from encounter_gui.rules.engine.asking import numbered
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.dice_sum import DiceSum
 from encounter_gui.rules.model.items import ammo_text, number
@@ -163,9 +164,9 @@ def plus(bonus: int) -> str:
 
 
 def dice_fields(selection: Selection, key: str, dice: DiceSum) -> Iterator[DiceField]:
-    """Yields a place to type dice into for each kind of dice; flat numbers are added by the rules."""
-    for name, count, sides in dice.rolls(key):
-        yield form.dice_field(selection, name, f"{count}d{sides}", of=key)
+    """Yields a place to type dice into for each kind or term; flat numbers are added by the rules."""
+    for name, count, sides, lowest in numbered(key, dice):
+        yield form.dice_field(selection, name, f"{count}{'d' if lowest else 'z'}{sides}", of=key)
 
 
 ACTOR: _Field = FieldSpec("who", lambda selection: selection.actor.id, _actors)

@@ -6,9 +6,18 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter.values import Value
-from encounter_gui.rules.engine.asking import Rolling, request, requests_of, total, totals
+from encounter_gui.rules.engine.asking import (
+    Rolling,
+    ask,
+    request,
+    requests_of,
+    roll_dice,
+    total,
+    worth,
+)
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import sum_text, values_of
+from encounter_gui.rules.engine.modifiers import total as total_of
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.combat import melee, reactions, screen_effects, to_hit
@@ -125,15 +134,16 @@ def _roll_damage(resolution: Resolution, result: StrikeResult) -> Rolling[Strike
     )
     result = replace(result, strike=strike)
     trauma_dice, damage_dice = _requests(resolution.context, strike, result.who)
-    dice = yield from totals(*trauma_dice, *damage_dice)
+    dice = yield from ask(*trauma_dice, *damage_dice)
     trauma = None
     if strike.trauma is not None:
-        face = dice[0] if trauma_dice else 0
+        face = dice[0].total if trauma_dice else 0
         trauma = face + strike.trauma.flat + strike.trauma_plus
     is_traumatic = trauma is not None and bool(
         mechanics.is_traumatic(trauma, 0, strike.trauma_target)
     )
-    plain = sum(dice[len(trauma_dice) :]) + strike.damage_flat
+    plain = yield from worth(strike.damage, dice[len(trauma_dice) :])
+    plain += total_of(strike.damage_plus)
     rolled = int(mechanics.swarm_damage(plain, strike.swarm, strike.damage_most))
     damage = int(
         mechanics.at_least(
@@ -197,11 +207,7 @@ def _take_miss(resolution: Resolution, result: StrikeResult) -> Rolling[StrikeRe
         result = replace(result, strike=strike)
     graze = 0
     if strike.graze:
-        wanted = strike.graze
-        dice = request(
-            resolution.context, "graze", result.who, count=wanted.count, sides=wanted.sides
-        )
-        graze = wanted.flat + (yield from total(dice))
+        graze = yield from roll_dice(resolution.context, "graze", result.who, strike.graze)
     if strike.is_shock_ignored:
         resolution.set_gauge(result.target, FIRST_SHOCK, 1)
         resolution.reason("cwn.why.shock_ignored", "CWN-45q")

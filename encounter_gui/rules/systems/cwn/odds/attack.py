@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from encounter_gui.dice.absorbing import used_up_within
+from encounter_gui.dice.distribution import distribution
 from encounter_gui.dice.exact import Dist, constant, convolve, pool, push, shift
 from encounter_gui.rules.model.dice_sum import DiceSum
 from encounter_gui.rules.systems.cwn import mechanics
@@ -125,6 +126,8 @@ def hit_damage(
 
 def rolled(dice: DiceSum, plus: int = 0) -> Dist:
     """Returns the distribution of dice, their flat number, and what is added."""
+    if dice.notation:
+        return shift(distribution(dice.expression), dice.flat + plus)
     together = constant(dice.flat + plus)
     for count, sides in dice.kinds:
         together = convolve(together, pool(count, sides))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from encounter_gui.encounter.values import Combatant, Item, Value
-from encounter_gui.rules.model.dice_sum import DiceSum, read_sum
+from encounter_gui.rules.model.dice_sum import DiceSum, read_dice, read_sum
 from encounter_gui.rules.model.items import ammo_gauge, number, numbers
 
 Reach = Literal["melee", "ranged", "thrown"]
@@ -141,7 +141,7 @@ def weapon_of(item: Item) -> Weapon:
         key=item.key,
         name=item.name,
         reach=reach,
-        damage=read_sum(values.get("damage")) or DiceSum(count=0),
+        damage=read_dice(values.get("damage")) or DiceSum(count=0),
         attribute=str(values.get("attribute") or ("dex" if reach == "ranged" else "str_dex")),
         skills=tuple(skill.split()),
         ranges=numbers(values.get("range")),
@@ -185,7 +185,7 @@ def explosive_of(item: Item) -> Explosive:
         key=item.key,
         name=item.name,
         effect=next((each for each in known if each == effect), "frag"),
-        damage=read_sum(values.get("damage")),
+        damage=read_dice(values.get("damage")),
         radius=number(values.get("radius")),
         ranges=numbers(values.get("range")),
         nearest=number(values.get("range_least")),

@@ -65,8 +65,8 @@ def land_each(
 def _together(resolution: Resolution, blow: Blow, plan: AttackPlan, count: int) -> Rolling[None]:
     """Pellets lose the armour each and are added; a laser's hits are added and lose it once. Source: PHA-34."""
     place = yield from location_of(resolution, blow)
-    dice = (plan.damage.dice,) * count
-    rolled = yield from test_dice.damage_dice(resolution.context, blow.striker, dice)
+    dice = plan.damage.dice
+    rolled = yield from test_dice.damage_dice(resolution.context, blow.striker, dice, count)
     amounts = [amount(plan.damage, each, 0) for each in rolled]
     place = _armored(resolution, place)
     if plan.is_summed:
@@ -80,7 +80,7 @@ def roll_damage(
     resolution: Resolution, blow: Blow, place: Place, damage: Damage, bonus: int = 0
 ) -> Rolling[None]:
     """Rolls the damage of one hit at a location. Source: PHA-38, PHA-39, PHA-42."""
-    dice = (damage.dice,)
+    dice = damage.dice
     (rolled,) = yield from test_dice.damage_dice(resolution.context, blow.striker, dice)
     strike_place(resolution, blow, place, amount(damage, rolled, bonus))
 

@@ -11,7 +11,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from encounter_gui.dice.distribution import distribution
 from encounter_gui.dice.exact import Dist, Probabilities, convolve, pool, push
+from encounter_gui.dice.notation import parse
+from encounter_gui.rules.model import dice_sum
 from encounter_gui.rules.systems.phases import mechanics
 
 FURTHER_DICE = 16
@@ -23,7 +26,7 @@ LEVEL_COUNT = mechanics.CRITICAL
 _LEAST_MASS = 1e-15
 _LEVELS = np.arange(1, LEVEL_COUNT + 1)
 
-DamageKey = tuple[int, int, int, int]
+DamageKey = tuple[int | str, int, int, int]
 """Dice, flat number, divisor and least of a damage."""
 
 
@@ -135,11 +138,13 @@ def exploding_die() -> Dist:
 
 
 @lru_cache(512)
-def exploding(count: int) -> Dist:
-    """Returns so many damage dice together; none show 0. Source: PHA-39."""
-    if not count:
+def exploding(dice: int | str) -> Dist:
+    """Returns so many damage dice together, or those of the notation; none show 0. Source: PHA-39."""
+    if isinstance(dice, str):
+        return trim_tail(distribution(dice_sum.exploding(parse(dice))))
+    if not dice:
         return Dist(0, np.ones(1))
-    return trim_tail(convolve(exploding(count - 1), exploding_die()))
+    return trim_tail(convolve(exploding(dice - 1), exploding_die()))
 
 
 @lru_cache(512)

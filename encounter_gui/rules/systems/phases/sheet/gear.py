@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from encounter_gui.encounter.values import Combatant, Item, Value
-from encounter_gui.rules.model.dice_sum import DiceSum, read_sum
+from encounter_gui.rules.model.dice_sum import DiceSum, read_dice
 from encounter_gui.rules.model.items import ammo_gauge, number
 from encounter_gui.rules.model.ruleset import Ruleset
 
@@ -51,10 +51,10 @@ _SPECIALTY = {"thrown": "throwing"}
 class Damage:
     """Dice that explode, then a flat number, then a divisor, rounded down, and the least that comes to.
 
-    Source: PHA-04, PHA-39.
+    ``dice`` is a number of six-sided ones, or any others in the notation. Source: PHA-04, PHA-39.
     """
 
-    dice: int
+    dice: int | str
     flat: int = 0
     divisor: int = 1
     minimum: int = 0
@@ -62,7 +62,11 @@ class Damage:
     @property
     def text(self) -> str:
         """As it is written: ``3d6+1``, or ``(3d6+1)/2``."""
-        whole = DiceSum(count=self.dice, flat=self.flat).text
+        whole = (
+            DiceSum(count=0, flat=self.flat, notation=self.dice)
+            if isinstance(self.dice, str)
+            else DiceSum(count=self.dice, flat=self.flat)
+        ).text
         return f"({whole})/{self.divisor}" if self.divisor > 1 else whole
 
 
@@ -185,12 +189,14 @@ def _modes(kind: WeaponClass, named: Iterable[str]) -> tuple[FireMode, ...]:
 
 
 def _damage(values: Mapping[str, Value], key: str) -> Damage:
-    dice = read_sum(values.get(key)) or DiceSum(count=0)
+    known = read_dice(values.get(key)) or DiceSum(count=0)
+    is_six_sided = not known.notation and all(sides == 6 for _, sides in known.kinds)
+    dice = known.count if is_six_sided else known.dice_text
     if key != "damage":
-        return Damage(dice=dice.count, flat=dice.flat)
+        return Damage(dice=dice, flat=known.flat)
     return Damage(
-        dice=dice.count,
-        flat=dice.flat,
+        dice=dice,
+        flat=known.flat,
         divisor=max(number(values.get("divisor")), 1),
         minimum=max(number(values.get("minimum")), 0),
     )

@@ -12,6 +12,7 @@ from encounter_gui.rules.engine.checks import Check, CheckPlan, RankName
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model.dice_sum import DiceSum, exploding
 from encounter_gui.rules.model.text_format import percent
 from encounter_gui.rules.systems.phases import mechanics
 
@@ -133,14 +134,17 @@ def explain(resolution: Resolution, check: TestCheck, key: str, **params: Param)
 
 
 def damage_dice(
-    context: RulesContext, who: CombatantId | None, dice: Sequence[int]
+    context: RulesContext, who: CombatantId | None, dice: int | str, hits: int = 1
 ) -> Rolling[tuple[int, ...]]:
     """Asks for the damage dice of several hits at once, and for a further die for each 6 until there is none.
 
-    Dice of which only the total is known do not explode: nobody can say how many show a 6. Source: PHA-39.
+    Six-sided dice of which only the total is known do not explode: nobody can say how many show a 6. Dice in the
+    notation are asked for hit by hit; those without a word of their own explode on their highest face. Source: PHA-39.
     """
-    sums, further = [0] * len(dice), [0] * len(dice)
-    open_dice = {place: count for place, count in enumerate(dice) if count > 0}
+    if isinstance(dice, str):
+        return (yield from _other_dice(context, who, DiceSum(count=0, notation=dice), hits))
+    sums, further = [0] * hits, [0] * hits
+    open_dice = dict.fromkeys(range(hits), dice) if dice > 0 else {}
     while open_dice:
         wanted = (asking.request(context, "damage", who, count=n) for n in open_dice.values())
         rolled = yield from asking.ask(*wanted)
@@ -154,3 +158,13 @@ def damage_dice(
     return tuple(
         int(mechanics.die_value(faces, more)) for faces, more in zip(sums, further, strict=True)
     )
+
+
+def _other_dice(
+    context: RulesContext, who: CombatantId | None, dice: DiceSum, hits: int
+) -> Rolling[tuple[int, ...]]:
+    expression, sums = exploding(dice.expression), []
+    for _ in range(hits):
+        rolled = yield from asking.ask(*asking.requests_of(context, "damage", who, dice))
+        sums.append((yield from asking.evaluate(expression, rolled)))
+    return tuple(sums)

@@ -182,6 +182,10 @@ ATTACKS: dict[str, dict[str, Any]] = {
     "a shot": {"items": ["heavy_pistol"], "shoot": 1},
     "a blow with Shock": {"items": ["sword"], "stab": 1},
     "a blow with two hands": {"items": ["big_club"], "strength": 16},
+    "kept and exploding dice": {
+        "items": [CarriedDef(item="heavy_pistol", values={"damage": "2d6kh1 + 1d4!"})],
+        "shoot": 1,
+    },
     "fists": {"items": [], "punch": 1},
 }
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import icepool
 import pytest
 
 from encounter_gui.encounter import events as ev
@@ -389,6 +390,27 @@ def test_damage_of_two_kinds_of_dice_is_rolled_and_weighed_alike(bout: Bout) -> 
     assert places[-2:] == [("damage", "1d2"), ("damage_2", "1d8")]
     assert {each.label for each in fields[-2:]} == {"Damage"}
     assert bout.strike(beast, one, 15, 1, 2, 7)["damage"] == 10
+
+
+@pytest.mark.rule("CWN-25")
+def test_damage_is_an_expression_of_the_dice_language(bout: Bout) -> None:
+    """2d6kh1 + 1d4! with 2, 5 and 4, then 4 and 1, is 5 + 9; the odds are those of the same expression."""
+    claws = CarriedDef(item="knife", values={"damage": "2d6kh1 + 1d4! + 1", "shock": 0})
+    one = bout.pc("Op", hp=90)
+    beast = bout.npc("Beast", items=[claws], attack=9)
+    bout.start(1, 8)
+    command = do.Attack(who=beast, target=one)
+    strike = attack_plan.plan_attack(bout.context, command).strike
+    best, more = icepool.d6.highest(2), icepool.d4.explode(depth=20)
+    truth = (best + more + 1).probability
+    spread = rolled(strike.damage)
+    assert spread.mean == pytest.approx(161 / 36 + 10 / 3 + 1)
+    for value in (3, 8, 12, 20):
+        assert spread.prob(value) == pytest.approx(float((best + more + 1).probability(value)))
+    assert (strike.damage_least, truth(2)) == (3, 0)
+    fields = bout.system.attack_form(bout.context, {"who": beast, "target": one}).dice
+    assert [(e.key, e.notation) for e in fields[-2:]] == [("damage", "2d6"), ("damage_2", "1d4")]
+    assert bout.strike(beast, one, 15, 1, 2, 5, 4, 4, 1)["damage"] == 5 + 9 + 1
 
 
 @pytest.mark.rule("CWN-68")

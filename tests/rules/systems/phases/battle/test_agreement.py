@@ -36,6 +36,7 @@ KINDS: dict[str, tuple[Any, str]] = {
     "a salvo": (only("assault_rifle", "full"), ""),
     "a laser": ("laser_rifle", ""),
     "shot": (only("shotgun", "shot"), ""),
+    "dice of two kinds": (CarriedDef(item="sword", values={"damage": "1d8 + 3d4kh2"}), ""),
     "a shot at somebody unaware": ("heavy_pistol", "unaware"),
     "a blow at somebody immobile": ("sword", "immobile"),
 }

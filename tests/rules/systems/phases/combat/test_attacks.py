@@ -30,6 +30,28 @@ def test_a_weapon_is_read_from_its_item() -> None:
     assert mechanics.damage(10, half.flat, half.divisor, 0, 2) == 5 + 2
 
 
+@pytest.mark.rule("PHA-39")
+@pytest.mark.parametrize(
+    ("damage", "faces", "dealt"),
+    [
+        ("1d2+1d8+1", (2, 8, 2, 1, 8, 3), 2 + 1 + 0 + 8 + 7 + 2 + 1),
+        ("3d6kh2", (6, 2, 6), 12),
+        ("2d4!", (4, 1, 4, 2), 4 + 1 + 4 + 2),
+    ],
+)
+def test_damage_is_an_expression_of_the_dice_language(
+    damage: str, faces: tuple[int, ...], dealt: int
+) -> None:
+    """Plain dice explode on their highest face, each further one less 1; those with a word of their own as it says."""
+    pistol = CarriedDef(item="heavy_pistol", values={"damage": damage})
+    made = duel(items=[pistol])
+    command = do.Attack(who=made.who, target=made.mark, place="torso", defense="standard")
+    assert plan_attack(made.table.context, command).damage.text == damage
+    made.table.alone(command, 3, 3, 3, 4, 4, 4, *faces)
+    dos = made.table.result("attack")["dos"]
+    assert made.table.result("damage")["damage"] == dealt + dos
+
+
 @pytest.mark.rule("PHA-30")
 @pytest.mark.parametrize(
     ("fields", "bonus"),

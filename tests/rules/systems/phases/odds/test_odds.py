@@ -631,6 +631,21 @@ def test_damage_dice_explode() -> None:
     assert die.prob(6) == pytest.approx(1 / 36)
 
 
+@pytest.mark.rule("PHA-39")
+def test_dice_of_other_sides_explode_on_their_highest_face() -> None:
+    """The odds of 1d2+1d8 and of 3d6kh2 are those of icepool; further dice count one less."""
+    from encounter_gui.rules.systems.phases.odds.rolls import damage
+
+    def die(sides: int, depth: int = 20) -> icepool.Die[int]:
+        goes_on = sides - 1 + die(sides, depth - 1) if depth else icepool.Die([sides])
+        return icepool.d(sides).map(lambda face: face if face < sides else goes_on)
+
+    for dice, truth in (("1d2+1d8", die(2) + die(8)), ("3d6kh2", icepool.d6.highest(3, 2))):
+        found = damage((dice, 1, 1, 0))
+        for value in range(2, 24):
+            assert found.prob(value + 1) == pytest.approx(float(truth.probability(value)), abs=1e-9)
+
+
 @pytest.mark.rule("PHA-42")
 @settings(max_examples=25)
 @given(cases(), st.integers(0, 2))
