@@ -102,6 +102,7 @@ class SheetPage(QScrollArea):
 
     def _connect(self) -> None:
         self.identity.trouble_changed.connect(self._hear_trouble)
+        self.body.location_pointed.connect(self._edit_armour)
         for table in (self.weapons, self.armour, self.gear):
             table.items_changed.connect(self._carry)
             table.trouble_changed.connect(self.trouble_changed)
@@ -168,7 +169,7 @@ class SheetPage(QScrollArea):
         self.results.show_result(result)
         if self.total is not None and not result.trouble:
             self.total.show_dice(result.hit_dice)
-        has_places = result.body is not None and any(part.armor for part in result.body.parts)
+        has_places = self._ruleset is not None and _has_armour_by_place(self._ruleset)
         if result.body is not None:
             self.body.show_body(result.body)
         if not result.trouble:
@@ -230,6 +231,13 @@ class SheetPage(QScrollArea):
     def _set_field(self, key: str, value: Value | None) -> None:
         self._draft.set(f"sheet.{key}", with_field(self._draft.value, key, value))
 
+    @Slot(str)
+    def _edit_armour(self, place: str) -> None:
+        locations = self._ruleset.locations if self._ruleset is not None else ()
+        name = next((each.name for each in locations if each.key == place), place)
+        self.armour.edit_place(place, name)
+        self.ensureWidgetVisible(self.armour)
+
     @Slot(object, str)
     def _carry(self, items: tuple[CarriedDef, ...], held: str) -> None:
         self._draft.set("", with_creature(self._draft.value, items=items, held=held))
@@ -239,6 +247,14 @@ class SheetPage(QScrollArea):
         others = {k: t for k, t in self._other_troubles.items() if k != key}
         self._other_troubles = {**others, key: trouble} if trouble else others
         self.trouble_changed.emit()
+
+
+def _has_armour_by_place(ruleset: Ruleset) -> bool:
+    """Returns whether armour of a ruleset names the places that it covers."""
+    places = {each.key for each in ruleset.locations}
+    worn = (each for each in ruleset.items if each.kind == "armor")
+    texts = (value for each in worn for value in each.values.values() if isinstance(value, str))
+    return any(places & set(text.split()) for text in texts)
 
 
 def _column(parent: QVBoxLayout | QHBoxLayout, stretch: int = 0) -> QVBoxLayout:

@@ -46,6 +46,11 @@ class ItemRow:
         """Returns a value; None: it has none."""
         return self.own.get(key, self.library.get(key))
 
+    def names(self, word: str) -> bool:
+        """Returns whether one of its texts names this, as armour names the places that it covers."""
+        texts = (value for value in {**self.library, **self.own}.values() if isinstance(value, str))
+        return any(word in text.split() for text in texts)
+
 
 def kind_of(ruleset: Ruleset, carried: CarriedDef) -> str:
     """Returns the kind of an item; empty if the ruleset does not know it."""

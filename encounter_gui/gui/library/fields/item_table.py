@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -31,6 +31,7 @@ from encounter_gui.gui.library.fields.item_model import (
 from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, Ruleset
 
 _ROW, _HEADER = 26, 24
@@ -102,9 +103,22 @@ class ItemTable(QWidget):
         self.model.forget()
         self.head.show_note("")
 
+    def edit_place(self, key: str, name: str) -> None:
+        """Opens the value of the best item over a place of the body; where none is, the field that adds one."""
+        fields = enumerate(self.model.fields, 1)
+        column, field = next((each for each in fields if each[1].kind == "number"), (0, None))
+        over = [row for row, each in enumerate(self.model.rows) if each.names(key)]
+        if over and field is not None:
+            best = max(over, key=lambda row: number(self.model.rows[row].value(field.key)))
+            self.view.edit_cell(self.model.index(best, column))
+            return
+        self.head.show_note(self._texts.text_of("gui.editor.uncovered", place=name))
+        self.chooser.setFocus(Qt.FocusReason.OtherFocusReason)
+
     # ---- intents upward
 
     def _tell(self, items: tuple[CarriedDef, ...], held: str) -> None:
+        self.head.show_note("")
         self.items_changed.emit(items, held)
 
     @Slot(int, object)
@@ -206,6 +220,12 @@ class _Table(QTableView):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(self._ask_menu)
 
+    def edit_cell(self, index: QModelIndex) -> None:
+        """Opens a cell for typing, unless one is open already."""
+        self.setCurrentIndex(index)
+        if self.state() != QAbstractItemView.State.EditingState:
+            self.edit(index)
+
     def fit(self) -> None:
         """Takes the height of its rows, and gives columns the width of their words; names take what is left."""
         header, rows = self.horizontalHeader(), self.model().rowCount()
@@ -249,7 +269,7 @@ class _Table(QTableView):
         if event.key() == Qt.Key.Key_Delete:
             self.removal_requested.emit(row)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.edit(self.currentIndex())
+            self.edit_cell(self.currentIndex())
         elif event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             event.ignore()
         else:

@@ -1,5 +1,6 @@
 """The creature editor in the window, by keys and clicks."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -615,3 +616,37 @@ def test_long_groups_show_what_is_on_the_sheet(prepared: Program, qtbot: QtBot) 
     assert not group.edits["marksmanship"].isHidden()
     qtbot.mouseClick(group.head.more, Qt.MouseButton.LeftButton)
     assert not group.edits["archery"].isHidden()
+
+
+def test_a_click_on_a_place_of_the_figure_edits_its_armour(
+    prepared: Program, hands: Hands, qtbot: QtBot
+) -> None:
+    """Of several pieces over it the best; a place that nothing covers leads to the field that adds armour."""
+    entry = creature("Marrow")
+    worn = (CarriedDef(item="leather"), CarriedDef(item="light_vest"))
+    entry = structs.replace(entry, creature=replace(entry.creature, items=worn))
+    (made,) = prepared.room.parts.library.creatures.add("phases", [entry])
+    prepared.room.parts.edit(made.key)
+    editor = prepared.room.parts.editor
+    body, armour = editor.sheet.body, editor.sheet.armour
+    qtbot.waitUntil(body.isVisible, timeout=10_000)
+
+    def click(place: str) -> None:
+        spot = body.spot_of(place)
+        assert spot is not None
+        qtbot.mouseClick(body.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+
+    click("torso")
+    typed = QApplication.focusWidget()
+    assert isinstance(typed, QLineEdit)
+    assert (typed.text(), armour.view.currentIndex().row()) == ("6", 1)
+    typed.selectAll()
+    hands.type("9")
+    hands.press(Key.Key_Return)
+    qtbot.waitUntil(lambda: editor.creature.items[1].values == {"value": 9}, timeout=10_000)
+    click("left_arm")
+    assert armour.view.currentIndex().row() == 0
+    qtbot.waitUntil(lambda: not armour.view.visibleRegion().isEmpty(), timeout=10_000)
+    click("head")
+    assert armour.chooser.hasFocus()
+    assert "Head" in armour.head.accessibleDescription()
