@@ -1,15 +1,16 @@
-"""The roster: creatures are dropped on it, + and − count, Delete takes out, Alt with the arrows moves."""
+"""The roster: creatures are dropped on it, + and − count, Delete takes out, Alt with the arrows or the mouse moves."""
 
-from PySide6.QtCore import QRectF, Qt, Signal, Slot
+from PySide6.QtCore import QPoint, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragMoveEvent,
     QDropEvent,
     QKeyEvent,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
@@ -34,7 +35,7 @@ class RosterView(QListView):
     removed = Signal(object)
     """A ``Line`` is to go."""
     moved = Signal(object, int)
-    """A ``Line`` is to go up (−1) or down (1)."""
+    """A ``Line`` is to go so many places up (below 0) or down."""
     dropped = Signal(tuple)
     """``tuple[str, ...]``: the keys of creatures dropped on it."""
 
@@ -43,6 +44,8 @@ class RosterView(QListView):
         super().__init__(parent)
         self._icons = icons
         self._texts = texts
+        self._pressed: QPoint | None = None
+        self._gap = -1
         self.lines = RosterModel(texts, self)
         self.setModel(self.lines)
         self.setItemDelegate(RosterDelegate(icons, self.lines, texts, self))
@@ -76,7 +79,9 @@ class RosterView(QListView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         line, key = self.line, Qt.Key(event.key())
         has_alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
-        if line is None:
+        if key == Qt.Key.Key_Escape and self._gap >= 0:
+            self._end_drag()
+        elif line is None:
             super().keyPressEvent(event)
         elif key in _STEPS and line.kind == "recruit":
             self.stepped.emit(line, _STEPS[key])
@@ -93,6 +98,62 @@ class RosterView(QListView):
         neighbour = self.lines.lines[row] if 0 <= row < len(self.lines.lines) else None
         if neighbour is not None and neighbour.kind == "recruit":
             self.setCurrentIndex(self.lines.index(row))
+
+    # ---- dragging a line to another place
+
+    @property
+    def _recruits(self) -> list[int]:
+        """The rows among which a line can be dragged."""
+        return [at for at, line in enumerate(self.lines.lines) if line.kind == "recruit"]
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        at = event.position().toPoint()
+        can_drag = self.indexAt(at).row() in self._recruits
+        is_left = event.button() == Qt.MouseButton.LeftButton
+        self._pressed = at if is_left and can_drag else None
+
+    @override
+    def mouseMoveEvent(self, e: QMouseEvent) -> None:
+        if self._pressed is None:
+            super().mouseMoveEvent(e)
+            return
+        at = e.position().toPoint()
+        distance = (at - self._pressed).manhattanLength()
+        if self._gap >= 0 or distance >= QApplication.startDragDistance():
+            middles = (self.visualRect(self.lines.index(row)).center() for row in self._recruits)
+            self._gap = sum(middle.y() < at.y() for middle in middles)
+            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+            self.viewport().update()
+
+    @override
+    def mouseReleaseEvent(self, e: QMouseEvent) -> None:
+        line, gap, place = self.line, self._gap, self.currentIndex().row()
+        self._end_drag()
+        super().mouseReleaseEvent(e)
+        if line is not None and gap >= 0 and place in self._recruits:
+            by = gap - self._recruits.index(place)
+            by -= by > 0
+            if by:
+                self._move(line, by)
+
+    def _end_drag(self) -> None:
+        self._pressed, self._gap = None, -1
+        self.viewport().unsetCursor()
+        self.viewport().update()
+
+    def _paint_gap(self, painter: QPainter) -> None:
+        """Paints where the dragged line is put when it is let go."""
+        rows = self._recruits
+        last = self.visualRect(self.lines.index(rows[-1]))
+        top = last.bottom() if self._gap >= len(rows) else self._top_of(rows[self._gap])
+        colour = self._icons.theme.colour("accent.interactive")
+        with painting(painter):
+            painter.fillRect(QRectF(last.left() + 4, top - 1, last.width() - 8, 2), colour)
+
+    def _top_of(self, row: int) -> int:
+        return self.visualRect(self.lines.index(row)).top()
 
     # ---- drops
 
@@ -125,6 +186,8 @@ class RosterView(QListView):
         super().paintEvent(event)
         if self.lines.rowCount() == 0:
             self._paint_empty(QPainter(self.viewport()))
+        elif self._gap >= 0 and self._recruits:
+            self._paint_gap(QPainter(self.viewport()))
 
     def _paint_empty(self, painter: QPainter) -> None:
         """Paints where to drop what."""
