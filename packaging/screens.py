@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from encounter_gui import paths
-from encounter_gui.app.prep_assembly import Prep
+from encounter_gui.app.assembly.prep_assembly import Prep
 from encounter_gui.app.program import Program
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.welcome.welcome_page import WelcomePage
@@ -43,8 +43,8 @@ class Stage:
     @property
     def welcome(self) -> WelcomePage:
         """The welcome screen, once it was shown."""
-        assert self.program.welcome is not None  # noqa: S101 - the caller has shown it
-        return self.program.welcome.page
+        assert self.program.start.welcome is not None  # noqa: S101 - the caller has shown it
+        return self.program.start.welcome.page
 
     @property
     def prep(self) -> Prep:
@@ -56,7 +56,7 @@ class Stage:
     def fight(self, sample: str = "canal-bridge") -> None:
         """Opens a sample fight, with whoever the bench aims at selected."""
         self.settle()
-        self.program.replay(paths.data_folder("resources") / "samples" / f"{sample}.toml")
+        self.program.campaigns.replay(paths.data_folder("resources") / "samples" / f"{sample}.toml")
         field = next((e for e in self._choosers() if e.key == "target"), None)
         if field is not None and field.chosen:
             self.program.window.table.select([CombatantId(field.chosen)])
@@ -217,25 +217,25 @@ def _importing(stage: Stage) -> None:
 
 
 def _welcome_first(stage: Stage) -> None:
-    stage.program.show_welcome()
+    stage.program.start.show_welcome()
     stage.settle()
     stage.welcome.choose("phases")
 
 
 def _welcome_later(stage: Stage) -> None:
     for name, ruleset in (("Canal bridge", "d6pool"), ("Deep Static", "chrome")):
-        stage.program.create_campaign(stage.folder / f"{name}.encounter", ruleset)
+        stage.program.campaigns.create(stage.folder / f"{name}.encounter", ruleset)
     for name, sample in (("Halcyon", "redlines"), ("Neon nights", "night-harbour")):
-        stage.program.create_campaign(stage.folder / f"{name}.encounter")
-        stage.program.replay(paths.sample(sample))
-    stage.program.close_campaign()
+        stage.program.campaigns.create(stage.folder / f"{name}.encounter")
+        stage.program.campaigns.replay(paths.sample(sample))
+    stage.program.campaigns.close()
     (stage.folder / "Canal bridge.encounter").unlink()
-    stage.program.show_welcome()
+    stage.program.start.show_welcome()
     stage.settle()
 
 
 def _prep_empty(stage: Stage) -> None:
-    stage.program.create_campaign(stage.folder / "My campaign.encounter", "phases")
+    stage.program.campaigns.create(stage.folder / "My campaign.encounter", "phases")
     stage.settle()
     stage.trigger("prep")
     _ = stage.prep
@@ -258,7 +258,7 @@ def _panel(action: str) -> Callable[[Stage], None]:
 
 def _prepared_table(stage: Stage) -> None:
     """Who is prepared, in the table before the start."""
-    stage.program.create_campaign(stage.folder / "My campaign.encounter", "cwn")
+    stage.program.campaigns.create(stage.folder / "My campaign.encounter", "cwn")
     stage.settle()
     foes = [each.name for each in stage.program.controller.context.ruleset.creatures]
     stage.prep.plans.editor.type_roster(f"3 {foes[0]}, {foes[1]}, 1d4 {foes[2]}")
@@ -281,7 +281,7 @@ def _ended(stage: Stage) -> None:
     """The recap of a fight that is over."""
     stage.settle()
     _ = stage.prep
-    stage.program.replay(ROOT / "tests" / "golden" / "d6pool-dead-end.toml")
+    stage.program.campaigns.replay(ROOT / "tests" / "golden" / "d6pool-dead-end.toml")
 
 
 def _declaring(sample: str) -> Callable[[Stage], None]:
@@ -289,7 +289,7 @@ def _declaring(sample: str) -> Callable[[Stage], None]:
 
     def draw(stage: Stage) -> None:
         stage.settle()
-        stage.program.replay(paths.sample(sample))
+        stage.program.campaigns.replay(paths.sample(sample))
         controller = stage.program.controller
         for _ in range(60):
             if controller.system.declare_sheet(controller.context) is not None:
@@ -303,7 +303,7 @@ def _declaring(sample: str) -> Callable[[Stage], None]:
 
 def _tour(stage: Stage) -> None:
     stage.settle()
-    stage.program.start_tour()
+    stage.program.start.start_tour()
 
 
 def _explained(stage: Stage) -> None:
@@ -320,7 +320,7 @@ def _edited(ruleset: str) -> Callable[[Stage], None]:
     """A creature of a game in the editor."""
 
     def draw(stage: Stage) -> None:
-        stage.program.create_campaign(stage.folder / "My campaign.encounter", ruleset)
+        stage.program.campaigns.create(stage.folder / "My campaign.encounter", ruleset)
         stage.settle()
         stage.prep.plans.editor.type_roster(
             "2 " + stage.program.controller.context.ruleset.creatures[0].name

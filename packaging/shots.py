@@ -50,7 +50,7 @@ def staged(
         program = Program(
             app, Settings(folder / "settings.ini"), paths.message_catalog(), theme=theme
         )
-        program.create_campaign(folder / "Neon Harbour.encounter")
+        program.campaigns.create(folder / "Neon Harbour.encounter")
         program.window.resize(*size)
         program.window.show()
         stage = Stage(app=app, program=program, folder=folder)
@@ -61,7 +61,7 @@ def staged(
         finally:
             for other in others(program.window):
                 other.close()
-            program.close_campaign()
+            program.campaigns.close()
             program.end()
             program.window.close()
             program.window.deleteLater()

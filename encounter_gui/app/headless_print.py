@@ -52,23 +52,24 @@ def _document(options: PrintOptions, texts: MessageCatalog) -> Document:
         listed = _find_listed(campaign, options.encounter)
         loaded = campaign.load(listed.id)
         log = Log(EncounterState(), loaded.entries, loaded.head)
-        plan = campaign.prepared.plan(listed.id)
-        fights = session_fights(campaign.encounters(), campaign.load, listed.id, texts)
-    context = RulesContext(state=log.state, ruleset=loaded.ruleset, texts=texts)
-    system = system_for(loaded.ruleset.system)
-    choices = Choices(
-        reports=reports,
-        sheets_per_page=options.per_page if options.per_page in _SHEETS else 2,
-        cards_per_page=options.per_page if options.per_page in _CARDS else 8,
-        columns=read_columns(options.columns, system, context),
-        has_backs=options.has_backs,
-        is_blank=options.is_blank,
-        for_players=options.for_players,
-    )
-    report_context = ReportContext(
-        campaign=options.campaign.stem, date=today(), plan=plan, session=lambda: fights
-    )
-    return compose(system, context, log.path(), choices, report_context)
+        context = RulesContext(state=log.state, ruleset=loaded.ruleset, texts=texts)
+        system = system_for(loaded.ruleset.system)
+        choices = Choices(
+            reports=reports,
+            sheets_per_page=options.per_page if options.per_page in _SHEETS else 2,
+            cards_per_page=options.per_page if options.per_page in _CARDS else 8,
+            columns=read_columns(options.columns, system, context),
+            has_backs=options.has_backs,
+            is_blank=options.is_blank,
+            for_players=options.for_players,
+        )
+        report_context = ReportContext(
+            campaign=options.campaign.stem,
+            date=today(),
+            plan=campaign.prepared.plan(listed.id),
+            session=lambda: session_fights(campaign.encounters(), campaign.load, listed.id, texts),
+        )
+        return compose(system, context, log.path(), choices, report_context)
 
 
 def _find_listed(campaign: Campaign, name: str) -> Listed:

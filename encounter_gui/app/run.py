@@ -48,7 +48,7 @@ def run(options: WindowOptions) -> int:
     texts = paths.message_catalog()
     try:
         program = Program(app, settings, texts, theme=options.theme)
-        program.begin(options)
+        program.start.begin(options)
     except AppError as error:
         print(visible(explanation(error, texts)), file=sys.stderr)  # noqa: T201 - the command line's own voice
         return REFUSED
@@ -123,5 +123,5 @@ def _draw(app: QApplication, program: Program, picture: Path) -> int:
     for _ in range(20):
         app.processEvents()
     is_kept = program.window.grab().save(str(picture))
-    program.close_campaign()
+    program.campaigns.close()
     return 0 if is_kept else REFUSED

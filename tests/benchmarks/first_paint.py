@@ -26,7 +26,7 @@ def main(campaign: Path, begun: float) -> int:
 
     application = QApplication(["encounter-gui"])
     program = program.Program(application, Settings(paths.settings_file()), paths.message_catalog())
-    program.begin(WindowOptions(campaign=campaign))
+    program.start.begin(WindowOptions(campaign=campaign))
 
     def painted() -> None:
         print((time.time() - begun) * 1000, resident(), flush=True)

@@ -23,7 +23,7 @@ def open_window(campaign: Path) -> Iterator[Any]:
     application = QApplication.instance() or QApplication(["encounter-gui"])
     assert isinstance(application, QApplication)
     program = program.Program(application, Settings(paths.settings_file()), paths.message_catalog())
-    program.begin(WindowOptions(campaign=campaign))
+    program.start.begin(WindowOptions(campaign=campaign))
     program.window.resize(*_SIZE)
     program.window.show()
     while not (program.tasks.is_done and program.later.is_done):

@@ -143,7 +143,7 @@ def _aiming(program: Any) -> Figure:
     """The aim goes from place to place of a body with its odds laid over it, figures and charts live."""
     from encounter_gui import paths
 
-    program.replay(paths.data_folder("resources") / "samples" / "night-harbour.toml")
+    program.campaigns.replay(paths.data_folder("resources") / "samples" / "night-harbour.toml")
     settle()
     window, controller = program.window, program.connections.attack
     target = str(window.attack_panel.choices.get("target") or _chosen(program, "target"))

@@ -31,8 +31,8 @@ SAMPLES = ("canal-bridge", "deep-static", "night-harbour", "redlines")
 def program(request: pytest.FixtureRequest, start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
     """A sample fight in which everybody is called something like that."""
     program = start()
-    program.create_campaign(tmp_path / "Sample.encounter")
-    program.replay(paths.data_folder("resources") / "samples" / f"{request.param}.toml")
+    program.campaigns.create(tmp_path / "Sample.encounter")
+    program.campaigns.replay(paths.data_folder("resources") / "samples" / f"{request.param}.toml")
     for number, who in enumerate(program.controller.context.state.combatants):
         assert program.controller.perform(Rename(who=who, name=f"{NAME}{number}"))
     show(program, qtbot)

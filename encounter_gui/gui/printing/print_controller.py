@@ -46,7 +46,7 @@ class PrintController(QObject):
         self._texts = resources.texts
         self._resources = resources
         self._themes = themes
-        self._occasion = report_context
+        self._report_context = report_context
 
     @Slot()
     def open(self) -> None:
@@ -59,8 +59,13 @@ class PrintController(QObject):
 
         choices = read_choices(self._settings.get(kept.PRINTING))
         reports = usual(self._controller.context.state.stage)
+        report_context = self._report_context()
+
+        def composed(choices: Choices) -> Document:
+            return self._compose(choices, report_context)
+
         window = PrintWindow(
-            self._compose,
+            composed,
             reports,
             choices,
             ink,
@@ -100,7 +105,7 @@ class PrintController(QObject):
         from encounter_gui.reports.render.text_formats import TEXTS
 
         write = TEXTS.get(Path(path).suffix.lower(), TEXTS[".md"])
-        document = self._compose(Choices(reports=("summary",)))
+        document = self._compose(Choices(reports=("summary",)), self._report_context())
         try:
             save(Path(path), write(document).encode())
         except RuleError as error:
@@ -116,10 +121,10 @@ class PrintController(QObject):
             usual=usual_columns(system, context),
         )
 
-    def _compose(self, choices: Choices) -> Document:
+    def _compose(self, choices: Choices, report_context: ReportContext) -> Document:
         controller = self._controller
         entries = controller.session.log.path(controller.session.viewing)
-        return compose(controller.system, controller.context, entries, choices, self._occasion())
+        return compose(controller.system, controller.context, entries, choices, report_context)
 
     @Slot(object)
     def _keep(self, choices: object) -> None:

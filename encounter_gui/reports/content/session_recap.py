@@ -14,7 +14,7 @@ from encounter_gui.rules.engine.system import System
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedFight:
-    """A fight as it stands, and the line of play that led there, without whatever its players do not know."""
+    """A fight as it stands, and the line of play that led there, with everything the game master knows."""
 
     system: System
     context: RulesContext
@@ -29,15 +29,12 @@ class PlayedFight:
 
 def of_one_day(fights: Iterable[PlayedFight], day: date | None) -> tuple[PlayedFight, ...]:
     """Returns the fights that were fought and last played on a day; None: none."""
-    return tuple(
-        fight
-        for fight in fights
-        if fight.played_on == day is not None and fight.context.state.stage != "ready"
-    )
+    fought = (each for each in fights if each.context.state.stage != "ready")
+    return tuple(each for each in fought if day is not None and each.played_on == day)
 
 
 def session_recap(fights: Sequence[PlayedFight], texts: MessageCatalog, day: str) -> Flow:
-    """Returns the recap of fights for their players: how each ended, its turning points, what happened."""
+    """Returns the recap of fights, as their players know them: how each ended, its turning points, what happened."""
     return Flow(
         title=texts.text_of("report.session"),
         subtitle=day,

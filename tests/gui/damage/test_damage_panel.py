@@ -95,8 +95,8 @@ def play(start: Start, qtbot: QtBot, tmp_path: Path) -> Play:
 
     def opened(name: str) -> Hands:
         program = start()
-        program.create_campaign(tmp_path / "Sample.encounter")
-        program.replay(paths.data_folder("resources") / "samples" / f"{name}.toml")
+        program.campaigns.create(tmp_path / "Sample.encounter")
+        program.campaigns.replay(paths.data_folder("resources") / "samples" / f"{name}.toml")
         show(program, qtbot)
         return Hands(program, qtbot)
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QTreeWidgetItem, QWidget
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app.prep_assembly import Prep
+from encounter_gui.app.assembly.prep_assembly import Prep
 from encounter_gui.app.program import Program
 from tests.gui.window.conftest import Lent, Start, lent, settings_file, show, start
 
@@ -40,7 +40,7 @@ def begun(program: Program, folder: Path) -> None:
     """Makes a campaign."""
     path = folder / "Docks.encounter"
     path.unlink(missing_ok=True)  # the window before this one was not as new
-    program.create_campaign(path)
+    program.campaigns.create(path)
 
 
 def ready(program: Program, qtbot: QtBot) -> None:
@@ -109,7 +109,7 @@ def reopen(program: Program, start: Start, qtbot: QtBot, tmp_path: Path) -> Reop
         program.end()
         program.window.close()
         other = start()
-        other.open_campaign(tmp_path / "Docks.encounter")
+        other.campaigns.open(tmp_path / "Docks.encounter")
         ready(other, qtbot)
         return other
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app.prep_assembly import Prep
+from encounter_gui.app.assembly.prep_assembly import Prep
 from encounter_gui.app.program import Program
 from encounter_gui.gui.widgets.creature_drag import CREATURES
 from encounter_gui.play.prep.creature_repository import CreatureItem
@@ -340,19 +340,19 @@ def test_what_is_still_being_written_stays_with_its_encounter(
     program: Program, prep: Prep, hand: Hand
 ) -> None:
     """Another encounter opened with the keyboard still in a field: the words do not move over to it."""
-    first = program._encounter
+    first = program.campaigns.encounter
     prep.plans.editor.set_wave(0, Wave(name="Second boat", round=2))
     prep.panel.show_tab("notes")
     prep.panel.notes.notes.setFocus()
     hand.type("They want the case.")
-    program.create_encounter("Lock", "d6pool")
+    program.campaigns.create_encounter("Lock", "d6pool")
     assert prep.plans.plan.notes == ""
     assert prep.panel.notes.notes.toPlainText() == ""
     prep.plans.editor.set_wave(0, Wave(name="Sentries", round=3))
     prep.panel.show_tab("later")
     prep.panel.later.waves[0].name.setFocus()
     hand.type(" in the dark")
-    program.open_encounter(first)
+    program.campaigns.open_encounter(first)
     assert prep.plans.plan.notes == "They want the case."
     assert [wave.name for wave in prep.plans.plan.waves] == ["Second boat"]
 
@@ -381,7 +381,7 @@ def test_the_title_names_the_encounter(program: Program, prep: Prep, hand: Hand)
 
 def test_sums_speak_of_threat_and_hit_dice(program: Program, prep: Prep) -> None:
     """As far as the game has them; the mean where dice decide how many."""
-    program.create_encounter("Lock", "cwn")
+    program.campaigns.create_encounter("Lock", "cwn")
     creatures = program.controller.context.ruleset.creatures
     creature = next(each for each in creatures if each.sheet.get("danger"))
     danger, dice = creature.sheet.get("danger", 0), creature.sheet.get("hd", 0)
@@ -399,7 +399,7 @@ def test_several_fights_stand_side_by_side(program: Program, prep: Prep, hand: H
     """In their folders, each with how far it is; Enter opens one, with its own plan."""
     prep.plans.editor.type_roster("2 bouncers")
     prep.plans.editor.write("Chapter 1", "", "")
-    program.create_encounter("Lock", "d6pool")
+    program.campaigns.create_encounter("Lock", "d6pool")
     assert roster(prep) == []
     prep.panel.show_tab("all")
     tree = prep.panel.fights.tree

@@ -7,7 +7,7 @@ from msgspec import structs
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app.prep_assembly import Prep
+from encounter_gui.app.assembly.prep_assembly import Prep
 from encounter_gui.app.program import Program
 from encounter_gui.gui.forecast.tuning.tuning_dialog import TuningDialog
 from encounter_gui.gui.forecast.tuning.tuning_points import Point
@@ -55,7 +55,9 @@ def test_the_builder_says_how_hard_it_will_be(
     request = Choices(reports=("encounter",))
 
     def first_words() -> object:
-        sheet = compose(controller.system, controller.context, (), request, program._occasion())
+        sheet = compose(
+            controller.system, controller.context, (), request, program._report_context()
+        )
         (flow,) = sheet.parts
         assert isinstance(flow, Flow)
         return flow.blocks[0]

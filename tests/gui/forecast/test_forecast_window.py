@@ -25,8 +25,8 @@ WORK = 20_000
 def redlines(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
     """The CWN sample fight in the window."""
     program = start()
-    program.create_campaign(tmp_path / "Redlines.encounter")
-    program.replay(SAMPLES / "redlines.toml")
+    program.campaigns.create(tmp_path / "Redlines.encounter")
+    program.campaigns.replay(SAMPLES / "redlines.toml")
     show(program, qtbot)
     return program
 
@@ -214,8 +214,8 @@ def test_orders_are_chosen_in_the_window(redlines: Program, qtbot: QtBot) -> Non
 def test_chrome_is_forecast(start: Start, qtbot: QtBot, tmp_path: Path) -> None:
     """Operators and enemies: the chip, and who survives."""
     program = start()
-    program.create_campaign(tmp_path / "Static.encounter")
-    program.replay(SAMPLES / "deep-static.toml")
+    program.campaigns.create(tmp_path / "Static.encounter")
+    program.campaigns.replay(SAMPLES / "deep-static.toml")
     show(program, qtbot)
     wait_for_forecast(program, qtbot)
     dialog = open_dialog(program, qtbot)

@@ -108,7 +108,7 @@ def three(program: Program, folder: Path) -> None:
     """Makes a campaign for three to fight in, and puts the keyboard to the table."""
     path = folder / "Docks.encounter"
     path.unlink(missing_ok=True)  # the window before this one was not as new
-    program.create_campaign(path)
+    program.campaigns.create(path)
     for key in ("hening", "gang_a", "gang_b"):
         assert program.controller.perform(Add(creature=key))
     program.window.table.setFocus()

@@ -85,8 +85,8 @@ class Palette:
 
 def begin(program: Program, game: str, folder: Path) -> None:
     """Plays the sample fight of a game into a campaign of its own."""
-    program.create_campaign(folder / f"{game}.encounter")
-    program.replay(paths.data_folder("resources") / "samples" / f"{SAMPLES[game]}.toml")
+    program.campaigns.create(folder / f"{game}.encounter")
+    program.campaigns.replay(paths.data_folder("resources") / "samples" / f"{SAMPLES[game]}.toml")
     program.window.show_encounter(shown=False)
     program.window.table.setFocus()
 
@@ -127,4 +127,4 @@ def palette(
     for dialog in program.window.findChildren(QDialog):
         dialog.close()
     program.room.prepare(False)
-    program.close_campaign()
+    program.campaigns.close()

@@ -173,8 +173,8 @@ def test_a_group_is_there_after_a_start(palette: Palette, tmp_path: Path, game: 
     gang(palette)
     program = palette.program
     before = [row.cells["name"].words() for row in rows(palette)]
-    program.close_campaign()
+    program.campaigns.close()
     assert not rows(palette)
-    program.open_campaign(tmp_path / f"{game}.encounter")
+    program.campaigns.open(tmp_path / f"{game}.encounter")
     palette.qtbot.waitUntil(lambda: bool(rows(palette)), timeout=10_000)
     assert [row.cells["name"].words() for row in rows(palette)] == before

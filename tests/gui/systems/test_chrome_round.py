@@ -56,8 +56,8 @@ class Hands(AnyHands):
 def lab(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
     """Three Operators, a horror and two scrappers; nothing has begun."""
     program = start()
-    program.create_campaign(tmp_path / "Lab.encounter")
-    program.create_encounter("Lab", "chrome")
+    program.campaigns.create(tmp_path / "Lab.encounter")
+    program.campaigns.create_encounter("Lab", "chrome")
     for creature, name, side in CAST:
         assert program.controller.perform(Add(creature=creature, name=name, side=side))
     show(program, qtbot)

@@ -95,8 +95,8 @@ class Hands(AnyHands):
 def depot(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
     """Two of the players, four Redlines and a guard; nothing has begun."""
     program = start()
-    program.create_campaign(tmp_path / "Depot.encounter")
-    program.create_encounter("Depot", "cwn")
+    program.campaigns.create(tmp_path / "Depot.encounter")
+    program.campaigns.create_encounter("Depot", "cwn")
     for creature, name, side in CAST:
         assert program.controller.perform(Add(creature=creature, name=name, side=side))
     show(program, qtbot)

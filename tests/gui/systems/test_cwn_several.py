@@ -20,8 +20,8 @@ pytestmark = pytest.mark.timeout(120)
 def hands(start: Start, qtbot: QtBot, tmp_path: Path) -> Hands:
     """Halloran 1, Vee 2 and a beast with two attacks 3, whose turn it is in round 1."""
     program: Program = start()
-    program.create_campaign(tmp_path / "Kennel.encounter")
-    program.create_encounter("Kennel", "cwn")
+    program.campaigns.create(tmp_path / "Kennel.encounter")
+    program.campaigns.create_encounter("Kennel", "cwn")
     for creature, name in (("halloran", "Halloran"), ("vee_okonjo", "Vee")):
         assert program.controller.perform(Add(creature=creature, name=name, side="pc"))
     assert program.controller.perform(

@@ -27,8 +27,8 @@ CAST: tuple[tuple[str, str, Side], ...] = (
 def depot(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
     """A player and three Redlines; the fight has begun."""
     program = start()
-    program.create_campaign(tmp_path / "Depot.encounter")
-    program.create_encounter("Depot", "cwn")
+    program.campaigns.create(tmp_path / "Depot.encounter")
+    program.campaigns.create_encounter("Depot", "cwn")
     for creature, name, side in CAST:
         assert program.controller.perform(Add(creature=creature, name=name, side=side))
     assert program.controller.perform(Next())

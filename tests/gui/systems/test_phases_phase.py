@@ -87,8 +87,8 @@ class Hands(AnyHands):
 def quay(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
     """One of the players and two Jackals; nothing has begun."""
     program = start()
-    program.create_campaign(tmp_path / "Quay.encounter")
-    program.create_encounter("Quay", "phases")
+    program.campaigns.create(tmp_path / "Quay.encounter")
+    program.campaigns.create_encounter("Quay", "phases")
     for creature, name, side in CAST:
         assert program.controller.perform(Add(creature=creature, name=name, side=side))
     show(program, qtbot)

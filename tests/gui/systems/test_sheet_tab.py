@@ -13,11 +13,11 @@ def test_a_sheet_filled_behind_another_tab_keeps_its_height(
 ) -> None:
     """The game master saw the lines of a sheet cut off when its tab came to the front for the first time."""
     program = start()
-    program.create_campaign(tmp_path / "Quay.encounter")
+    program.campaigns.create(tmp_path / "Quay.encounter")
     program.window.resize(1366, 768)
     program.window.show()
     qtbot.waitUntil(lambda: program.tasks.is_done)
-    program.replay(paths.data_folder("resources") / "samples" / "night-harbour.toml")
+    program.campaigns.replay(paths.data_folder("resources") / "samples" / "night-harbour.toml")
     everybody = program.controller.context.state.combatants.values()
     program.window.table.select(
         [combatant.id for combatant in everybody if combatant.name == "Marrow"]

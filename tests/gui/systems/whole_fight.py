@@ -23,7 +23,7 @@ def undone_redone_reopened(program: Program, start: Start, qtbot: QtBot) -> None
     assert session.state == last
     end(program)
     again = start()
-    again.begin(WindowOptions())
+    again.start.begin(WindowOptions())
     go_on(again)
     show(again, qtbot)
     assert again.controller.session.state == last

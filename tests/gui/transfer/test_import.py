@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from encounter_gui.app.prep_assembly import Prep
+from encounter_gui.app.assembly.prep_assembly import Prep
 from encounter_gui.app.program import Program
 from encounter_gui.cli.main import parse
 from encounter_gui.gui.control.settings import Settings
@@ -405,7 +405,7 @@ def test_a_campaign_made_by_an_import_opens_in_its_game(program: Program, tmp_pa
     path = tmp_path / "Imported.encounter"
     assert parse(["import", str(table), "--into", str(path)]) == 0
     assert program.controller.context.ruleset.id != "phases"
-    program.open_campaign(path)
+    program.campaigns.open(path)
     assert program.controller.context.ruleset.id == "phases"
 
 
@@ -423,7 +423,7 @@ def test_a_pasted_list_is_previewed_and_becomes_an_encounter_if_wanted(
     assert not dialog.with_gear.isVisible()
     dialog.keep.click()
     qtbot.waitUntil(lambda: len(own(prep)) == 2, timeout=10_000)
-    campaign = program._open_one
+    campaign = program.campaigns.campaign
     plans = {each.name: campaign.prepared.plan(each.id) for each in campaign.encounters()}
     assert [each.count for each in plans["Pasted text"].recruits] == ["3", "1"]
 

@@ -22,5 +22,5 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def first(start: Start) -> Program:
     """The program at its first start, not shown yet."""
     program = start()
-    program.begin(WindowOptions())
+    program.start.begin(WindowOptions())
     return program

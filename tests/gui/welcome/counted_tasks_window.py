@@ -68,9 +68,9 @@ def main() -> None:
     app = QApplication([])
     settings = Settings(folder / "settings.ini")
     program = Program(app, settings, paths.message_catalog(), theme="dark")
-    program.create_campaign(folder / "Counted.encounter", "" if sample else "d6pool")
+    program.campaigns.create(folder / "Counted.encounter", "" if sample else "d6pool")
     if sample:
-        program.replay(paths.data_folder("resources") / "samples" / f"{sample}.toml")
+        program.campaigns.replay(paths.data_folder("resources") / "samples" / f"{sample}.toml")
     program.window.setGeometry(0, 0, 1366, 768)
     program.window.show()
     program.window.status.show_tab("body")

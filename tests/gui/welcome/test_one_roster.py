@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.app.program import Program
-from encounter_gui.app.welcome_assembly import game_choices
+from encounter_gui.app.start.welcome_assembly import game_choices
 from encounter_gui.rules.model.commands import Add
 from tests.gui.window.conftest import Start, show
 
@@ -21,7 +21,7 @@ GAMES = [game.ruleset for game in game_choices()]
 def prepared(start: Start, qtbot: QtBot, tmp_path: Path, request: pytest.FixtureRequest) -> Program:
     """An empty encounter of a game, everything in the window there."""
     program = start()
-    program.create_campaign(tmp_path / "Docks.encounter", request.param)
+    program.campaigns.create(tmp_path / "Docks.encounter", request.param)
     show(program, qtbot)
     qtbot.waitUntil(lambda: program.prep is not None, timeout=15_000)
     return program

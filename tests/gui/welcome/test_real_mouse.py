@@ -51,7 +51,7 @@ from encounter_gui.rules.model.commands import Add
 folder = Path(sys.argv[1])
 app = QApplication([])
 program = Program(app, Settings(folder / "settings.ini"), paths.message_catalog(), theme="dark")
-program.create_campaign(folder / "Docks.encounter", "phases")
+program.campaigns.create(folder / "Docks.encounter", "phases")
 program.window.setGeometry(0, 0, 1366, 768)
 program.window.show()
 told = ""

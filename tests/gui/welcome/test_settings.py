@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from encounter_gui import paths
 from encounter_gui.app.program import Program
-from encounter_gui.app.welcome_assembly import game_choices
+from encounter_gui.app.start.welcome_assembly import game_choices
 from encounter_gui.gui.control import settings as kept
 from encounter_gui.gui.control.settings import Settings
 from encounter_gui.gui.settings.settings_page import SettingsPage
@@ -23,7 +23,7 @@ GAMES = [game.ruleset for game in game_choices()]
 def program(start: Start, qtbot: QtBot) -> Program:
     """The sample of the first game."""
     program = start()
-    program.open_sample(GAMES[0])
+    program.start.open_sample(GAMES[0])
     show(program, qtbot)
     qtbot.waitUntil(lambda: program.prep is not None, timeout=15_000)
     return program
@@ -47,7 +47,7 @@ def test_columns_of_the_table_are_hidden_at_once_and_stay_so(
     start: Start, qtbot: QtBot, game: str
 ) -> None:
     program = start()
-    program.open_sample(game)
+    program.start.open_sample(game)
     show(program, qtbot)
     page = page_of(program)
     before = titles(program)
@@ -58,10 +58,10 @@ def test_columns_of_the_table_are_hidden_at_once_and_stay_so(
     assert titles(program) == [each for each in before if each != title]
     end(program)
     again = start()
-    again.open_sample(game)
+    again.start.open_sample(game)
     assert title not in titles(again)
     other = next(each for each in GAMES if each != game)
-    again.open_sample(other)
+    again.start.open_sample(other)
     assert "weapon" in [column.key for column in again.window.table.rows.columns]
 
 
@@ -112,7 +112,7 @@ def test_another_text_size_opens_the_window_anew_with_the_same_campaign(
     page = page_of(program)
     assert TEXT_SIZES[0] == 80
     assert TEXT_SIZES[-1] == 200
-    path = program._campaign.path.resolve() if program._campaign else None
+    path = program.campaigns.campaign.path.resolve() if program.campaigns.is_open else None
     page.text_size.button(TEXT_SIZES.index(150)).click()
     assert program.restarts_with == path
     assert not program.window.isVisible()

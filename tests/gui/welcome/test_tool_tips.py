@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app.welcome_assembly import game_choices
+from encounter_gui.app.start.welcome_assembly import game_choices
 from encounter_gui.rules.view import ChipsCell
 from tests.gui.window.conftest import Start
 
@@ -16,7 +16,7 @@ def test_every_column_chip_and_figure_explains_itself(
     start: Start, qtbot: QtBot, game: str
 ) -> None:
     program = start()
-    program.open_sample(game)
+    program.start.open_sample(game)
     context, system = program.controller.context, program.controller.system
     model = program.window.table.rows
     for place, column in enumerate(model.columns):

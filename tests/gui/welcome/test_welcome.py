@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from encounter_gui import paths
 from encounter_gui.app.program import Program
-from encounter_gui.app.welcome_assembly import game_choices
+from encounter_gui.app.start.welcome_assembly import game_choices
 from encounter_gui.cli.window_options import WindowOptions
 from encounter_gui.gui.control import settings
 from encounter_gui.gui.control.settings import Setting, Settings
@@ -29,8 +29,8 @@ def shown(program: Program, qtbot: QtBot) -> WelcomePage:
         program.window.show()
         program.window.activateWindow()
     qtbot.waitUntil(lambda: program.tasks.is_done, timeout=10_000)
-    assert program.welcome is not None
-    return program.welcome.page
+    assert program.start.welcome is not None
+    return program.start.welcome.page
 
 
 def press(key: Qt.Key, qtbot: QtBot) -> None:
@@ -90,7 +90,7 @@ def test_from_the_first_start_to_the_first_resolved_attack_in_eight_actions(
     by_default = Setting(key=settings.ROLLERS.key, default=rollers_text(Rollers()))
     monkeypatch.setattr(settings, "ROLLERS", by_default)
     program = start()
-    program.begin(WindowOptions())
+    program.start.begin(WindowOptions())
     shown(program, qtbot)
     actions = 2
     press(Qt.Key(Qt.Key.Key_1 + GAMES.index(ruleset)), qtbot)
@@ -154,7 +154,7 @@ def test_a_later_start_offers_to_go_on_where_it_stopped(
     state = first.controller.session.state
     end(first)
     later = start()
-    later.begin(WindowOptions())
+    later.start.begin(WindowOptions())
     page = shown(later, qtbot)
     assert later.window.is_welcome
     recent = page.recent.last
@@ -180,7 +180,7 @@ def test_after_a_crash_the_program_opens_where_it_was(
     end(first)
     settings_file.write_bytes(remembered)
     again = start()
-    again.begin(WindowOptions())
+    again.start.begin(WindowOptions())
     assert not again.window.is_welcome
     assert again.controller.session.state == state
 
@@ -193,7 +193,7 @@ def test_a_start_opens_the_last_campaign_where_that_is_set(
     end(first)
     Settings(settings_file).set(settings.START, "last")
     again = start()
-    again.begin(WindowOptions())
+    again.start.begin(WindowOptions())
     assert not again.window.is_welcome
     assert again.controller.is_open
 
@@ -202,12 +202,12 @@ def test_a_campaign_that_is_gone_keeps_its_row_and_can_be_found(
     first: Program, qtbot: QtBot, tmp_path: Path
 ) -> None:
     page = shown(first, qtbot)
-    first.create_campaign(tmp_path / "Docks.encounter", GAMES[0])
-    first.show_welcome()
-    first.create_campaign(tmp_path / "Pier.encounter", GAMES[0])
-    first.show_welcome()
+    first.campaigns.create(tmp_path / "Docks.encounter", GAMES[0])
+    first.start.show_welcome()
+    first.campaigns.create(tmp_path / "Pier.encounter", GAMES[0])
+    first.start.show_welcome()
     (tmp_path / "Pier.encounter").rename(tmp_path / "Pier nine.encounter")
-    first.show_welcome()
+    first.start.show_welcome()
     gone, there = page.recent._shown
     assert (gone.name, gone.is_missing) == ("Pier", True)
     assert page.recent.last == there
@@ -216,7 +216,7 @@ def test_a_campaign_that_is_gone_keeps_its_row_and_can_be_found(
     dialog.fileSelected.emit(str(tmp_path / "Pier nine.encounter"))
     dialog.reject()
     assert first.controller.is_open
-    first.show_welcome()
+    first.start.show_welcome()
     assert [each.name for each in page.recent._shown] == ["Pier nine", "Docks"]
 
 
@@ -230,7 +230,7 @@ def test_what_is_wrong_with_a_campaign_given_as_argument_is_told_in_the_window(
     elif spoilt == "folder":
         path.mkdir()
     program = start()
-    program.begin(WindowOptions(campaign=path))
+    program.start.begin(WindowOptions(campaign=path))
     page = shown(program, qtbot)
     assert program.window.is_welcome
     assert page.trouble.isVisible()
@@ -243,7 +243,7 @@ def test_closing_the_campaign_leads_to_the_welcome_screen_and_back(
     first: Program, qtbot: QtBot, tmp_path: Path
 ) -> None:
     page = shown(first, qtbot)
-    first.create_campaign(tmp_path / "Docks.encounter", GAMES[3])
+    first.campaigns.create(tmp_path / "Docks.encounter", GAMES[3])
     with qtbot.waitActive(first.window):
         first.window.activateWindow()
     first.window.table.setFocus()

@@ -46,7 +46,7 @@ def start(qapp: QApplication, qtbot: QtBot, settings_file: Path) -> Iterator[Sta
 def program(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
     """A campaign with an encounter of three: Hening against Gang A and Gang B."""
     program = start()
-    program.create_campaign(tmp_path / "Docks.encounter")
+    program.campaigns.create(tmp_path / "Docks.encounter")
     for key in ("hening", "gang_a", "gang_b"):
         assert program.controller.perform(Add(creature=key))
     show(program, qtbot)
@@ -57,8 +57,8 @@ def program(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
 def sample(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
     """The sample fight in the middle of its third turn."""
     program = start()
-    program.create_campaign(tmp_path / "Sample.encounter")
-    program.replay(paths.data_folder("resources") / "samples" / "canal-bridge.toml")
+    program.campaigns.create(tmp_path / "Sample.encounter")
+    program.campaigns.replay(paths.data_folder("resources") / "samples" / "canal-bridge.toml")
     show(program, qtbot)
     return program
 
@@ -161,7 +161,7 @@ def _tidy(program: Program) -> None:
     for area in program.window.findChildren(QAbstractScrollArea):
         area.verticalScrollBar().setValue(0)
         area.horizontalScrollBar().setValue(0)
-    program.close_campaign()
+    program.campaigns.close()
     program._settings._store.clear()
     program.window.table.setFocus()
 
@@ -199,8 +199,8 @@ def wait_for_options(program: Program, qtbot: QtBot) -> None:
 
 def go_on(program: Program) -> None:
     """Goes on with the campaign that was open last, on the welcome screen."""
-    assert program.welcome is not None
-    program.welcome.page.recent.go_on.click()
+    assert program.start.welcome is not None
+    program.start.welcome.page.recent.go_on.click()
 
 
 def end(program: Program) -> None:

@@ -34,19 +34,19 @@ def main(path: Path, sample: str, seed: int, folder: Path) -> None:
     settings = Settings(folder / "settings.ini")
     program = Program(app, settings, paths.message_catalog(), theme="dark")
     if path.exists():
-        program.open_campaign(path)
+        program.campaigns.open(path)
     else:
-        program.create_campaign(path)
-        program.replay(paths.data_folder("resources") / "samples" / f"{sample}.toml")
+        program.campaigns.create(path)
+        program.campaigns.replay(paths.data_folder("resources") / "samples" / f"{sample}.toml")
     program.window.show()
     app.processEvents()
     program.controller.set_rollers(BY_HAND)
     monkey = Monkey(program, seed, folder, plays=True)
     ledger = Ledger(program, monkey.steps, pytest.MonkeyPatch())
-    encounter, known, typed = program._encounter, set[EntryId](), 0
+    encounter, known, typed = program.campaigns.encounter, set[EntryId](), 0
     os.chdir(folder)
     while True:
-        if program.controller.is_open and program._encounter == encounter:
+        if program.controller.is_open and program.campaigns.encounter == encounter:
             ledger.check()
             news = _news(program, known)
             news["typed"] = [_typed(each) for each in ledger.accepted[typed:]]

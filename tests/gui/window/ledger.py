@@ -170,7 +170,9 @@ class Ledger:
         if not program.controller.is_open:
             return
         session = program.controller.session
-        book = self._books.setdefault((program._open_one.path, program._encounter), Book())
+        book = self._books.setdefault(
+            (program.campaigns.campaign.path, program.campaigns.encounter), Book()
+        )
         line = session.log.path()
         self._check_line(book, line)
         self._check_owed(book, session, line)

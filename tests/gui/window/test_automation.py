@@ -20,8 +20,8 @@ from tests.gui.window.conftest import Start, show
 def harbour(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
     """The sample of phases and wounds."""
     program = start()
-    program.create_campaign(tmp_path / "Harbour.encounter")
-    program.replay(paths.data_folder("resources") / "samples" / "night-harbour.toml")
+    program.campaigns.create(tmp_path / "Harbour.encounter")
+    program.campaigns.replay(paths.data_folder("resources") / "samples" / "night-harbour.toml")
     show(program, qtbot)
     return program
 

@@ -36,7 +36,7 @@ def test_one_is_made_soon_after_opening_and_opens_as_a_new_file(
     dialog.restore.click()
     qtbot.waitUntil(lambda: program.window.windowTitle().count("Docks from ") == 1)
     assert len(program.controller.context.state.combatants) == 3
-    program.open_campaign(path)
+    program.campaigns.open(path)
     assert len(program.controller.context.state.combatants) == 4
 
 
@@ -69,7 +69,7 @@ def test_a_campaign_that_cannot_be_opened_offers_its_backups(
 ) -> None:
     path = tmp_path / "Docks.encounter"
     qtbot.waitUntil(lambda: len(all_backups(path)) == 1, timeout=8000)
-    program.close_campaign()
+    program.campaigns.close()
     path.write_bytes(path.read_bytes()[:5000])
     program.handlers.files.open_requested.emit(str(path))
     qtbot.waitUntil(lambda: program.window.findChild(BackupsDialog) is not None)

@@ -177,9 +177,11 @@ def test_beside_next_stands_what_it_does_and_it_does_that(
 ) -> None:
     """The words come from a rehearsal of the very step: what it says ends has ended after it."""
     program = start()
-    program.create_campaign(tmp_path / "Sample.encounter")
+    program.campaigns.create(tmp_path / "Sample.encounter")
     samples = paths.data_folder("resources") / "samples"
-    program.replay(next(each for each in samples.glob("*.toml") if _game_of(each) == game))
+    program.campaigns.replay(
+        next(each for each in samples.glob("*.toml") if _game_of(each) == game)
+    )
     show(program, qtbot)
     controller = program.controller
     _settle(program)

@@ -17,13 +17,13 @@ def path(start: Start, tmp_path: Path) -> Path:
     """A closed campaign with two encounters, "Encounter 1" of three and "Cellar" of two."""
     program = start()
     path = tmp_path / "Docks.encounter"
-    program.create_campaign(path)
+    program.campaigns.create(path)
     for key in ("hening", "gang_a", "gang_b"):
         assert program.controller.perform(Add(creature=key))
-    program.create_encounter("Cellar", "d6pool")
+    program.campaigns.create_encounter("Cellar", "d6pool")
     for key in ("hening", "gang_a"):
         assert program.controller.perform(Add(creature=key))
-    program.close_campaign()
+    program.campaigns.close()
     return path
 
 
@@ -36,7 +36,7 @@ def altered(path: Path, *statements: str) -> None:
 
 def opened(start: Start, qtbot: QtBot, path: Path) -> Program:
     program = start()
-    program.open_campaign(path)
+    program.campaigns.open(path)
     show(program, qtbot)
     return program
 
@@ -55,7 +55,7 @@ def test_a_damaged_entry_is_said_and_the_fight_open_up_to_it(
     program.window.banner.button("damage", 1).click()
     qtbot.waitUntil(lambda: program.window.banner.text("damage") == "")
     assert program.controller.perform(Add(creature="gang_b"))
-    program.open_encounter(program._open_one.encounters()[0].id)
+    program.campaigns.open_encounter(program.campaigns.campaign.encounters()[0].id)
     assert program.window.banner.text("entry") == ""
     assert len(program.controller.context.state.combatants) == 3
 

@@ -224,7 +224,7 @@ def _undone_redone_reopened(program: Program, start: Start, qtbot: QtBot) -> Non
     again = start()
     from encounter_gui.cli.window_options import WindowOptions
 
-    again.begin(WindowOptions())
+    again.start.begin(WindowOptions())
     go_on(again)
     show(again, qtbot)
     assert again.window.windowTitle() == campaign

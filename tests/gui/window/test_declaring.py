@@ -23,8 +23,8 @@ Key = Qt.Key
 def begun(start: Start, qtbot: QtBot, tmp_path: Path, sample: str) -> Program:
     """A sample fight that has come to its next declaring."""
     program = start()
-    program.create_campaign(tmp_path / "Declared.encounter")
-    program.replay(paths.data_folder("resources") / "samples" / f"{sample}.toml")
+    program.campaigns.create(tmp_path / "Declared.encounter")
+    program.campaigns.replay(paths.data_folder("resources") / "samples" / f"{sample}.toml")
     show(program, qtbot)
     controller = program.controller
     for _ in range(60):
@@ -181,7 +181,7 @@ def test_what_was_pressed_is_never_lost(harbour: Program, qtbot: QtBot, way: str
             qtbot.keyClick(shown, Key.Key_Escape)
         case _:
             harbour.controller.close()
-            harbour.open_encounter(harbour._encounter)
+            harbour.campaigns.open_encounter(harbour.campaigns.encounter)
     assert declared(harbour, "Vesper").actions == 3
 
 
@@ -340,8 +340,8 @@ def test_the_sheet_has_the_keyboard_when_dice_typed_in_the_strip_have_opened_it(
 ) -> None:
     """Initiative is typed, Enter takes it, the sheet opens: the next key is the sheet's."""
     harbour = start()
-    harbour.create_campaign(tmp_path / "Begun.encounter")
-    harbour.create_encounter("Begun", "phases")
+    harbour.campaigns.create(tmp_path / "Begun.encounter")
+    harbour.campaigns.create_encounter("Begun", "phases")
     controller, prompt = harbour.controller, harbour.window.log.prompt
     assert controller.perform(Add(creature="rook", side="pc"))
     assert controller.perform(Add(creature="jackal_gunner", side="foe"))
@@ -399,8 +399,8 @@ def test_after_the_sheet_the_keyboard_is_in_the_table_when_the_strip_had_it_befo
 ) -> None:
     """Initiative typed, declared by keys, begun with N: Enter then leads to the attack and explains no old line."""
     program = start()
-    program.create_campaign(tmp_path / "Begun.encounter")
-    program.create_encounter("Begun", "phases")
+    program.campaigns.create(tmp_path / "Begun.encounter")
+    program.campaigns.create_encounter("Begun", "phases")
     assert program.controller.perform(Add(creature="rook", side="pc"))
     assert program.controller.perform(Add(creature="jackal_gunner", side="foe"))
     show(program, qtbot)

@@ -14,8 +14,8 @@ def test_a_window_closed_at_once_ends_in_peace(start: Start, qtbot: QtBot, tmp_p
     """As soon as it is painted, and again a moment later: nothing is raised, and nothing is made any more."""
     for wait in (0, 30, 120, 300):
         program = start()
-        program.create_campaign(tmp_path / f"Early {wait}.encounter")
-        program.replay(paths.data_folder("resources") / "samples" / "canal-bridge.toml")
+        program.campaigns.create(tmp_path / f"Early {wait}.encounter")
+        program.campaigns.replay(paths.data_folder("resources") / "samples" / "canal-bridge.toml")
         program.window.show()
         qtbot.waitExposed(program.window)
         qtbot.wait(wait)

@@ -57,8 +57,8 @@ def test_saved_somewhere_else_play_goes_on_there(
     assert program.window.kept.accessibleName().endswith("Saved.encounter")
     assert "Saved" in program.window.windowTitle()
     assert program.controller.perform(GANG)
-    program.close_campaign()
-    program.open_campaign(tmp_path / "Saved.encounter")
+    program.campaigns.close()
+    program.campaigns.open(tmp_path / "Saved.encounter")
     assert count(program) == 5
     assert not list((paths.user_folder() / "rescued").glob("Docks*.encounter"))
 
@@ -72,7 +72,7 @@ def test_closed_without_saving_all_is_in_the_rescued_file_which_opens_next(
     rescued = Path(Settings(settings_file).get(kept.CAMPAIGN))
     assert rescued.parent == paths.user_folder() / "rescued"
     again = start()
-    again.open_campaign(rescued)
+    again.campaigns.open(rescued)
     show(again, qtbot)
     assert count(again) == 4
     assert "“Docks.encounter” was no longer in" in again.window.banner.text("rescued")
@@ -86,16 +86,16 @@ def test_another_file_in_its_place_can_be_opened_and_ours_is_kept(
 ) -> None:
     path = tmp_path / "Docks.encounter"
     other = start()
-    other.create_campaign(tmp_path / "Other.encounter")
-    other.close_campaign()
+    other.campaigns.create(tmp_path / "Other.encounter")
+    other.campaigns.close()
     (tmp_path / "Other.encounter").rename(path)
     assert program.controller.perform(GANG)
     assert "another file" in program.window.banner.text("gone")
-    program.open_campaign(path)
+    program.campaigns.open(path)
     assert count(program) == 0
     assert program.window.banner.isHidden()
     (rescued,) = (paths.user_folder() / "rescued").glob("Docks*.encounter")
-    program.open_campaign(rescued)
+    program.campaigns.open(rescued)
     assert count(program) == 4
 
 
@@ -108,7 +108,7 @@ def test_the_file_alone_is_at_most_a_second_behind(
     alone = tmp_path / "copied.encounter"
     alone.write_bytes((tmp_path / "Docks.encounter").read_bytes())
     other = start()
-    other.open_campaign(alone)
+    other.campaigns.open(alone)
     assert count(other) == 4
 
 
@@ -117,5 +117,5 @@ def test_another_encounter_leaves_the_file_whole_at_once(
     program: Program, tmp_path: Path, encounters: int
 ) -> None:
     for number in range(encounters):
-        program.create_encounter(f"Scene {number}", "cwn")
+        program.campaigns.create_encounter(f"Scene {number}", "cwn")
         assert (tmp_path / "Docks.encounter-wal").stat().st_size == 0

@@ -23,8 +23,8 @@ BISHOP = CombatantId("bishop")
 def static(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
     """Bishop owes a Panic Check, and Juno may soothe him."""
     program = start()
-    program.create_campaign(tmp_path / "Static.encounter")
-    program.replay(paths.data_folder("resources") / "samples" / "deep-static.toml")
+    program.campaigns.create(tmp_path / "Static.encounter")
+    program.campaigns.replay(paths.data_folder("resources") / "samples" / "deep-static.toml")
     show(program, qtbot)
     program.controller.set_rollers(Rollers())
     program.controller.perform(Damage(targets=(DamageTarget(who=BISHOP, amount=7),)))

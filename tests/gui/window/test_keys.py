@@ -105,8 +105,8 @@ def _close_menu(pressed: list[bool]) -> None:
 def depot(start: Start, qtbot: QtBot, tmp_path) -> Iterator[Program]:
     """Redline depot in its third round: a Morale Check is owed, so that the strip stands there."""
     program = start()
-    program.create_campaign(tmp_path / "Depot.encounter")
-    program.replay(paths.data_folder("resources") / "samples" / "redlines.toml")
+    program.campaigns.create(tmp_path / "Depot.encounter")
+    program.campaigns.replay(paths.data_folder("resources") / "samples" / "redlines.toml")
     show(program, qtbot)
     qtbot.waitUntil(program.window.log.prompt.isVisible, timeout=10_000)
     program.window.table.select([program.controller.context.state.acting[0]])

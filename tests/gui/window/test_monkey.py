@@ -52,10 +52,10 @@ def test_whatever_is_done_the_window_goes_on(
     path = tmp_path / "Monkey.encounter"
     monkeypatch.chdir(folder)  # whatever it calls a file is written here
     program = start()
-    program.create_campaign(path)
+    program.campaigns.create(path)
     program.window.show()
     if seed % 5:
-        program.replay(
+        program.campaigns.replay(
             paths.data_folder("resources") / "samples" / f"{SAMPLES[seed % len(SAMPLES)]}.toml"
         )
     monkey = Monkey(program, seed, folder)
@@ -68,12 +68,12 @@ def test_whatever_is_done_the_window_goes_on(
     monkey.leave()
     session, encounter, where = (
         program.controller.session,
-        program._encounter,
-        program._open_one.path,
+        program.campaigns.encounter,
+        program.campaigns.campaign.path,
     )
-    program.close_campaign()
+    program.campaigns.close()
     again = start()
-    again.open_campaign(where)
-    again.open_encounter(encounter)
+    again.campaigns.open(where)
+    again.campaigns.open_encounter(encounter)
     assert again.controller.session.state == session.state, told(monkey.steps)
     assert again.controller.session.log.path() == session.log.path(), told(monkey.steps)

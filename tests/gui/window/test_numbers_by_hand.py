@@ -94,8 +94,8 @@ def test_every_game_shows_rounds_and_actions_to_set(
 ) -> None:
     """In each of the four games everybody's numbers have a place on the sheet where they can be set."""
     program = start()
-    program.create_campaign(tmp_path / "Sample.encounter")
-    program.replay(paths.data_folder("resources") / "samples" / f"{name}.toml")
+    program.campaigns.create(tmp_path / "Sample.encounter")
+    program.campaigns.replay(paths.data_folder("resources") / "samples" / f"{name}.toml")
     show(program, qtbot)
     sheet = program.window.status.sheet
     program.window.status.show_tab("sheet")

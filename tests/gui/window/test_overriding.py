@@ -19,8 +19,8 @@ Key = Qt.Key
 def harbour(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
     """The sample of phases and wounds, gone back to just after its last attack."""
     program = start()
-    program.create_campaign(tmp_path / "Harbour.encounter")
-    program.replay(paths.data_folder("resources") / "samples" / "night-harbour.toml")
+    program.campaigns.create(tmp_path / "Harbour.encounter")
+    program.campaigns.replay(paths.data_folder("resources") / "samples" / "night-harbour.toml")
     show(program, qtbot)
     entry = next(e for e in reversed(log(program)) if e.command["do"] == "attack" and e.rolls)
     gesture = entry.gesture or entry.id

@@ -24,8 +24,8 @@ HAND = Rollers(by_side={"pc": "hand", "ally": "hand", "foe": "hand", "neutral": 
 def harbour(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
     """The sample of phases and wounds; everybody's dice are typed at the table."""
     program = start()
-    program.create_campaign(tmp_path / "Harbour.encounter")
-    program.replay(paths.data_folder("resources") / "samples" / SAMPLE)
+    program.campaigns.create(tmp_path / "Harbour.encounter")
+    program.campaigns.replay(paths.data_folder("resources") / "samples" / SAMPLE)
     program.controller.set_rollers(HAND)
     show(program, qtbot)
     return program
@@ -87,7 +87,7 @@ def look_back(program: Program, qtbot: QtBot) -> None:
 
 def reopen(program: Program, qtbot: QtBot) -> None:
     program.window.log.prompt.dismiss()
-    program.open_encounter(program._encounter)
+    program.campaigns.open_encounter(program.campaigns.encounter)
 
 
 @pytest.mark.parametrize("way", [later, next_, note, look_back, reopen])

@@ -25,8 +25,8 @@ ROOK, AMADI, GUNNER = CombatantId("rook"), CombatantId("amadi"), CombatantId("gu
 def harbour(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
     """Rook, Dr Amadi (two tests) and gunner A owe tests; players type, the program rolls for the gunner."""
     program = start()
-    program.create_campaign(tmp_path / "Harbour.encounter")
-    program.replay(paths.data_folder("resources") / "samples" / "night-harbour.toml")
+    program.campaigns.create(tmp_path / "Harbour.encounter")
+    program.campaigns.replay(paths.data_folder("resources") / "samples" / "night-harbour.toml")
     show(program, qtbot)
     program.controller.set_rollers(HAND)
     for who in (ROOK, GUNNER, AMADI):
@@ -195,7 +195,7 @@ def test_f6_leads_there_and_back(harbour: Program, qtbot: QtBot) -> None:
 
 def test_a_message_goes_with_its_fight(harbour: Program, qtbot: QtBot) -> None:
     strip(harbour).show_error("SMG is jammed: clear it first")
-    harbour.create_encounter("Elsewhere", "cwn")
+    harbour.campaigns.create_encounter("Elsewhere", "cwn")
     assert strip(harbour).text == ""
     assert harbour.window.turn_bar.heading.owed.isHidden()
 
@@ -225,8 +225,8 @@ def test_next_does_not_leave_a_side_without_its_morale_check(
 ) -> None:
     """The program rolls it where it rolls for the side; where the table does, Next stops, and it stays owed."""
     program = start()
-    program.create_campaign(tmp_path / "Depot.encounter")
-    program.replay(paths.data_folder("resources") / "samples" / "redlines.toml")
+    program.campaigns.create(tmp_path / "Depot.encounter")
+    program.campaigns.replay(paths.data_folder("resources") / "samples" / "redlines.toml")
     show(program, qtbot)
     program.controller.set_rollers(Rollers().with_side("foe", roller))
     assert ("None", "morale") in kinds(program)
@@ -274,8 +274,8 @@ def test_after_damage_by_hand_the_keyboard_is_where_the_table_types(
 ) -> None:
     """The resistance of a player is asked for: its digits are no numbers of rows."""
     program = start()
-    program.create_campaign(tmp_path / "Bridge.encounter")
-    program.replay(paths.data_folder("resources") / "samples" / "canal-bridge.toml")
+    program.campaigns.create(tmp_path / "Bridge.encounter")
+    program.campaigns.replay(paths.data_folder("resources") / "samples" / "canal-bridge.toml")
     show(program, qtbot)
     program.controller.set_rollers(Rollers())
     program.window.table.select(["kestrel"])
@@ -292,8 +292,8 @@ def test_dice_typed_for_one_are_no_dice_of_another(
 ) -> None:
     """They come back with whom they were typed for."""
     program = start()
-    program.create_campaign(tmp_path / "Depot.encounter")
-    program.replay(paths.data_folder("resources") / "samples" / "redlines.toml")
+    program.campaigns.create(tmp_path / "Depot.encounter")
+    program.campaigns.replay(paths.data_folder("resources") / "samples" / "redlines.toml")
     show(program, qtbot)
     panel, attack = program.window.attack_panel, program.connections.attack
     first = attack.form.actor

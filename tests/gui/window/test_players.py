@@ -388,10 +388,10 @@ def test_what_is_revealed_survives_a_restart(
     box.setCurrentIndex(box.findData("number"))
     box.activated.emit(box.currentIndex())
     assert players.players.table.of_side("table", "foe", "health") == "number"
-    path = program._open_one.path
-    program.close_campaign()
+    path = program.campaigns.campaign.path
+    program.campaigns.close()
     again = start()
-    again.open_campaign(path)
+    again.campaigns.open(path)
     show(again, qtbot)
     assert _ready(again, qtbot).players.table.of_side("table", "foe", "health") == "number"
 

@@ -105,7 +105,7 @@ def test_changed_keys_are_there_at_the_next_start_and_can_be_put_back(
     assert "M" in sample.window.turn_bar.next.toolTip()
     end(sample)
     again = start()
-    again.create_campaign(tmp_path / "Again.encounter")
+    again.campaigns.create(tmp_path / "Again.encounter")
     show(again, qtbot)
     keys = [each.toString() for each in again.window.actions_of["next"].shortcuts()]
     assert keys == ["M", "N", "Space"]

@@ -17,8 +17,8 @@ GOLDEN = Path(__file__).parents[2] / "golden"
 def ended(start, qtbot, tmp_path):
     """The golden fight of D6 pools, ended; its recap is open."""
     program = start()
-    program.create_campaign(tmp_path / "Docks.encounter")
-    program.replay(GOLDEN / "d6pool-dead-end.toml")
+    program.campaigns.create(tmp_path / "Docks.encounter")
+    program.campaigns.replay(GOLDEN / "d6pool-dead-end.toml")
     show(program, qtbot)
     qtbot.waitUntil(lambda: is_open(program), timeout=20_000)
     return program
@@ -30,7 +30,7 @@ def is_open(program):
 
 
 def members(program):
-    parties = program._open_one.prepared.parties.all()
+    parties = program.campaigns.campaign.prepared.parties.all()
     return [member for each in parties for member in each.value.members]
 
 

@@ -63,9 +63,9 @@ def test_a_click_steps_on_and_is_kept(begun: Program, start) -> None:
     assert begun.controller.rollers.of_side("foe") == "ask"
     begun.rollers.set_combatants([next(iter(begun.controller.context.state.combatants))], "dice")
     path = begun._campaign.path
-    begun.close_campaign()
+    begun.campaigns.close()
     again = start()
-    again.open_campaign(path)
+    again.campaigns.open(path)
     assert again.controller.rollers.of_side("foe") == "ask"
     assert list(again.controller.rollers.by_combatant.values()) == ["dice"]
 
@@ -86,7 +86,7 @@ def test_one_combatant_may_differ_from_its_side(begun: Program) -> None:
 
 def test_the_initiative_of_a_side_follows_who_rolls_for_the_side(program: Program) -> None:
     """CWN rolls a die for each side: the players type theirs, the program rolls that of the gang."""
-    program.create_encounter("Lock", "cwn")
+    program.campaigns.create_encounter("Lock", "cwn")
     controller = program.controller
     controller.set_rollers(Rollers())
     for side in ("pc", "foe"):

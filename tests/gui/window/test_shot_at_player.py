@@ -42,8 +42,8 @@ def fight(request: pytest.FixtureRequest, start: Start, qtbot: QtBot, tmp_path: 
     """The enemy's turn has begun, and its attack on the player character is on the bench."""
     case: Case = request.param
     program = start()
-    program.create_campaign(tmp_path / "Shot.encounter")
-    program.create_encounter("Shot", case.system)
+    program.campaigns.create(tmp_path / "Shot.encounter")
+    program.campaigns.create_encounter("Shot", case.system)
     controller = program.controller
     assert controller.perform(Add(creature=case.player, name="Vesper", side="pc"))
     assert controller.perform(Add(creature=case.enemy, name="Gunner", side="foe"))

@@ -11,7 +11,7 @@ from encounter_gui.rules.systems.cwn.commands import Attack
 
 def test_a_snap_attack_is_a_button_with_the_name_of_who_makes_it(program: Program) -> None:
     """Clicked, it is rolled before the attack goes on; one undo takes back all of it. Source: CWN-24."""
-    program.create_encounter("Stairs", "cwn")
+    program.campaigns.create_encounter("Stairs", "cwn")
     controller = program.controller
     controller.perform(Add(creature="gang_member", name="Ann", side="pc"))
     controller.perform(Add(creature="gang_member", name="Foe", side="foe"))

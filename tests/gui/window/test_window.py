@@ -249,7 +249,7 @@ def test_an_encounter_without_anybody_offers_to_add(
 ) -> None:
     """One sentence and one button, which leads to the library; whoever is added there joins."""
     program = start()
-    program.create_campaign(tmp_path / "Empty.encounter")
+    program.campaigns.create(tmp_path / "Empty.encounter")
     show(program, qtbot)
     assert program.window.table.rows.rowCount() == 0
     program.window.table.add_requested.emit()
@@ -390,8 +390,8 @@ def test_the_window_reopens_where_it_was(start: Start, qtbot: QtBot, tmp_path: P
     from encounter_gui.rules.model.commands import Add
 
     first = start()
-    first.create_campaign(tmp_path / "Docks.encounter")
-    first.create_encounter("Second", "d6pool")
+    first.campaigns.create(tmp_path / "Docks.encounter")
+    first.campaigns.create_encounter("Second", "d6pool")
     first.controller.perform(Add(creature="gang_b"))
     first.controller.perform(Add(creature="gang_a"))
     show(first, qtbot)
@@ -399,7 +399,7 @@ def test_the_window_reopens_where_it_was(start: Start, qtbot: QtBot, tmp_path: P
     first.window.menus["docks"].actions()[0].trigger()
     end(first)
     second = start()
-    second.begin(WindowOptions())
+    second.start.begin(WindowOptions())
     go_on(second)
     show(second, qtbot)
     assert second.controller.context.state.name == "Second"
@@ -463,7 +463,7 @@ def test_saving_a_copy(program: Program, tmp_path: Path) -> None:
 
 def test_switching_between_encounters(program: Program) -> None:
     """Each keeps its own fight."""
-    program.create_encounter("Other", "d6pool")
+    program.campaigns.create_encounter("Other", "d6pool")
     assert names(program) == []
     first = program.window.menus["encounters"].actions()[0]
     first.trigger()
@@ -506,8 +506,8 @@ def test_a_note_being_written_when_the_campaign_is_closed_is_kept(
     program.window.status.show_tab("notes")
     program.window.status.notes.setFocus()
     type_text(qtbot, "Owes Brandt")
-    program.close_campaign()
-    program.open_campaign(tmp_path / "Docks.encounter")
+    program.campaigns.close()
+    program.campaigns.open(tmp_path / "Docks.encounter")
     assert program.controller.context.state.combatants[who(program, "Hening")].note == "Owes Brandt"
 
 
@@ -515,14 +515,14 @@ def test_a_note_being_written_when_another_encounter_is_opened_stays_with_its_ow
     program: Program, qtbot: QtBot
 ) -> None:
     """It is written to the fight that it is about."""
-    before = program._encounter
+    before = program.campaigns.encounter
     select(program, "Hening")
     program.window.status.show_tab("notes")
     program.window.status.notes.setFocus()
     type_text(qtbot, "Owes Brandt")
-    program.create_encounter("Next door", "d6pool")
+    program.campaigns.create_encounter("Next door", "d6pool")
     assert program.controller.context.state.combatants == {}
-    program.open_encounter(before)
+    program.campaigns.open_encounter(before)
     assert program.controller.context.state.combatants[who(program, "Hening")].note == "Owes Brandt"
 
 

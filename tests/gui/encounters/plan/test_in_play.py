@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app.prep_assembly import Prep
+from encounter_gui.app.assembly.prep_assembly import Prep
 from encounter_gui.app.program import Program
 from encounter_gui.gui.encounters.hit_points_dialog import HitPointsDialog
 from encounter_gui.gui.encounters.party_dialog import PartyDialog
@@ -151,7 +151,7 @@ def test_a_party_carries_its_damage_into_the_next_fight(
     assert isinstance(dialog, PartyDialog)
     dialog.name.setCurrentText("Squad")
     hand.click(dialog.keep)
-    program.create_encounter("Lock", "d6pool")
+    program.campaigns.create_encounter("Lock", "d6pool")
     choice = prep.panel.party.menu().actions()[0]
     assert choice.text() == "Squad (1)"
     choice.trigger()
@@ -231,11 +231,11 @@ def test_the_page_of_a_creature_says_where_it_is_used_and_leads_there(
         0,
         structs.replace(prep.plans.plan.waves[0], recruits=prep.plans.recruits.of_keys([made.key])),
     )
-    program.create_encounter("Lock", "d6pool")
+    program.campaigns.create_encounter("Lock", "d6pool")
     prep.plans.editor.drop((made.key,))
     prep.plans.editor.set_recruit(0, structs.replace(prep.plans.plan.recruits[0], side="pc"))
     prep.plans.parties.save_party("Squad")
-    program.create_encounter("Roof", "d6pool")
+    program.campaigns.create_encounter("Roof", "d6pool")
     hand.press(Key.Key_L)
     program.room.parts.edit(nobody.key)
     used_in = program.room.parts.editor.sheet.used_in
@@ -502,7 +502,7 @@ def test_typed_hit_points_are_asked_for_at_the_start(
     program: Program, prep: Prep, hand: Hand
 ) -> None:
     """Nobody joins before; too many and words are refused in place; the last copy has what the sheet says."""
-    program.create_encounter("Lock", "cwn")
+    program.campaigns.create_encounter("Lock", "cwn")
     typed_lot(prep)
     prep.plans.editor.type_roster("3 rook")
     program.window.table.setFocus()
@@ -529,7 +529,7 @@ def test_typed_hit_points_put_off_leave_everything_as_it_was(
     program: Program, prep: Prep, hand: Hand
 ) -> None:
     """Escape: the fight has not begun, and can be started again."""
-    program.create_encounter("Lock", "cwn")
+    program.campaigns.create_encounter("Lock", "cwn")
     typed_lot(prep)
     prep.plans.editor.type_roster("1d4+1 rook")
     prep.plans.staging.start()
@@ -543,7 +543,7 @@ def test_typed_hit_points_of_a_wave_are_asked_for_when_it_comes(
     program: Program, prep: Prep
 ) -> None:
     """As at the start."""
-    program.create_encounter("Lock", "cwn")
+    program.campaigns.create_encounter("Lock", "cwn")
     typed_lot(prep)
     prep.plans.editor.type_roster("1 gang gunman")
     recruits = prep.plans.recruits.typed("2 rook")
@@ -670,7 +670,7 @@ def test_every_game_starts_with_what_was_prepared(
     program: Program, prep: Prep, ruleset: str
 ) -> None:
     """Whoever is planned stands on the table, and the fight waits for dice or for the first turn."""
-    program.create_encounter("Lock", ruleset)
+    program.campaigns.create_encounter("Lock", ruleset)
     foe = next(each for each in program.controller.context.ruleset.creatures if each.side == "foe")
     hero = program.controller.context.ruleset.creatures[-1]
     prep.plans.editor.type_roster(f"2 {foe.name}, 1 {hero.name}")

@@ -99,9 +99,9 @@ def in_file(path: Path) -> list[str]:
 
 def path_of(program: Program) -> Path:
     """The campaign's file, closed."""
-    assert program._campaign is not None
-    path = program._campaign.path
-    program.close_campaign()
+    assert program.campaigns.is_open
+    path = program.campaigns.campaign.path
+    program.campaigns.close()
     return path
 
 
@@ -567,7 +567,7 @@ def test_another_campaign_has_its_own(room: Program, tmp_path: Path, qtbot: QtBo
     """Nothing of one is shown in another."""
     keep(room, SPIKE)
     assert "Rail spike" in things(room)
-    room.create_campaign(tmp_path / "Other.encounter")
+    room.campaigns.create(tmp_path / "Other.encounter")
     room.room.prepare(True)
     click_room(room, "item", qtbot)
     assert len(things(room)) == 16

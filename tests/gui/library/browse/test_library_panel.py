@@ -80,9 +80,9 @@ def test_a_filter_kept_under_a_name_is_there_after_reopening(
     panel.search.setFocus()
     hands.press(Key.Key_Escape)
     assert len(shown(panel)) > 6
-    path = program._open_one.path
-    program.close_campaign()
-    program.open_campaign(path)
+    path = program.campaigns.campaign.path
+    program.campaigns.close()
+    program.campaigns.open(path)
     program.room.parts.panel  # noqa: B018 - furnishes
     program.room._open_library()
     program.room.parts.controllers.filters.use_filter("Gangs")
@@ -142,10 +142,10 @@ def test_the_recent_are_remembered_by_the_campaign(
         hands.press(Key.Key_Return)
     used = [item.value.name for item in program.room.parts.library.creatures.recent]
     assert used == ["Ganger", "Enforcer"]
-    assert program._campaign is not None
-    path = program._campaign.path
-    program.close_campaign()
-    program.open_campaign(path)
+    assert program.campaigns.is_open
+    path = program.campaigns.campaign.path
+    program.campaigns.close()
+    program.campaigns.open(path)
     if not program.room.parts.library.is_open:
         hands.press(Key.Key_L)
     assert [item.value.name for item in program.room.parts.library.creatures.recent] == used
@@ -267,7 +267,9 @@ def test_delete_is_the_docks_and_comes_back_with_undo(
 
 def reopen_shelf(program: Program) -> list[str]:
     """The campaign's own creatures, read from its file anew."""
-    return [kept.value.name for kept in program._open_one._campaign.prepared.creatures.all()]
+    return [
+        kept.value.name for kept in program.campaigns.campaign._campaign.prepared.creatures.all()
+    ]
 
 
 def test_what_comes_with_a_ruleset_cannot_be_deleted(panel: LibraryPanel, hands: Hands) -> None:
@@ -445,9 +447,9 @@ def test_in_prep_what_is_added_is_planned(prepared: Program, hands: Hands, qtbot
 def many(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
     """A campaign with 5,000 creatures of its own."""
     program = start()
-    program.create_campaign(tmp_path / "Many.encounter")
+    program.campaigns.create(tmp_path / "Many.encounter")
     show(program, qtbot)
-    library = program._services().creatures
+    library = program._library_services().creatures
     library.add(
         "d6pool",
         [creature(f"Creature {n:04}", f"tag{n % 40}", firearms=n % 9) for n in range(5_000)],
@@ -484,6 +486,6 @@ def begin_prep(program: Program, hands: Hands) -> None:
 def test_own_creatures_are_in_the_file(panel: LibraryPanel, program: Program) -> None:
     """Nothing has to be saved by hand."""
     own(program, "Marrow")
-    path = program._open_one.path
+    path = program.campaigns.campaign.path
     program.end()
     assert reopened(path) == ["Marrow"]

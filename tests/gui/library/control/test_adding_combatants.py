@@ -49,7 +49,7 @@ def test_a_works_before_the_library_has_been_read(
 ) -> None:
     """Pressed the moment the window is there, it waits for the library rather than do nothing."""
     program = start()
-    program.create_campaign(tmp_path / "Docks.encounter")
+    program.campaigns.create(tmp_path / "Docks.encounter")
     with qtbot.waitActive(program.window):
         program.window.show()
         program.window.activateWindow()
@@ -251,7 +251,7 @@ def test_a_ruleset_that_is_damaged_is_named_and_the_rest_can_be_used(
 ) -> None:
     """Its files were spoilt after the campaign was made: the fight goes on by its own copy of the rules."""
     program = start()
-    program.create_campaign(tmp_path / "Docks.encounter")
+    program.campaigns.create(tmp_path / "Docks.encounter")
     spoilt = tmp_path / "data" / "rulesets" / "d6pool"
     spoilt.mkdir(parents=True)
     (spoilt / "ruleset.toml").write_text('name = "D6 pools\n', encoding="utf-8")
@@ -294,7 +294,7 @@ def test_a_dock_left_open_shows_the_library_of_the_campaign_that_is_opened(
     """The creatures of the campaign before are gone from it."""
     own(program, "Marrow")
     assert "Marrow" in shown(adding)
-    program.create_campaign(tmp_path / "Other.encounter")
+    program.campaigns.create(tmp_path / "Other.encounter")
     assert adding.isVisible()
     assert "Marrow" not in shown(adding)
     assert "Enforcer" in shown(adding)

@@ -43,7 +43,7 @@ def retype(hands: Hands, edit, text: str) -> None:
 def kept(program: Program, key: str):
     """A creature as it is in the file."""
     row = int(key.partition(":")[2])
-    stored = program._open_one._campaign.prepared.creatures.all()
+    stored = program.campaigns.campaign._campaign.prepared.creatures.all()
     return next(each.value for each in stored if each.row == row)
 
 
@@ -219,7 +219,7 @@ def test_another_campaign_waits_for_an_answer(
     assert editor.foot.is_asking
     assert not other.exists()
     qtbot.mouseClick(editor.foot.drop, Qt.MouseButton.LeftButton)
-    assert prepared._open_one.path == other
+    assert prepared.campaigns.campaign.path == other
     assert not editor.draft.is_changed
 
 

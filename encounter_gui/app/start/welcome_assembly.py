@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QFileDialog
 
 from encounter_gui import paths
-from encounter_gui.app.recent_campaigns import RecentCampaigns
+from encounter_gui.app.campaign.recent_campaigns import RecentCampaigns
 from encounter_gui.app.services import SUFFIX
 from encounter_gui.gui.control import settings as kept
 from encounter_gui.gui.control.settings import Settings

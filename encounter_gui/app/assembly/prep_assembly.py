@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QApplication, QWidget
 
+from encounter_gui.app.start.welcome_assembly import game_choices
 from encounter_gui.core.ids import CombatantId, EncounterId
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.prompt_controller import Offer, PromptController
@@ -18,6 +20,7 @@ from encounter_gui.gui.encounters.plan.plan_view import PlanView
 from encounter_gui.gui.encounters.prep_workspace import PrepWorkspace
 from encounter_gui.gui.forecast.forecast_controller import ForecastStatus
 from encounter_gui.gui.forecast.forecast_words import difficulty
+from encounter_gui.gui.library.library_workspace import LibraryWorkspace, PlanSummary
 from encounter_gui.gui.transfer.export_controller import ExportController, ExportMeans
 from encounter_gui.gui.transfer.file_drop import FileDrop
 from encounter_gui.gui.transfer.import_controller import ImportController, ImportMeans
@@ -116,6 +119,46 @@ class Prep(QObject):
         campaign = self._services.campaign()
         self.plans.open(campaign, self._services.encounter())
         self.fights.open(campaign, self._services.encounter())
+
+    def join_library(self, room: LibraryWorkspace) -> None:
+        """Joins the library with what is planned: creatures go into the plan, an empty plan shows what to do."""
+        self._library_room = room
+        self.plans.planned_changed.connect(self._tell_plan)
+        room.plan_requested.connect(self.plans.editor.drop)
+        room.party_requested.connect(self.panel.open_party_menu)
+        room.party_save_requested.connect(self.room.ask_party_of)
+        room.encounter_requested.connect(self.fights.open_requested)
+        room.export_requested.connect(self._export)
+
+    @Slot(object)
+    def _tell_plan(self, plan_view: PlanView | None) -> None:
+        if plan_view is None:
+            return
+        ruleset = plan_view.ruleset
+        foes = [each.name for each in ruleset.creatures if each.side == "foe"]
+        has_sample = any(each.ruleset == ruleset.id for each in game_choices())
+        texts = self._resources.texts
+        is_empty = plan_view.stage == "ready" and not plan_view.heads[1] and not plan_view.on_table
+        self._library_room.follow_plan(
+            PlanSummary(
+                is_empty=is_empty,
+                examples=tuple(foes[:2]) or ("",),
+                sample=texts.text_of(f"welcome.{ruleset.id}.sample") if has_sample else "",
+                has_parties=bool(plan_view.parties),
+            )
+        )
+
+    @Slot(tuple)
+    def _export(self, keys: tuple[str, ...]) -> None:
+        self.exports.select(keys)
+        self.exports.ask()
+
+    def bring_in(self, path: Path) -> None:
+        """Reads a file of creatures; asks for files if the path is empty."""
+        if path.name:
+            self.imports.read([path])
+        else:
+            self.imports.ask_files()
 
     def library(self) -> CreatureRepository:
         """Returns the library of the open campaign."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui import paths
+from encounter_gui.app.choices.theme_choice import ThemeChoice
 from encounter_gui.app.services import games_found
-from encounter_gui.app.theme_choice import ThemeChoice
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.command_line.sources.setting_choices import SettingChoice
 from encounter_gui.gui.control import settings as kept

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
-from encounter_gui.app.preferences import Preferences
+from encounter_gui.app.choices.preferences import Preferences
 from encounter_gui.core.ids import CombatantId, EntryId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.command_line.finding.finder import Finder

@@ -1,0 +1,1 @@
+"""The campaign that is open: opening and closing it, its file while it is played, its backups."""

@@ -1,0 +1,1 @@
+"""What a game master sets for good: keys, theme, preferences."""

@@ -1,0 +1,1 @@
+"""What one begins with: the welcome screen, the samples, the tour."""
