@@ -52,8 +52,7 @@ class FileCare(QObject):
         self._rescue: Path | None = None
         self._rescued_count = -1
         self._checked: BackgroundTasks | None = None
-        self._timer = QTimer(self)
-        self._timer.setInterval(_EVERY)
+        self._timer = QTimer(self, interval=_EVERY)
         self._timer.timeout.connect(self.look)
 
     def open(self, campaign: OpenCampaign) -> None:

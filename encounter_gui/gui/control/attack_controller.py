@@ -56,9 +56,7 @@ class AttackController(QObject):
         self._rolls: tuple[DiceField, ...] = ()
         self._resolved: Command | None = None
         self._ahead: frozenset[str] = frozenset()
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(AFTER_PAINT_MS)
+        self._pause = QTimer(self, singleShot=True, interval=AFTER_PAINT_MS)
         self._pause.timeout.connect(self._show_odds)
         controller.opened.connect(self._forget)
         controller.closed.connect(self._clear)

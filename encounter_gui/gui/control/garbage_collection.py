@@ -20,8 +20,7 @@ class GarbageCollection(QObject):
         super().__init__(parent)
         self._was_enabled = False
         self._has_opened = False
-        self._timer = QTimer(self)
-        self._timer.setInterval(_INTERVAL)
+        self._timer = QTimer(self, interval=_INTERVAL)
         self._timer.timeout.connect(self._collect)
 
     def start(self) -> None:

@@ -21,9 +21,7 @@ class NextEffects(QObject):
         super().__init__(parent)
         self._controller = controller
         self._told: tuple[object, ...] = ()
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_IDLE_MS)
+        self._timer = QTimer(self, singleShot=True, interval=_IDLE_MS)
         self._timer.timeout.connect(self.tell)
         controller.context_changed.connect(self._wait)
         controller.closed.connect(self._clear)

@@ -51,9 +51,7 @@ class ViewUpdates(QObject):
         self._unpicking = QTimer(self, singleShot=True, interval=0)
         self._unpicking.timeout.connect(self._unpick)
         self._told: tuple[CombatantId, RulesContext, bool] | None = None
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(AFTER_PAINT_MS)
+        self._pause = QTimer(self, singleShot=True, interval=AFTER_PAINT_MS)
         self._pause.timeout.connect(self._tell_options)
         controller.context_changed.connect(self._tell)
         controller.settled.connect(self._tell_panel)

@@ -47,9 +47,7 @@ class ForecastController(QObject):
         self._is_watched = False
         self.status = ForecastStatus()
         self.orders = Orders()
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_IDLE_MS)
+        self._timer = QTimer(self, singleShot=True, interval=_IDLE_MS)
         self._timer.timeout.connect(self._begin)
         self._result = LatestResult(self)
         self._result.ready.connect(self._take)

@@ -53,9 +53,7 @@ class PlayersController(QObject):
         self._view: PlayersView | None = None
         self._is_blank = self._is_watched = False
         self.dice = PlayerDice(controller, texts, self)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_DELAY)
+        self._timer = QTimer(self, singleShot=True, interval=_DELAY)
         self._timer.timeout.connect(self._tell)
         controller.context_changed.connect(self._timer.start)
         controller.asked.connect(self._timer.start)

@@ -43,13 +43,10 @@ class PlayersScreen(QWidget):
         self._name = ""
         self.is_on = False
         """Whether it was opened, also while its screen is unplugged."""
-        self._turning = QTimer(self)
-        self._turning.setInterval(_TURN)
+        self._turning = QTimer(self, interval=_TURN)
         self._turning.timeout.connect(self._turn)
         self._tries = 0
-        self._placing = QTimer(self)
-        self._placing.setSingleShot(True)
-        self._placing.setInterval(_MOMENT)
+        self._placing = QTimer(self, singleShot=True, interval=_MOMENT)
         self._placing.timeout.connect(self._place)
         self.setWindowTitle(texts.text_of("players.screen"))
         self.setAccessibleName(texts.text_of("players.screen"))

@@ -30,8 +30,7 @@ class TurnTimer(QLabel):
         self._is_running = False
         self._passed = 0.0
         self._since = 0.0
-        self._ticking = QTimer(self)
-        self._ticking.setInterval(_TICK_MS)
+        self._ticking = QTimer(self, interval=_TICK_MS)
         self._ticking.timeout.connect(self.tick)
         self.setObjectName("turn_timer")
         self.setContentsMargins(6, 0, 6, 0)

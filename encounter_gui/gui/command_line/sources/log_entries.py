@@ -34,8 +34,7 @@ class LogEntries(QObject):
         self._show = show
         self._texts = texts
         self._search = LogSearch()
-        self._timer = QTimer(self)
-        self._timer.setInterval(0)
+        self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._go_on)
         controller.opened.connect(self._forget)
         controller.context_changed.connect(self._follow)
