@@ -52,7 +52,7 @@ from encounter_gui.rules.presenters import aftermath as presenter
 from encounter_gui.rules.presenters import compare
 from encounter_gui.rules.presenters.aftermath import AftermathRules
 from encounter_gui.rules.presenters.changes import ChangeRules, previews
-from encounter_gui.rules.presenters.chips import ChipRules
+from encounter_gui.rules.presenters.chips import ChipRules, chips
 from encounter_gui.rules.presenters.conditions.next_effects import next_effects
 from encounter_gui.rules.presenters.conditions.previews import condition_previews
 from encounter_gui.rules.presenters.damage import damage_preview
@@ -82,6 +82,7 @@ from encounter_gui.rules.view import (
     Odds,
     RecapForm,
     Row,
+    Section,
     Timeline,
 )
 from encounter_gui.rules.view.recent_views import RecentViews
@@ -156,15 +157,20 @@ class TableParts:
     timeline: Callable[[RulesContext], Timeline]
 
 
+def _noted_role(_context: RulesContext, combatant: Combatant) -> str:
+    return combatant.memo_text("role")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViewParts:
     """The views of one combatant, of the attack panel, of what waits for the game master, and of what a fight leaves.
 
+    ``sections`` and ``role`` are what the panel of a combatant says; by default the role is what the creature's is.
     ``told`` are the kinds of obligation that ``notices`` says itself; of the others every game says the same.
     ``declare_sheet`` returns what is declared now; by default nothing ever is.
     """
 
-    combatant: Callable[[DryRun, CombatantId], CombatantView]
+    sections: Callable[[DryRun, Combatant], Iterable[Section]]
     body: Callable[[RulesContext, CombatantId], BodyView]
     notices: Callable[[RulesContext], tuple[Notice, ...]]
     action_options: Callable[[DryRun, CombatantId], tuple[ActionOption, ...]]
@@ -172,6 +178,7 @@ class ViewParts:
     changes: ChangeRules
     aftermath: AftermathRules
     chips: ChipRules
+    role: Callable[[RulesContext, Combatant], str] = _noted_role
     told: frozenset[str] = frozenset()
     declare_sheet: Callable[[RulesContext, Declaring | None], DeclareSheet | None] = _no_sheet
 
@@ -469,9 +476,19 @@ class BaseSystem:
         return self._kept(context, ("combatant", who), lambda: self._combatant_view(context, who))
 
     def _combatant_view(self, context: RulesContext, who: CombatantId) -> CombatantView:
-        view = self.views().combatant(self.dry_run(context), who)
-        numbers = self._correctable(context, context.combatant(who)).values()
-        return structs.replace(view, numbers=tuple(each.shown for each in numbers))
+        views, combatant = self.views(), context.combatant(who)
+        numbers = self._correctable(context, combatant).values()
+        return CombatantView(
+            who=who,
+            number=combatant.number,
+            name=combatant.name,
+            side=combatant.side,
+            role=views.role(context, combatant),
+            chips=chips(context, combatant, views.chips),
+            sections=tuple(views.sections(self.dry_run(context), combatant)),
+            note=combatant.note,
+            numbers=tuple(each.shown for each in numbers),
+        )
 
     def body(self, context: RulesContext, who: CombatantId) -> BodyView:
         """Returns the figure of one combatant."""

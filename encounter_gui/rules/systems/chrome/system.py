@@ -86,7 +86,7 @@ class Chrome(BaseSystem):
         )
 
         return ViewParts(
-            combatant=combatant.combatant_view,
+            sections=combatant.sections,
             body=body.body,
             notices=notices.notices,
             action_options=action_options.action_options,
@@ -94,6 +94,7 @@ class Chrome(BaseSystem):
             changes=changes.RULES,
             aftermath=aftermath.RULES,
             chips=chips.RULES,
+            role=combatant.role,
             told=notices.TOLD,
         )
 

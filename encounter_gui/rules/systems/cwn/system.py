@@ -83,7 +83,7 @@ class CitiesWithoutNumber(BaseSystem):
         )
 
         return ViewParts(
-            combatant=combatant.combatant_view,
+            sections=combatant.sections,
             body=body.body,
             notices=notices.notices,
             action_options=action_options.action_options,
@@ -91,6 +91,7 @@ class CitiesWithoutNumber(BaseSystem):
             changes=changes.RULES,
             aftermath=aftermath.RULES,
             chips=chips.RULES,
+            role=combatant.role,
             told=notices.TOLD,
         )
 

@@ -78,7 +78,7 @@ class D6Pool(BaseSystem):
         )
 
         return ViewParts(
-            combatant=combatant.combatant_view,
+            sections=combatant.sections,
             body=body.body,
             notices=notices.notices,
             action_options=action_options.action_options,

@@ -77,7 +77,7 @@ class Phases(BaseSystem):
         )
 
         return ViewParts(
-            combatant=combatant.combatant_view,
+            sections=combatant.sections,
             body=body.body,
             notices=notices.notices,
             action_options=action_options.action_options,

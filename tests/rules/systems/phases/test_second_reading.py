@@ -12,7 +12,6 @@ from encounter_gui.rules.model.commands import Afflict, Finish, Join, Next, Reli
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases.actions.movement import dn_of_jump
 from encounter_gui.rules.systems.phases.sheet import character
-from encounter_gui.rules.systems.phases.views.chips import chips
 from tests.rules.systems.phases.playing import HIT, PLAIN, Duel, Phased, duel
 
 STOOD, FELL = (6, 6, 5), (1, 1, 2)
@@ -327,7 +326,7 @@ def test_a_lost_action_shows() -> None:
     """Who has lost an action of this phase is stunned in every list, though nothing more is stored."""
     made = duel()
     made.table.play(do.Harm(who=made.mark, place="head", damage=5), *STOOD, *STOOD)
-    shown = chips(made.table.context, made.table.combatant(made.mark))
+    shown = made.table.system.combatant_view(made.table.context, made.mark).chips
     assert next((chip.text, chip.duration) for chip in shown) == ("Stunned", "phase")
 
 

@@ -8,13 +8,11 @@ from encounter_gui.rules.engine.durations import rounds_left
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.model.text_format import names_of, with_sign
-from encounter_gui.rules.presenters import chips as presenter
 from encounter_gui.rules.presenters.chips import ChipRules
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.sheet import character, owed
 from encounter_gui.rules.systems.chrome.sheet.check_plan import BURNING
 from encounter_gui.rules.systems.chrome.sheet.grapple_marks import MARKS, others
-from encounter_gui.rules.view import Chip
 
 MISSION = ("gutless", "on_the_edge", "reality_blur", "crushing_doubt", "trust_no_one")
 """Conditions that stay for the mission. Source: CHR-63."""
@@ -37,11 +35,6 @@ _SPANS = {
     **dict.fromkeys(MISSION, "mission"),
 }
 """How long conditions last that have no end in rounds."""
-
-
-def chips(context: RulesContext, combatant: Combatant) -> tuple[Chip, ...]:
-    """Returns the conditions of a combatant as chips, most urgent first."""
-    return presenter.chips(context, combatant, RULES)
 
 
 def _derived_keys(context: RulesContext, combatant: Combatant) -> Iterator[str]:

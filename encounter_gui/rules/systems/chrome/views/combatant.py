@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
@@ -16,11 +15,8 @@ from encounter_gui.rules.systems.chrome.attack_form.weapon_words import (
 )
 from encounter_gui.rules.systems.chrome.sheet import action_budget, bolstering, character, gear
 from encounter_gui.rules.systems.chrome.views.action_options import still_possible
-from encounter_gui.rules.systems.chrome.views.chips import chips
 from encounter_gui.rules.systems.chrome.views.table import ability_name, conviction_cell, life_cell
 from encounter_gui.rules.view import (
-    ActionOption,
-    CombatantView,
     Fact,
     GaugeCell,
     Section,
@@ -31,23 +27,7 @@ _ENDLESS = "∞"
 _PRIME = "★"
 
 
-def combatant_view(dry_run: DryRun, who: CombatantId) -> CombatantView:
-    """Returns the panel of one combatant, with what it may still do."""
-    context, combatant = dry_run.context, dry_run.context.combatant(who)
-    possible = still_possible(dry_run, who)
-    return CombatantView(
-        who=who,
-        number=combatant.number,
-        name=combatant.name,
-        side=combatant.side,
-        role=_role(context, combatant),
-        chips=chips(context, combatant),
-        sections=tuple(_sections(context, combatant, possible)),
-        note=combatant.note,
-    )
-
-
-def _role(context: RulesContext, combatant: Combatant) -> str:
+def role(context: RulesContext, combatant: Combatant) -> str:
     """``Street, Slick``; of an enemy its threat. Source: CHR-01, CHR-11."""
     keys = ("background", "loadout") if character.is_operator(combatant) else ("threat",)
     found = (str(combatant.sheet.get(key) or "").strip() for key in keys)
@@ -57,9 +37,9 @@ def _role(context: RulesContext, combatant: Combatant) -> str:
     )
 
 
-def _sections(
-    context: RulesContext, combatant: Combatant, possible: tuple[ActionOption, ...]
-) -> Iterator[Section]:
+def sections(dry_run: DryRun, combatant: Combatant) -> Iterator[Section]:
+    """Yields the sections of the panel, with what may still be done."""
+    context, possible = dry_run.context, still_possible(dry_run, combatant.id)
     texts = context.texts
     yield _condition_of_life(context, combatant)
     if character.is_operator(combatant):

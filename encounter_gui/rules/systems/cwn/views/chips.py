@@ -9,7 +9,6 @@ from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.presenters import chips as presenter
 from encounter_gui.rules.presenters.chips import ChipRules
 from encounter_gui.rules.systems.cwn.sheet import character
-from encounter_gui.rules.view import Chip
 
 NAMED = ("screening", "screened", "swarming")
 """Conditions that are about somebody else: named in the chip. Source: CWN-39, CWN-40."""
@@ -18,11 +17,6 @@ _REMEMBERED = ("traumatized", "frail", "leader")
 """Conditions that matter only should something else happen: they come last."""
 
 _SHOWN_AMOUNT = ("hit", "ac")
-
-
-def chips(context: RulesContext, combatant: Combatant) -> tuple[Chip, ...]:
-    """Returns the conditions of a combatant as chips, most urgent first."""
-    return presenter.chips(context, combatant, RULES)
 
 
 def _place(key: str) -> int:

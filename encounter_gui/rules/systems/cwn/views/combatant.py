@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
@@ -16,41 +15,24 @@ from encounter_gui.rules.systems.cwn.attack_form.fields import attack_words, mag
 from encounter_gui.rules.systems.cwn.combat import attack_plan
 from encounter_gui.rules.systems.cwn.sheet import character, gear, scene_uses
 from encounter_gui.rules.systems.cwn.views.action_options import still_possible
-from encounter_gui.rules.systems.cwn.views.chips import chips
 from encounter_gui.rules.systems.cwn.views.table import hp_cell, soak_cell
-from encounter_gui.rules.view import ActionOption, CombatantView, Fact, GaugeCell, Section
+from encounter_gui.rules.view import Fact, GaugeCell, Section
 
 _SAVES = ("physical", "evasion", "mental", "luck")
 _SORTS = ("edge", "focus", "cyber", "mod", "drug", "tool")
 
 
-def combatant_view(dry_run: DryRun, who: CombatantId) -> CombatantView:
-    """Returns the panel of one combatant, with what it may still do."""
-    context = dry_run.context
-    combatant = context.combatant(who)
-    possible = still_possible(dry_run, who)
-    return CombatantView(
-        who=who,
-        number=combatant.number,
-        name=combatant.name,
-        side=combatant.side,
-        role=_role(context, combatant),
-        chips=chips(context, combatant),
-        sections=tuple(_sections(context, combatant, possible)),
-        note=combatant.note,
-    )
-
-
-def _role(context: RulesContext, combatant: Combatant) -> str:
+def role(context: RulesContext, combatant: Combatant) -> str:
+    """Returns ``level 3``, ``2 HD``, or what else fights."""
     kind = character.kind(combatant)
     return context.texts.text_of(
         f"cwn.sheet.role.{kind}", level=character.level(context, combatant)
     )
 
 
-def _sections(
-    context: RulesContext, combatant: Combatant, possible: tuple[ActionOption, ...]
-) -> Iterator[Section]:
+def sections(dry_run: DryRun, combatant: Combatant) -> Iterator[Section]:
+    """Yields the sections of the panel, with what may still be done."""
+    context, possible = dry_run.context, still_possible(dry_run, combatant.id)
     texts = context.texts
     yield Section(title="", gauges=_gauges(context, combatant))
     yield Section(title="", stats=_defences(context, combatant))

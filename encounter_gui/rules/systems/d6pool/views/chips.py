@@ -8,14 +8,8 @@ from encounter_gui.rules.presenters import chips as presenter
 from encounter_gui.rules.presenters.chips import ChipRules
 from encounter_gui.rules.systems.d6pool import obligations
 from encounter_gui.rules.systems.d6pool.sheet import character
-from encounter_gui.rules.view import Chip
 
 _OUT_OF_DODGE = "out_of_dodge"
-
-
-def chips(context: RulesContext, combatant: Combatant) -> tuple[Chip, ...]:
-    """Returns the conditions of a combatant as chips, most urgent first; what only the rules need is left out."""
-    return presenter.chips(context, combatant, RULES)
 
 
 def _derived_keys(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:

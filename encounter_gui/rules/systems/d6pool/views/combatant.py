@@ -2,35 +2,19 @@
 
 from collections.abc import Iterator
 
-from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.model import items
 from encounter_gui.rules.model.items import ammo_text
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
-from encounter_gui.rules.systems.d6pool.views.chips import chips
 from encounter_gui.rules.systems.d6pool.views.table import dodge_cell, health_cell
-from encounter_gui.rules.view import CombatantView, Fact, Section
+from encounter_gui.rules.view import Fact, Section
 
 
-def combatant_view(dry_run: DryRun, who: CombatantId) -> CombatantView:
-    """Returns the panel of one combatant."""
+def sections(dry_run: DryRun, combatant: Combatant) -> Iterator[Section]:
+    """Yields the sections of the panel."""
     context = dry_run.context
-    combatant = context.combatant(who)
-    return CombatantView(
-        who=who,
-        number=combatant.number,
-        name=combatant.name,
-        side=combatant.side,
-        role=combatant.memo_text("role"),
-        chips=chips(context, combatant),
-        sections=tuple(_sections(context, combatant)),
-        note=combatant.note,
-    )
-
-
-def _sections(context: RulesContext, combatant: Combatant) -> Iterator[Section]:
     texts = context.texts
     full = character.health(combatant)
     yield Section(

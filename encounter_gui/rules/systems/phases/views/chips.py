@@ -7,18 +7,12 @@ from encounter_gui.rules.presenters import chips as presenter
 from encounter_gui.rules.presenters.chips import ChipRules
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.sheet import character
-from encounter_gui.rules.view import Chip
 
 _FIXED = {"stunned": "next_action", "jammed": "one_action"}
 """Conditions that last until something is done."""
 
 _COUNTS_TO = ("in_shock", "incapacitated", "clinically_dead", "aiding")
 """Conditions whose count is the phase something falls due."""
-
-
-def chips(context: RulesContext, combatant: Combatant) -> tuple[Chip, ...]:
-    """Returns the conditions of a combatant as chips, most urgent first; of equally urgent ones the shortest."""
-    return presenter.chips(context, combatant, RULES)
 
 
 def _derived_keys(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
@@ -13,27 +12,12 @@ from encounter_gui.rules.systems.phases.actions import movement
 from encounter_gui.rules.systems.phases.combat import defenses
 from encounter_gui.rules.systems.phases.sheet import character, gear
 from encounter_gui.rules.systems.phases.sheet.test_dice import dice_text
-from encounter_gui.rules.systems.phases.views.chips import chips
-from encounter_gui.rules.view import CombatantView, Fact, Section
+from encounter_gui.rules.view import Fact, Section
 
 
-def combatant_view(dry_run: DryRun, who: CombatantId) -> CombatantView:
-    """Returns the panel of one combatant."""
+def sections(dry_run: DryRun, combatant: Combatant) -> Iterator[Section]:
+    """Yields the sections of the panel."""
     context = dry_run.context
-    combatant = context.combatant(who)
-    return CombatantView(
-        who=who,
-        number=combatant.number,
-        name=combatant.name,
-        side=combatant.side,
-        role=combatant.memo_text("role"),
-        chips=chips(context, combatant),
-        sections=tuple(_sections(context, combatant)),
-        note=combatant.note,
-    )
-
-
-def _sections(context: RulesContext, combatant: Combatant) -> Iterator[Section]:
     texts = context.texts
     yield Section(title="", stats=_stats(context, combatant))
     yield Section(
