@@ -22,7 +22,7 @@ def test_the_tour_goes_on_with_every_real_key(first: Program, qtbot: QtBot) -> N
     """T, ↓, B and a key of the figure with 14 and Enter, N, Ctrl+Z, Ctrl+P."""
     shown(first, qtbot)
     press(Key.Key_T, qtbot)
-    tour = first.tour
+    tour = first.start.tour
     assert tour is not None
     assert first.controller.context.state.name == "Night harbour"
     assert tour.card.isVisible()
@@ -54,19 +54,19 @@ def test_the_tour_goes_on_with_every_real_key(first: Program, qtbot: QtBot) -> N
 def test_escape_leaves_the_tour_at_any_step(first: Program, qtbot: QtBot) -> None:
     shown(first, qtbot)
     press(Key.Key_T, qtbot)
-    assert first.tour is not None
-    first.tour.card.skip.click()
-    assert first.tour.card.step == 2
+    assert first.start.tour is not None
+    first.start.tour.card.skip.click()
+    assert first.start.tour.card.step == 2
     first.window.table.setFocus()
     qtbot.keyClick(first.window.table, Key.Key_Escape)
-    assert not first.tour.card.isVisible()
+    assert not first.start.tour.card.isVisible()
     assert first.controller.is_open
 
 
 def test_the_tour_ends_with_its_campaign(first: Program, qtbot: QtBot) -> None:
     shown(first, qtbot)
     press(Key.Key_T, qtbot)
-    assert first.tour is not None
+    assert first.start.tour is not None
     first.window.actions_of["close"].trigger()
-    assert not first.tour.card.isVisible()
+    assert not first.start.tour.card.isVisible()
     assert first.window.is_welcome

@@ -62,7 +62,7 @@ def test_a_click_steps_on_and_is_kept(begun: Program, start) -> None:
     QTest.mouseClick(cell, Qt.MouseButton.LeftButton)
     assert begun.controller.rollers.of_side("foe") == "ask"
     begun.rollers.set_combatants([next(iter(begun.controller.context.state.combatants))], "dice")
-    path = begun._campaign.path
+    path = begun.campaigns.campaign.path
     begun.campaigns.close()
     again = start()
     again.campaigns.open(path)
