@@ -43,10 +43,11 @@ class TablePlayer:
 
     def play(self) -> tuple[str, RulesContext]:
         """Plays a fight and returns who has won (``pc``, ``foe`` or ``draw``), and the state at its end."""
-        self.context = self.begun
+        self.context = before = self.begun
         while not (winner := self.winner()):
             if self.context.state.round > self.most_rounds:
-                return "draw", self.context
+                return "draw", before
+            before = self.context
             acting = [each.id for each in self.all if side_of(each)]
             if not any(self.act(who) for who in acting if who in self.context.state.acting):
                 self.command(Next())

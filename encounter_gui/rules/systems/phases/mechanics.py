@@ -143,6 +143,25 @@ def stacked_level(before: "Ints", dealt: "Ints", criticals_destroy: "Bools") -> 
     return before + (dealt - before) * (dealt > before) + equal * (1 - stays)
 
 
+def needs_shock_test(before: "Ints", level: "Ints") -> "Bools":
+    """Returns whether a wound that takes a location from a level to another demands a Shock Test. Source: PHA-62."""
+    return (level != before) & (level >= SLIGHT)
+
+
+def needs_cool_test(dealt: "Ints", before: "Ints", level: "Ints", tests_flesh: "Bools") -> "Bools":
+    """Returns whether a wound demands a COOL test; ``tests_flesh``: a Flesh wound that adds to none does too.
+
+    Source: PHA-63.
+    """
+    stacks = (before > 0) & (level > before)
+    return (dealt > FLESH) | stacks | tests_flesh
+
+
+def shock_level(worst: "Ints") -> "Ints":
+    """Returns the wound level that Shock goes by: the worst; Slight for Shock without a wound. Source: PHA-70."""
+    return worst + (SLIGHT - worst) * (worst < SLIGHT)
+
+
 def move(base: "Ints", burden: "Ints", gait: "Ints", terrain: "Ints", quarters: "Ints") -> "Ints":
     """Returns feet in a phase: burden off first, then every factor, rounded down once.
 

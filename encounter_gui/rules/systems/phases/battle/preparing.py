@@ -22,8 +22,18 @@ from encounter_gui.rules.systems.phases.battle.attacks import (
 )
 from encounter_gui.rules.systems.phases.battle.fights import PhasesBattle
 from encounter_gui.rules.systems.phases.battle.roster import (
+    ARM,
     BARE,
+    COOL,
+    DEATH,
+    DROP_LEFT,
+    DROP_RIGHT,
+    FAINT,
     HANDS,
+    LEG,
+    LEVELS,
+    SHOCK,
+    STUN,
     Arms,
     Body,
     Bools,
@@ -34,6 +44,7 @@ from encounter_gui.rules.systems.phases.battle.roster import (
 from encounter_gui.rules.systems.phases.combat import attack_conditions
 from encounter_gui.rules.systems.phases.combat.attack_plan import is_single
 from encounter_gui.rules.systems.phases.harm import wounds
+from encounter_gui.rules.systems.phases.harm.body_places import effect_of, legs_give_way
 from encounter_gui.rules.systems.phases.odds.panel import victim_of
 from encounter_gui.rules.systems.phases.odds.rolls import pass_chances
 from encounter_gui.rules.systems.phases.odds.wound_chain import shock_fails
@@ -68,7 +79,7 @@ def prepare(context: RulesContext) -> PhasesBattle:
         limit=_of(character.action_limit(first, each) for each in members),
         tasks=_of(_tasks(first, each) for each in members),
         later=context.number(mechanics.MOST_ACTIONS) if character.is_escalating(first) else 1,
-        initiative=_of(character.edge_score(later, later.combatant(each.id)) for each in members),
+        initiative=_of(_initiative(later, later.combatant(each.id)) for each in members),
         is_rolled=np.array([character.INITIATIVE not in each.gauges for each in members], bool),
         snap=_of(
             character.edge_score(first, each)
@@ -131,6 +142,14 @@ def _left_out(context: RulesContext, members: Sequence[Combatant]) -> tuple[str,
 
 
 # ---- the order and the budget of the first phase
+
+
+def _initiative(context: RulesContext, combatant: Combatant) -> int:
+    """Returns the initiative of a combatant; as long as it has none, what is added to the dice. Source: PHA-19."""
+    known = character.edge_score(context, combatant)
+    if character.INITIATIVE in combatant.gauges:
+        return known
+    return known + int(mechanics.initiative(0, 0, character.tie_break(context, combatant)))
 
 
 def _tasks(context: RulesContext, combatant: Combatant) -> int:
@@ -247,37 +266,33 @@ def _stunned(combatant: Combatant) -> int:
 def _body(context: RulesContext, members: Sequence[Combatant]) -> Body:
     keys = [each.key for each in context.ruleset.locations]
     victims = [victim_of(context, each) for each in members]
-    levels = range(mechanics.DESTROYED + 1)
+    levels = range(LEVELS)
     penalty = _of(character.level_penalty(context, level) for level in levels)
     adds = context.switch("phases.woundPenalty") == "sum"
     most = -int(penalty.min()) * (len(keys) if adds else 1)
     skips = bool(context.switch("phases.mookSkipCool"))
+    after, marks = _wounds(context, keys)
 
-    def place(key: str) -> int:
-        return keys.index(key) if key in keys else -1
+    def places(known: Iterable[str]) -> tuple[int, int]:
+        right, left = (keys.index(key) if key in keys else -1 for key in known)
+        return right, left
 
-    def least(effect: str, default: int) -> int:
-        return character.table_number(context, "location_effects", effect, default)
-
-    right, left = (place(each) for each in character.ARMS.values())
+    worst = [int(mechanics.shock_level(level)) for level in levels]
     return Body(
-        head=place(character.HEAD),
-        torso=place(character.TORSO),
-        arms=(right, left),
-        legs=(place(character.LEGS[0]), place(character.LEGS[1])),
+        after=after,
+        marks=marks,
+        arms=places(character.ARMS.values()),
+        legs=places(character.LEGS),
+        falls=np.array(
+            [[legs_give_way(context, right, left) for left in levels] for right in levels]
+        ),
+        is_useless=np.array([character.makes_useless(context, level) for level in levels]),
         penalty=penalty,
         adds_penalties=adds,
-        destroys=context.switch("phases.critCrit") != "critical",
-        tests_flesh=bool(context.switch("phases.coolTestOnFlesh")),
-        head_stuns=least("head_stuns", mechanics.MODERATE),
-        head_out=least("head_unconscious", mechanics.SERIOUS),
-        arm_drops=least("arm_drops", mechanics.MODERATE),
-        arm_useless=least("arm_useless", mechanics.SERIOUS),
-        leg_falls=least("leg_falls", mechanics.SERIOUS),
-        interval=_of(wounds.interval(context, level) if level else 0 for level in levels),
+        interval=_of(wounds.interval(context, level) for level in worst),
         reanimates=character.table_number(context, "care", "resuscitation_phases", 20)
         * bool(context.switch("phases.resuscitation")),
-        shock_passes=np.array([1.0 - shock_fails(each) for each in victims]),
+        shock_passes=np.array([1.0 - shock_fails(each)[worst] for each in victims]),
         cool_passes=np.array(
             [
                 pass_chances(tuple(each.cool - taken for taken in range(most + 1)), (each.cool_dn,))
@@ -288,3 +303,34 @@ def _body(context: RulesContext, members: Sequence[Combatant]) -> Body:
         drops_in_shock=np.array([each.drops_in_shock for each in victims], bool),
         toughness=_of(max(character.thresholds(context, each), default=0) for each in members),
     )
+
+
+_MARKS = {"death": DEATH, "faint": FAINT, "stun": STUN, "leg": LEG}
+
+
+def _wounds(context: RulesContext, keys: Sequence[str]) -> tuple[Ints, Ints]:
+    """Returns what each wound makes of each place, and the marks of what it does. Source: PHA-61 to PHA-64."""
+    arms = dict(zip(character.ARMS.values(), (DROP_RIGHT, DROP_LEFT), strict=True))
+    destroys = context.switch("phases.critCrit") != "critical"
+    tests_flesh = bool(context.switch("phases.coolTestOnFlesh"))
+    after = np.zeros((len(keys), LEVELS, mechanics.CRITICAL + 1), np.int64)
+    marks = np.zeros_like(after)
+    levels = range(LEVELS)
+    for (place, before, dealt), _ in np.ndenumerate(after):
+        if not dealt:
+            after[place, before] = before
+            continue
+        key, level = keys[place], int(mechanics.stacked_level(before, dealt, destroys))
+        found = 0
+        if level != before:
+            effect = effect_of(context, key, level)
+            found = _MARKS.get(effect or "", 0)
+            if key in arms:
+                found = ARM * character.makes_useless(context, level)
+                found |= (ARM | arms[key]) * (effect == "drop")
+            if effect == "leg" and not any(legs_give_way(context, level, each) for each in levels):
+                found = 0
+        found |= SHOCK * bool(mechanics.needs_shock_test(before, level))
+        found |= COOL * bool(mechanics.needs_cool_test(dealt, before, level, tests_flesh))
+        after[place, before, dealt], marks[place, before, dealt] = level, found
+    return after, marks

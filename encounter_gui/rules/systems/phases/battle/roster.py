@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.engine.battle.battle import OutcomeTables
+from encounter_gui.rules.systems.phases import mechanics
 
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
@@ -25,6 +26,16 @@ NOTHING, FUMBLE, WOUND = 0, 1, 2
 
 Below 0 they are so many rounds that hit, each of which is drawn by itself. Source: PHA-34, PHA-35.
 """
+
+
+DEATH, FAINT, STUN, DROP_RIGHT, DROP_LEFT, LEG, ARM, SHOCK, COOL = (1 << bit for bit in range(9))
+"""What a wound may do, as bits: to the whole body, to a hand, to legs and arms, and the tests it demands.
+
+Source: PHA-61 to PHA-64.
+"""
+
+LEVELS = mechanics.DESTROYED + 1
+"""Levels that a place may have, 0 to Destroyed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,27 +90,25 @@ class Start:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Body:
-    """What wounds do to everybody. Source: PHA-60 to PHA-66, PHA-70, PHA-72.
+    """What wounds do to everybody, as the functions of the table say it for each level.
 
-    ``head`` to ``legs`` are the numbers of the places, -1: there is none. ``shock_passes`` (n, 7) by the level tested,
-    ``cool_passes`` (n, penalties) by what the wounds take. ``interval`` (7,): phases between Shock Tests.
-    ``tests_cool``: it ever makes a COOL test; ``drops_in_shock``: Shock puts it out. ``toughness``: the damage that
-    makes a Critical wound. ``reanimates`` 0: who fails a Shock Test later on is dead at once.
+    ``after`` (P, 7, 6) is the level of a place by its level before and the one dealt, ``marks`` what that wound does:
+    ``DEATH`` to ``COOL``. ``falls`` (7, 7): whether it falls, by right and left leg, whose places are ``legs``; -1:
+    there are none. ``arms`` likewise, ``is_useless`` (7,) by level. ``penalty`` (7,) by level. ``interval`` (7,): the
+    phases between Shock Tests, ``shock_passes`` (n, 7) the chance to pass one, by the worst wound. ``cool_passes``
+    (n, penalties) by what the wounds take. ``tests_cool``: it ever makes a COOL test; ``drops_in_shock``: Shock puts
+    it out. ``toughness``: the damage that makes a Critical wound. ``reanimates`` 0: who fails a Shock Test later on is
+    dead at once. Source: PHA-60 to PHA-66, PHA-70, PHA-72.
     """
 
-    head: int
-    torso: int
+    after: Ints
+    marks: Ints
     arms: tuple[int, int]
     legs: tuple[int, int]
+    falls: Bools
+    is_useless: Bools
     penalty: Ints
     adds_penalties: bool
-    destroys: bool
-    tests_flesh: bool
-    head_stuns: int
-    head_out: int
-    arm_drops: int
-    arm_useless: int
-    leg_falls: int
     interval: Ints
     reanimates: int
     shock_passes: Chances
@@ -139,7 +148,7 @@ class Setting:
     """A fight from a state on.
 
     ``limit`` and ``tasks`` (n,): the actions of the first phase, and how many of them are attacks; later ``later`` and
-    one. ``initiative`` (n,): as far as it is known, with what is added to it; ``is_rolled``: it is still to be rolled.
+    one. ``initiative`` (n,): as far as it is known; ``is_rolled``: it is still to be rolled, and the dice are added.
     ``snap``: what a Snap Shot adds in the first phase. ``group`` (n,): the place in a phase that has begun, -1: none
     any more; None: it has not begun. ``released``: everybody once the results of a tie are true that still wait; None:
     none do.

@@ -1,6 +1,7 @@
 """What wounds do to a location and to the combatant, without a roll. Source: PHA-53, PHA-61, PHA-64."""
 
 from dataclasses import replace
+from typing import Literal, assert_never
 
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition
@@ -37,51 +38,63 @@ def wound_events(
     return (wound, *_effects(after, after.combatant(combatant.id), place, level))
 
 
+Effect = Literal["death", "faint", "stun", "drop", "leg"]
+"""What a location that gets worse may do to a combatant; of a leg, both legs decide whether it falls."""
+
+
+def effect_of(context: RulesContext, place: str, level: int) -> Effect | None:
+    """Returns what a location that has got worse does at a level; None: nothing. Source: PHA-61, PHA-64."""
+
+    def reaches(effect: str, default: int) -> bool:
+        return level >= character.table_number(context, "location_effects", effect, default)
+
+    if level >= mechanics.DESTROYED and place in (character.HEAD, character.TORSO):
+        return "death"
+    if place in character.ARMS.values():
+        return "drop" if reaches("arm_drops", mechanics.MODERATE) else None
+    if place in character.LEGS:
+        return "leg"
+    if place != character.HEAD:
+        return None
+    if reaches("head_unconscious", mechanics.SERIOUS):
+        return "faint"
+    return "stun" if reaches("head_stuns", mechanics.MODERATE) else None
+
+
+def legs_give_way(context: RulesContext, right: int, left: int) -> bool:
+    """Returns whether a combatant with legs at these levels falls. Source: PHA-64."""
+    row = int(mechanics.leg_level(right, left))
+    return row >= character.table_number(
+        context, "location_effects", "leg_falls", mechanics.SERIOUS
+    )
+
+
 def _effects(
     context: RulesContext, combatant: Combatant, place: str, level: int
 ) -> tuple[ev.Event, ...]:
     """Returns the effects of a location that has got worse. Source: PHA-61, PHA-64."""
     if character.is_dead(combatant):
         return ()
-    if level >= mechanics.DESTROYED and place in (character.HEAD, character.TORSO):
-        return death_events(combatant)
-    if place in character.ARMS.values():
-        return _arm(context, combatant, place, level)
-    if place in character.LEGS:
-        return _leg(context, combatant)
-    return _head(context, combatant, level) if place == character.HEAD else ()
-
-
-def _arm(
-    context: RulesContext, combatant: Combatant, place: str, level: int
-) -> tuple[ev.Event, ...]:
-    if level < character.table_number(context, "location_effects", "arm_drops", mechanics.MODERATE):
-        return ()
-    hand = next(hand for hand, arm in character.ARMS.items() if arm == place)
-    return drop_events(combatant, character.held_in(combatant, hand))
-
-
-def _leg(context: RulesContext, combatant: Combatant) -> tuple[ev.Event, ...]:
-    right, left = (character.wound(combatant, leg) for leg in character.LEGS)
-    row = int(mechanics.leg_level(right, left))
-    falls = row >= character.table_number(
-        context, "location_effects", "leg_falls", mechanics.SERIOUS
-    )
-    return prone_events(combatant) if falls else ()
-
-
-def _head(context: RulesContext, combatant: Combatant, level: int) -> tuple[ev.Event, ...]:
-    def least(effect: str, default: int) -> int:
-        return character.table_number(context, "location_effects", effect, default)
-
-    if level >= least("head_unconscious", mechanics.SERIOUS):
-        if combatant.has("unconscious"):
-            return ()
-        condition = Condition(key="unconscious")
-        return (ev.ConditionAdded(who=combatant.id, condition=condition),)
-    if level >= least("head_stuns", mechanics.MODERATE):
-        return stun_events(context, combatant)
-    return ()
+    events: tuple[ev.Event, ...] = ()
+    match effect_of(context, place, level):
+        case "death":
+            events = death_events(combatant)
+        case "faint" if not combatant.has("unconscious"):
+            condition = Condition(key="unconscious")
+            events = (ev.ConditionAdded(who=combatant.id, condition=condition),)
+        case "stun":
+            events = stun_events(context, combatant)
+        case "drop":
+            hand = next(hand for hand, arm in character.ARMS.items() if arm == place)
+            events = drop_events(combatant, character.held_in(combatant, hand))
+        case "leg":
+            right, left = (character.wound(combatant, leg) for leg in character.LEGS)
+            events = prone_events(combatant) if legs_give_way(context, right, left) else ()
+        case "faint" | None:
+            pass
+        case _ as never:
+            assert_never(never)
+    return events
 
 
 def drop_events(combatant: Combatant, key: str) -> tuple[ev.Event, ...]:

@@ -93,7 +93,7 @@ def _owe_tests(resolution: Resolution, who: CombatantId, place: str, injury: Inj
     They are part of the action that wounds, so in a tie they are rolled with it, before the next hit (PHA-78). What
     they come to is held with the other effects of the action (PHA-19).
     """
-    if injury.is_worse:
+    if mechanics.needs_shock_test(injury.before, injury.level):
         owe_shock_test(resolution, who, place, injury.level)
     if needs_cool(resolution.context, resolution.combatant(who), injury):
         reason = _reason(resolution.context, place, injury.level)
@@ -140,8 +140,8 @@ def interval(context: RulesContext, level: int) -> int:
 
 
 def shock_level(combatant: Combatant) -> int:
-    """Returns the wound level that Shock goes by: the worst; Slight for Shock without a wound. Source: PHA-70."""
-    return max(character.worst_level(combatant), mechanics.SLIGHT)
+    """Returns the wound level that Shock of a combatant goes by. Source: PHA-70."""
+    return int(mechanics.shock_level(character.worst_level(combatant)))
 
 
 def next_test(context: RulesContext, combatant: Combatant, phase: int = 0) -> int:
@@ -291,9 +291,8 @@ def needs_cool(context: RulesContext, combatant: Combatant, injury: Injury) -> b
         return False
     if character.is_mook(combatant) and context.switch("phases.mookSkipCool"):
         return False
-    stacks = injury.before > 0 and injury.level > injury.before
-    is_scratch = injury.dealt == mechanics.FLESH and not stacks
-    return not is_scratch or bool(context.switch("phases.coolTestOnFlesh"))
+    tests_flesh = bool(context.switch("phases.coolTestOnFlesh"))
+    return bool(mechanics.needs_cool_test(injury.dealt, injury.before, injury.level, tests_flesh))
 
 
 def _may_need_cool(combatant: Combatant) -> bool:

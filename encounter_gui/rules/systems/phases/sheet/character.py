@@ -240,7 +240,12 @@ def damage_factor(context: RulesContext, place: str) -> int:
 
 def is_useless(context: RulesContext, combatant: Combatant, place: str) -> bool:
     """Returns whether an arm cannot be used. Source: PHA-64."""
-    return wound(combatant, place) >= table_number(
+    return makes_useless(context, wound(combatant, place))
+
+
+def makes_useless(context: RulesContext, wound_level: int) -> bool:
+    """Returns whether an arm with a wound of this level cannot be used. Source: PHA-64."""
+    return wound_level >= table_number(
         context, "location_effects", "arm_useless", mechanics.SERIOUS
     )
 

@@ -21,6 +21,7 @@ from encounter_gui.rules.systems.chrome.battle.field import Field
 from encounter_gui.rules.systems.chrome.battle.preparing import prepare
 from encounter_gui.rules.systems.chrome.battle.sequence import Sequence
 from encounter_gui.rules.systems.chrome.odds.threats import threat_of
+from tests.helpers.forecast_checks import assert_goes_as_forecast, played
 from tests.rules.systems.chrome.battle.table_player import TablePlayer
 from tests.rules.systems.chrome.conftest import Crew
 
@@ -247,25 +248,11 @@ def test_house_rules_do_in_a_forecast_what_they_do_at_the_table(switch: str, cre
 
 def _compare(crew: Crew, times: int) -> None:
     battle = prepare(crew.context)
-    result = battle.play(20_000, np.random.default_rng(3), Orders(most_rounds=40))
     player = TablePlayer(crew, seed=9, most_rounds=40)
-    won, dead, standing, rounds = 0, Counter[str](), Counter[str](), 0
-    for _ in range(times):
-        winner, context = player.play()
-        won += winner == "pc"
-        rounds += context.state.round
-        for who in battle.who:
-            dead[who] += context.combatant(who).gauges["health"] <= 0
-            standing[who] += not player.is_out(context.combatant(who))
-    shares = {"won": (won, float((result.winner == 0).mean()))}
-    for column, who in enumerate(battle.who):
-        shares[f"{who} dead"] = dead[who], float((~result.alive[:, column]).mean())
-        shares[f"{who} in"] = standing[who], float((result.out_round[:, column] == 0).mean())
-    for name, (count, p) in shares.items():
-        spread = (times * p * (1 - p)) ** 0.5
-        assert abs(count - times * p) <= 4 * spread + 1, (name, count / times, p)
-    spread = float(result.rounds.std()) / times**0.5
-    assert abs(rounds / times - float(result.rounds.mean())) <= 4 * spread + 0.2
+    result = played(battle, 20_000, 3, 40)
+    assert_goes_as_forecast(
+        player, battle.who, result, times, lambda each: each.gauges["health"] <= 0
+    )
 
 
 @pytest.mark.rule("CHR-25", "CHR-26")

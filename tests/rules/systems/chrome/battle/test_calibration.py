@@ -2,14 +2,13 @@
 
 from random import Random
 
-import numpy as np
 import pytest
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition
-from encounter_gui.rules.engine.battle.orders import Orders
 from encounter_gui.rules.model.ruleset import CarriedDef, Ruleset
+from tests.helpers.forecast_checks import assert_calibrated, played
 from tests.rules.systems.chrome.battle.table_player import TablePlayer
 from tests.rules.systems.chrome.conftest import Crew
 
@@ -68,25 +67,12 @@ def test_what_is_forecast_comes_true_as_often_as_it_says(
     fights: int, ruleset: Ruleset, texts: MessageCatalog
 ) -> None:
     """Predicted against actual wins by decile, within 4 standard errors; printed."""
-    random = Random(4)
-    predicted, actual = np.zeros(fights), np.zeros(fights)
+    random, found = Random(4), []
     for number in range(fights):
         crew = some_fight(random, ruleset, texts)
         battle = crew.system.battle(crew.context)
         assert battle.left_out == ()
-        rng = np.random.default_rng(number)
-        result = battle.play(1_000, rng, Orders(most_rounds=MOST_ROUNDS))
-        predicted[number] = (result.winner == 0).mean()
+        result = played(battle, 1_000, number, MOST_ROUNDS)
         winner, _ = TablePlayer(crew, seed=number, most_rounds=MOST_ROUNDS).play()
-        actual[number] = winner == "pc"
-    deciles = np.minimum((predicted * 10).astype(int), 9)
-    noise = predicted * (1 - predicted) * (1 + 1 / 1_000)
-    for decile in range(10):
-        here = deciles == decile
-        expected, won, spread = predicted[here].sum(), actual[here].sum(), noise[here].sum() ** 0.5
-        print(
-            f"{decile * 10:3d}–{decile * 10 + 10} %: {here.sum():3d} fights, "
-            f"{expected:6.2f} expected, {won:3.0f} won"
-        )
-        assert abs(won - expected) <= 4 * spread + 1
-    assert abs(actual.sum() - predicted.sum()) <= 4 * noise.sum() ** 0.5
+        found.append((result.winner, winner == "pc"))
+    assert_calibrated(found)

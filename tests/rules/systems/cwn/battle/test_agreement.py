@@ -20,6 +20,7 @@ from encounter_gui.rules.systems.cwn.combat.attack_plan import plan_attack
 from encounter_gui.rules.systems.cwn.odds.attack import strike_odds
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
 from encounter_gui.rules.systems.cwn.turns import morale
+from tests.helpers.forecast_checks import assert_calibrated
 from tests.rules.systems.cwn.bout import Bout
 
 MAGAZINES = CarriedDef(item="spare_magazine", values={"count": 99})
@@ -133,27 +134,15 @@ def _people(bout: Bout, rng: np.random.Generator) -> None:
 def _calibrated(fights: int) -> None:
     """Different fights, each played once at the table, against the forecast made of it beforehand."""
     rng = np.random.default_rng(20)
-    predicted, actual = np.zeros(fights), np.zeros(fights)
+    found = []
     for number in range(fights):
         table = Doctrine(seed=number)
         _people(table, rng)
         battle = table.system.battle(table.context)
         assert battle.left_out == ()
         result = battle.play(2_000, np.random.default_rng(number), Orders())
-        predicted[number] = (result.winner == 0).mean()
-        actual[number] = table.winner() == 0
-    for decile in range(10):
-        inside = (predicted >= decile / 10) & (
-            (predicted < (decile + 1) / 10) | ((decile == 9) & (predicted == 1))
-        )
-        expected, found = predicted[inside].sum(), actual[inside].sum()
-        error = np.sqrt((predicted * (1 - predicted))[inside].sum() + inside.sum() / 8_000)
-        print(
-            f"{decile * 10:3d} %: {inside.sum():4d} fights, {expected:6.1f} expected, {found:4.0f}"
-        )
-        assert abs(found - expected) <= 3.5 * error + 0.5
-    error = np.sqrt((predicted * (1 - predicted)).sum())
-    assert abs(actual.sum() - predicted.sum()) <= 3.5 * error
+        found.append((result.winner, table.winner() == 0))
+    assert_calibrated(found, errors=3.5)
 
 
 @pytest.mark.timeout(300)

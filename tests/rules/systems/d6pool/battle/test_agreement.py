@@ -11,7 +11,7 @@ import pytest
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.values import Condition
+from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.battle.orders import DOCTRINES, Orders
 from encounter_gui.rules.model.commands import Next
 from encounter_gui.rules.model.ruleset import CarriedDef, Ruleset
@@ -21,6 +21,7 @@ from encounter_gui.rules.systems.d6pool.battle.fights import prepare
 from encounter_gui.rules.systems.d6pool.battle.setup import NOTHING, STUNNED, WOUNDED, setup_of
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import plan_attack
 from encounter_gui.rules.systems.d6pool.odds.attack import strike_odds
+from tests.helpers.forecast_checks import assert_goes_as_forecast, played
 from tests.helpers.table import Table
 from tests.rules.systems.d6pool.battle.table_player import TablePlayer
 
@@ -205,24 +206,13 @@ def test_fights_at_the_table_are_won_as_often_as_forecast(
     """Who wins, who is still in, who is dead, how long it takes: within 4 standard errors."""
     make(table)
     battle = prepare(table.context)
-    rng = np.random.Generator(np.random.PCG64(3))
-    result = battle.play(20_000, rng, Orders(most_rounds=40))
     player = TablePlayer(table, seed=9, most_rounds=40)
-    won, dead, standing = 0, Counter[str](), Counter[str]()
-    for _ in range(times):
-        winner, context = player.play()
-        won += winner == "pc"
-        for who in battle.who:
-            left = context.combatant(who).gauges["th"]
-            dead[who] += left <= -context.combatant(who).sheet["health"]  # type: ignore[operator]
-            standing[who] += left > 0
-    shares = {"won": (won, float((result.winner == 0).mean()))}
-    for column, who in enumerate(battle.who):
-        shares[f"{who} dead"] = dead[who], float((~result.alive[:, column]).mean())
-        shares[f"{who} in"] = standing[who], float((result.out_round[:, column] == 0).mean())
-    for name, (count, p) in shares.items():
-        spread = (times * p * (1 - p)) ** 0.5
-        assert abs(count - times * p) <= 4 * spread + 1, name
+    result = played(battle, 20_000, 3, 40)
+    assert_goes_as_forecast(player, battle.who, result, times, _is_dead)
+
+
+def _is_dead(combatant: Combatant) -> bool:
+    return combatant.gauges["th"] <= -int(str(combatant.sheet["health"]))
 
 
 @pytest.mark.parametrize("doctrine", DOCTRINES)

@@ -1,6 +1,7 @@
 """The attacks of a forecast against the exact odds of the panel, and the table's procedure against the same odds."""
 
 import os
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,8 @@ from encounter_gui.rules.systems import system_for
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases.battle.roster import WOUND
 from encounter_gui.rules.systems.phases.sheet import character
+from tests.helpers.forecast_checks import assert_goes_as_forecast, played
+from tests.helpers.samples import sample_session
 from tests.helpers.table import Table
 from tests.rules.systems.phases.battle.table_player import TablePlayer
 
@@ -143,3 +146,46 @@ def test_many_attacks_at_the_table_do_what_their_odds_say(
 ) -> None:
     """The same with 2,000; ``PHASES_ROLLS=100000`` takes some minutes a kind."""
     at_the_table(kind, int(os.environ.get("PHASES_ROLLS", "2000")), ruleset, texts)
+
+
+# ---- whole fights
+
+
+def brawl(table: Table) -> None:
+    """By house rule recoil lasts for a round; two against two, all with something else in hand, and a neutral one."""
+    table.switch("phases.recoilSpan", "round")
+    table.join("A", side="pc", items=["revolver"], held="revolver", marksmanship=4, reflexes=7)
+    table.join("B", side="ally", items=["sword", "leather"], held="sword", melee=4, cool=7)
+    table.join("C", items=["shotgun"], held="shotgun", marksmanship=3, initiative=2)
+    table.join("D", items=["light_pistol", "light_vest"], held="light_pistol", marksmanship=3)
+    table.join("E", side="neutral", items=["knife"], held="knife", melee=5)
+
+
+def under_way(table: Table) -> None:
+    """The sample in the middle of a phase, with nobody giving first aid: who does, its forecast leaves out."""
+    table.context = sample_session("night-harbour").context
+    table.happen(ev.ConditionRemoved(who=CombatantId("amadi"), key="aiding"))
+
+
+@pytest.mark.rule("PHA-19", "PHA-23", "PHA-33")
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize(
+    ("make", "times"),
+    [
+        (brawl, 25),
+        (under_way, 5),
+        pytest.param(brawl, 800, marks=pytest.mark.deep),
+        pytest.param(under_way, 400, marks=pytest.mark.deep),
+    ],
+)
+def test_fights_at_the_table_go_as_often_as_forecast(
+    make: Callable[[Table], None], times: int, ruleset: Ruleset, texts: MessageCatalog
+) -> None:
+    """Who wins, who is still in, who is dead, how long it takes; who is neutral does nothing."""
+    table = Table(system_for("phases"), ruleset, texts)
+    make(table)
+    battle = table.system.battle(table.context)
+    assert battle.left_out == ()
+    result = played(battle, 20_000, 3, 40)
+    player = TablePlayer(table, seed=9, most_rounds=40)
+    assert_goes_as_forecast(player, battle.who, result, times, character.is_dead)

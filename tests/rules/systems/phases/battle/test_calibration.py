@@ -2,13 +2,12 @@
 
 from random import Random
 
-import numpy as np
 import pytest
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.rules.engine.battle.orders import Orders
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems import system_for
+from tests.helpers.forecast_checks import assert_calibrated, played
 from tests.helpers.table import Table
 from tests.rules.systems.phases.battle.table_player import TablePlayer
 
@@ -58,25 +57,12 @@ def test_what_is_forecast_comes_true_as_often_as_it_says(
     fights: int, ruleset: Ruleset, texts: MessageCatalog
 ) -> None:
     """Predicted against actual wins by decile, within 4 standard errors; printed."""
-    random = Random(4)
-    predicted, actual = np.zeros(fights), np.zeros(fights)
+    random, found = Random(4), []
     for number in range(fights):
         table = some_fight(random, ruleset, texts)
-        rng = np.random.Generator(np.random.PCG64(number))
         battle = table.system.battle(table.context)
         assert battle.left_out == ()
-        result = battle.play(2_000, rng, Orders(most_rounds=MOST_PHASES))
-        predicted[number] = (result.winner == 0).mean()
-        winner, _ = TablePlayer(table, seed=number, most_phases=MOST_PHASES).play()
-        actual[number] = winner == "pc"
-    deciles = np.minimum((predicted * 10).astype(int), 9)
-    for decile in range(10):
-        here = deciles == decile
-        expected, spread = predicted[here].sum(), (predicted * (1 - predicted))[here].sum() ** 0.5
-        won = actual[here].sum()
-        print(
-            f"{decile * 10:3d}–{decile * 10 + 10} %: {here.sum():3d} fights, {expected:6.2f} expected, {won:3.0f} won"
-        )
-        assert abs(won - expected) <= 4 * spread + 1
-    spread = (predicted * (1 - predicted)).sum() ** 0.5
-    assert abs(actual.sum() - predicted.sum()) <= 4 * spread
+        result = played(battle, 2_000, number, MOST_PHASES)
+        winner, _ = TablePlayer(table, seed=number, most_rounds=MOST_PHASES).play()
+        found.append((result.winner, winner == "pc"))
+    assert_calibrated(found)

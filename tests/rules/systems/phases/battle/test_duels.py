@@ -460,6 +460,11 @@ CASES: dict[str, tuple[Side, Side, dict[str, Any]]] = {
         side(PISTOL, ENDLESS, TORSO, marksmanship=4, evade=1, cool=8),
         {},
     ),
+    "the slower one is often too late": (
+        side(PISTOL, ENDLESS, TORSO, marksmanship=4, cool=7),
+        side(PISTOL, ENDLESS, TORSO, marksmanship=4, cool=7, initiative=4),
+        {},
+    ),
     "heads: stuns and the unconscious": (
         side(PISTOL, ENDLESS, HEAD, marksmanship=4, cool=12),
         side(PISTOL, ENDLESS, HEAD, marksmanship=4, evade=1, cool=12),

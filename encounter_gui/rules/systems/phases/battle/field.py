@@ -1,0 +1,312 @@
+"""The fights of one call as arrays, each in a phase of its own, and what puts somebody out or decides a fight."""
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from encounter_gui.rules.engine.battle.battle import DRAW, BattleResult, decided, distances
+from encounter_gui.rules.engine.battle.orders import Orders
+from encounter_gui.rules.systems.phases import mechanics
+from encounter_gui.rules.systems.phases.battle.roster import (
+    Bools,
+    Epoch,
+    Ints,
+    Setting,
+    Start,
+)
+
+DONE = 10_000
+"""The place in a phase of somebody who does nothing more in it."""
+
+NEVER = 2**31
+"""Later than any phase."""
+
+_FAR_AHEAD = 1_000
+"""More than any initiative."""
+
+_ONE_POINT = 1_000
+"""How much more a point of initiative counts than what decides between equal ones."""
+
+_TIED = ("used", "is_off_balance", "is_jammed", "recoil", "has_fired")
+"""What is true at once in a tie, and not with its results. Source: PHA-19."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State(Start):
+    """Those fights that go on; arrays (n, T) or (n, T, …) where ``Start`` has (n,) or (n, …).
+
+    ``place`` is everybody's place in a further phase, ``turn`` the same or ``DONE`` for who is out, ``pending`` that of
+    who has still to act in this one; ``todo`` are its attacks in this phase. ``own`` is what wounds and lying take from
+    its attacks, ``given`` what they add to attacks on it. ``needs_care``: something may keep it from attacking as
+    usual with its ``hand``. ``out_phase`` is the phase in which it went out, 0: it is in.
+
+    Of each fight, (T,): its ``number`` in the call, the ``phase`` and the number of its ``epoch``, whether it
+    ``is_over``, and the phase before which something besides a new action ``wakes``. ``aims`` (2, T) are the first of
+    either side that is in, as the foes and the others see it.
+    """
+
+    penalty: Ints
+    ammo: Ints
+    out_phase: Ints
+    place: Ints
+    turn: Ints
+    pending: Ints
+    todo: Ints
+    own: Ints
+    given: Ints
+    needs_care: Bools
+    hand: Ints
+    number: Ints
+    phase: Ints
+    epoch: Ints
+    is_over: Bools
+    wakes: Ints
+    aims: Ints
+
+    def kept(self, which: Bools) -> "State":
+        """Returns these fights alone."""
+        rows = which.nonzero()[0]
+        known = {each.name: getattr(self, each.name) for each in fields(self)}
+        return State(
+            **{name: value.take(rows, axis=min(value.ndim - 1, 1)) for name, value in known.items()}
+        )
+
+
+class Attacks:
+    """What attacks are rolled with, for every epoch in one array; those of ``Epoch`` flat, the epoch first.
+
+    ``lead`` holds rows of outcomes for an attack nobody's state says anything about, ``lowest`` and ``highest`` between
+    which rows it stays; by epoch, attacker, hand, variant, target.
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        """Takes the attacks of each epoch."""
+        size = len(setting.who)
+
+        def flat(name: str) -> Ints:
+            return np.stack([getattr(each, name) for each in setting.epochs]).ravel()
+
+        def flags(name: str) -> Bools:
+            return flat(name).astype(bool)
+
+        def against(epoch: Epoch, name: str) -> Ints:
+            of_kind: Ints = getattr(epoch, name)[setting.arms.is_melee.astype(np.int64)]
+            return of_kind
+
+        self.kinds = setting.epochs[0].attack.shape[2]
+        self.can_act: Bools = flags("can_act").reshape(-1, size)
+        self.prone, self.aimed_prone = flat("prone"), flat("aimed_prone")
+        self.unsteady = flat("unsteady")
+        row = flat("row")
+        leads = [
+            each.attack[..., None] - against(each, "defense")[:, :, None] for each in setting.epochs
+        ]
+        self.lead: Ints = np.stack(leads).ravel() + row
+        self.lowest: Ints = row + flat("least")
+        self.highest: Ints = row + flat("most")
+        self.hit_row = flat("hit_row")
+        self.is_passive = np.stack([against(each, "is_passive") for each in setting.epochs]).ravel()
+        self.any_passive = bool(self.is_passive.any())
+        self.starts: Ints = np.array([each.first_phase for each in setting.epochs])
+        later = np.full(size, setting.later)
+        self.limit: Ints = np.concatenate([setting.limit, *[later] * (len(setting.epochs) - 1)])
+
+
+class Field:
+    """The fights of one call: ``state`` those that go on, of which the others have left the arrays."""
+
+    def __init__(
+        self, setting: Setting, count: int, rng: np.random.Generator, orders: Orders
+    ) -> None:
+        """Takes how all of the fights begin."""
+        self.setting, self.rng, self.orders = setting, rng, orders
+        self.arms, self.body = setting.arms, setting.body
+        self.attacks = Attacks(setting)
+        self.size = len(setting.who)
+        self.distances = distances(setting.is_foe)
+        self.is_simple = orders.pc == orders.foe == "simple"
+        self.has_tasks = int(setting.tasks.max(initial=0)) > 1
+        self.counts_recoil = bool(
+            setting.keeps_recoil or self.has_tasks or setting.start.recoil.any()
+        )
+        self.released = setting.released
+        self.result = BattleResult(
+            winner=np.full(count, DRAW, np.int8),
+            rounds=np.full(count, orders.most_rounds, np.int16),
+            alive=np.zeros((count, self.size), bool),
+            out_round=np.zeros((count, self.size), np.int16),
+            ammo=np.zeros((count, self.size), np.int16),
+        )
+        self._fallen: list[Ints] = []
+        self.state = self._begun(count)
+        self.reckon(np.arange(count))
+        self._decide(np.arange(count))
+
+    def _begun(self, count: int) -> State:
+        setting, start = self.setting, self.setting.start
+        shape = (self.size, count)
+        dice = self.rng.integers(1, 7, (mechanics.TEST_DICE, *shape)).sum(axis=0)
+        score = setting.initiative[:, None] + np.where(setting.is_rolled[:, None], dice, 0)
+        place = _places(score * _ONE_POINT + setting.tie_break[:, None])
+        first = self._first_places(score, place)
+        can = self.attacks.can_act[0] & (setting.tasks > 0)
+        can &= setting.limit > start.used + start.lost
+        can &= ~start.is_out
+        values = {
+            each.name: np.repeat(getattr(start, each.name)[:, None], count, axis=1)
+            for each in fields(Start)
+        }
+        pending = np.where(can[:, None], first, DONE)
+        return State(
+            **values,
+            penalty=np.repeat(self._penalty(start.level)[:, None], count, axis=1),
+            ammo=np.repeat(self.arms.ammo[:, None], count, axis=1),
+            out_phase=np.repeat((start.is_out * setting.first_phase)[:, None], count, axis=1),
+            place=place,
+            turn=np.where(start.is_out[:, None], DONE, place),
+            pending=pending,
+            todo=np.repeat(setting.tasks[:, None], count, axis=1),
+            own=np.zeros(shape, np.int64),
+            given=np.zeros(shape, np.int64),
+            needs_care=np.ones(shape, bool),
+            hand=np.zeros(shape, np.int64),
+            number=np.arange(count),
+            phase=np.full(count, setting.first_phase),
+            epoch=np.zeros(count, np.int64),
+            is_over=np.zeros(count, bool),
+            wakes=np.full(count, setting.first_phase + 1),
+            aims=np.zeros((2, count), np.int64),
+        )
+
+    def _first_places(self, score: Ints, place: Ints) -> Ints:
+        """Returns everybody's place in the first phase, (n, T); ``DONE``: its turn is over. Source: PHA-19, PHA-29."""
+        setting, ahead = self.setting, self.orders.strikes_first
+        if setting.group is not None:
+            places = np.where(setting.group < 0, DONE, setting.group)
+            return np.repeat(places[:, None], score.shape[1], axis=1)
+        if not ahead and not setting.snap.any():
+            return place
+        goes_first = (setting.is_foe == (ahead == "foe")) & bool(ahead)
+        more = setting.snap + _FAR_AHEAD * goes_first
+        return _places((score + more[:, None]) * _ONE_POINT + setting.tie_break[:, None])
+
+    def _penalty(self, level: Ints) -> Ints:
+        """Returns what wounds (…, P) take from rolls, 0 or less. Source: PHA-66."""
+        amounts = self.body.penalty[level]
+        return np.asarray(amounts.sum(-1) if self.body.adds_penalties else amounts.min(-1))
+
+    def reckon(self, fights: Ints) -> None:
+        """Sums up what everybody's state does to its attacks, and to attacks on it. Source: PHA-28, PHA-66."""
+        state, attacks = self.state, self.attacks
+        rows = state.epoch[fights] * self.size + np.arange(self.size)[:, None]
+        penalty, lies = state.penalty[:, fights], state.is_prone[:, fights]
+        state.own[:, fights] = penalty + lies * attacks.prone[rows]
+        state.given[:, fights] = lies * attacks.aimed_prone[rows] - penalty
+
+    def release(self) -> None:
+        """Makes the results of a tie true that were held when the forecast began. Source: PHA-19."""
+        state, released = self.state, self.released
+        if released is None:
+            return
+        self.released = None
+        for each in fields(Start):
+            if each.name not in _TIED:
+                getattr(state, each.name)[:] = getattr(released, each.name)[:, None]
+        state.penalty[:] = self._penalty(released.level)[:, None]
+        state.needs_care[:] = True
+        everybody = np.arange(state.number.size)
+        self.reckon(everybody)
+        goes = released.is_out & ~self.setting.start.is_out
+        state.out_phase[:] = (goes * self.setting.first_phase)[:, None]
+        state.turn[:] = np.where(released.is_out[:, None], DONE, state.place)
+        stays = ~released.is_out & (self.setting.limit > released.used + released.lost)
+        state.pending[~stays] = DONE
+        self._decide(everybody)
+
+    # ---- places in the arrays
+
+    def at(self, cell: Ints, values: Ints) -> Ints:
+        """Returns what is known, by epoch and combatant, of these."""
+        count = self.state.number.size
+        epoch = self.state.epoch.take(cell % count)
+        return np.asarray(values.take(epoch * self.size + cell // count))
+
+    def levels(self, cell: Ints, place: int) -> Ints:
+        """Returns the levels of a place of each of these."""
+        levels = self.state.level
+        return np.asarray(levels.ravel().take(cell * levels.shape[2] + place))
+
+    def worst(self, cell: Ints) -> Ints:
+        """Returns the level of the worst wound of each of these. Source: PHA-70."""
+        levels = self.state.level.reshape(-1, self.state.level.shape[2]).take(cell, axis=0)
+        return np.asarray(levels.max(axis=1))
+
+    # ---- out, and the end
+
+    def fall(self, cell: Ints) -> None:
+        """Puts combatants out of the fight. Source: PHA-74, PHA-76."""
+        state = self.state
+        cell = cell[~state.is_out.ravel().take(cell)]
+        if cell.size:
+            fights = cell % state.number.size
+            state.is_out.reshape(-1)[cell] = True
+            state.turn.reshape(-1)[cell] = DONE
+            state.pending.reshape(-1)[cell] = DONE
+            state.out_phase.reshape(-1)[cell] = state.phase[fights]
+            self._fallen.append(fights)
+
+    def decide_fallen(self) -> None:
+        """Ends the fights that are decided by those who have fallen since this was last looked at."""
+        if self._fallen:
+            fights = np.concatenate(self._fallen)
+            self._fallen = []
+            self._decide(fights)
+
+    def _decide(self, fights: Ints) -> None:
+        """Ends the fights in which a side has nobody left; nobody acts in them any more."""
+        state, foes = self.state, self.setting.is_foe
+        is_in = ~state.is_out[:, fights]
+        if self.is_simple:
+            state.aims[0, fights] = (is_in & foes[:, None]).argmax(axis=0)
+            state.aims[1, fights] = (is_in & ~foes[:, None]).argmax(axis=0)
+        over, winner = decided(self.orders, foes, is_in.T)
+        over &= ~state.is_over[fights]
+        which = over.nonzero()[0]
+        if not which.size:
+            return
+        ended = fights[which]
+        number = state.number[ended]
+        self.result.winner[number] = winner[which]
+        self.result.rounds[number] = state.phase[ended]
+        state.is_over[ended] = True
+        state.is_out[:, ended] = True
+        state.pending[:, ended] = DONE
+
+    def leave(self) -> bool:
+        """Goes on with the fights that are not over, once enough are to be worth the copying; False: none is left."""
+        over = self.state.is_over
+        count = np.count_nonzero(over)
+        if 4 * count >= over.size:
+            self._note(over)
+            self.state = self.state.kept(~over)
+        return bool(count < over.size)
+
+    def _note(self, which: Bools) -> None:
+        """Notes how fights end."""
+        state, result = self.state, self.result
+        number = state.number[which]
+        result.alive[number] = ~state.is_dead[:, which].T
+        result.out_round[number] = state.out_phase[:, which].T
+        hand = self.setting.start.is_gone.argmin(axis=1)
+        result.ammo[number] = state.ammo[np.arange(self.size), :, hand][:, which].T
+
+
+def _places(key: Ints) -> Ints:
+    """Returns the places of combatants, (n, T), from 0 on: the highest first, equal ones at once. Source: PHA-19."""
+    order = np.argsort(-key, axis=0, kind="stable")
+    ordered = np.take_along_axis(key, order, axis=0)
+    begins = np.zeros(ordered.shape, np.int64)
+    begins[1:] = ordered[1:] != ordered[:-1]
+    places = np.empty_like(ordered)
+    np.put_along_axis(places, order, begins.cumsum(axis=0), axis=0)
+    return places
