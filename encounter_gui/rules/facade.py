@@ -294,22 +294,31 @@ class BaseSystem:
     def _play(self, context: RulesContext, command: Command) -> Procedure:
         require_in_range(command)
         parts, kind = self.rules(), type(command)
-        handler = parts.handlers.get(kind)
-        if handler:
+        if kind in parts.handlers:
             action_costs.require_allowed(context, parts.action_of(command))
-        actor = getattr(command, "who", None) if handler and kind not in parts.unheld else None
-        resolution = self.resolution(
-            context, CombatantId(actor) if isinstance(actor, str) else None
-        )
-        if kind in parts.steps:
-            resolution.moment = STEP
-        answer = (handler or self.general)(resolution, command)
+            if kind not in parts.unheld:
+                obligations.require_none_begun(self, context, command)
+        resolution, answer = self.begun(context, command)
         label = answer if isinstance(answer, Message) else (yield from answer)
         if kind in parts.rests:
             scene_end.forget_end(resolution)
         if isinstance(command, do.Add | do.Join | do.Duplicate):
             initiative_rolling.owe_newcomers(parts.initiative, resolution, context)
         return resolution.outcome(label)
+
+    def begun(
+        self, context: RulesContext, command: Command
+    ) -> tuple[Resolution, Rolling[Message] | Message]:
+        """Returns the collector of a command, and what carries it out: it fills the collector as it goes on."""
+        parts, kind = self.rules(), type(command)
+        handler = parts.handlers.get(kind)
+        actor = getattr(command, "who", None) if handler and kind not in parts.unheld else None
+        resolution = self.resolution(
+            context, CombatantId(actor) if isinstance(actor, str) else None
+        )
+        if kind in parts.steps:
+            resolution.moment = STEP
+        return resolution, (handler or self.general)(resolution, command)
 
     def general(  # noqa: PLR0911 - one case a command
         self, resolution: Resolution, command: Command

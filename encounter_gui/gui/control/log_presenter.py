@@ -12,12 +12,13 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Entry, Reason
 from encounter_gui.encounter.entry_path import EntryPath
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.encounter.values import Combatant
+from encounter_gui.encounter.values import Side
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.log.explain_panel import ExplainLine
 from encounter_gui.gui.log.log_model import DiceGroup, LogRow
 from encounter_gui.gui.timeline.history_bar import HistoryMark
 from encounter_gui.play.session.overriding import NUMBER, modifier_of
+from encounter_gui.play.session.rollers import SIDES
 from encounter_gui.rules.model.ruleset import TimeUnits
 
 _ICONS = {
@@ -161,26 +162,47 @@ class LogPresenter(QObject):
         began = [event.number for event in entry.events if isinstance(event, ev.RoundBegan)]
         turn = began[-1] if began else turn
         texts, ruleset = self._controller.context.texts, self._controller.context.ruleset
-        who = entry.command.get("who")
-        actor = state.combatants.get(CombatantId(who)) if isinstance(who, str) else None
+        kind = _kind(entry)
+        side = _side(entry, state)
         row = LogRow(
             entry=entry.id,
             stamp=_stamp(ruleset.time, turn),
             segments=texts.segments(entry.label),
-            side=actor.side if actor is not None else None,
-            icon="" if actor is not None else _icon(entry),
+            side=side,
+            icon="" if side is not None else _icon(entry),
             dice=tuple(_dice(rolled) for rolled in entry.rolls)
-            if _shows_dice(entry, actor)
+            if side is not None or kind != "turn"
             else (),
             is_undone=is_undone,
-            kind=_KINDS.get(str(entry.command.get("do")), "other"),
+            kind=kind,
         )
         return row, (row.text, bool(began)), turn
 
 
-def _shows_dice(entry: Entry, actor: Combatant | None) -> bool:
-    """Returns whether the dice of an entry stand in its row: those of an action, or of who is hurt by nobody."""
-    return actor is not None or entry.command.get("do") == "damage"
+def _kind(entry: Entry) -> str:
+    return _KINDS.get(str(entry.command.get("do")), "other")
+
+
+def _side(entry: Entry, state: EncounterState) -> Side | None:
+    """Returns the side of whoever acts in an entry; None: nobody, or several of different sides.
+
+    What was owed is somebody's whose command it is not: by its results it belongs to the attacker whose attack was
+    left for later, or to whose test it was; without any, to who has rolled.
+    """
+    who = entry.command.get("who")
+    if isinstance(who, str):
+        actor = state.combatants.get(CombatantId(who))
+        return actor.side if actor is not None else None
+    if _kind(entry) != "test":
+        return None
+    facts = [each for each in entry.events if isinstance(each, ev.Resolved)]
+    facts.sort(key=lambda each: _KINDS.get(each.what) != "attack")
+    acting = {each.who for each in facts if each.what == facts[0].what}
+    if not acting - {None}:
+        acting = {each.request.who for each in entry.rolls}
+    sides = {state.combatants[each].side for each in acting if each and each in state.combatants}
+    sides |= {each for rolled in entry.rolls for each in SIDES if each == rolled.request.side}
+    return sides.pop() if len(sides) == 1 else None
 
 
 def _lines_of(reason: Reason, texts: MessageCatalog) -> Iterator[ExplainLine]:

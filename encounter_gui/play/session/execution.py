@@ -143,7 +143,8 @@ class Execution:
         return bool(self._rolls) or any(typed)
 
     @property
-    def _told(self) -> Told:
+    def told_so_far(self) -> Told:
+        """What the command that waits was told so far."""
         return Told(answers=tuple(self._answers), rolls=tuple(self._rolls), typed=self.left_over)
 
     @property
@@ -193,7 +194,7 @@ class Execution:
         if self.ask is None:
             return
         if always or self.is_kept:
-            self.entries = (*self.entries, self._stage.interrupt(self._told))
+            self.entries = (*self.entries, self._stage.interrupt(self.told_so_far))
         self.ask = None
         self._procedure.close()
 
@@ -203,7 +204,7 @@ class Execution:
                 answer = self._at_once(asked)
                 if answer is None:
                     if self.is_kept:
-                        self._stage.keep(self._told)
+                        self._stage.keep(self.told_so_far)
                     return
         except Exception:
             self.cancel()

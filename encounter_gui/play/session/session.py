@@ -422,7 +422,11 @@ class EncounterSession:
 
     def _require_allowed(self, command: Command) -> None:
         """Raises RuleError if a command would be refused, so that nothing else is put off for it."""
-        procedure = self.procedure(command)
+        context, left = self._context(self.state), self._waiting
+        if left is not None and left.is_kept:
+            outcome = self._interrupt(left.command, left.told_so_far)
+            context = with_events(context, outcome.events)
+        procedure = self.game.system.procedure(context, command)
         with suppress(StopIteration):
             next(procedure)
         procedure.close()

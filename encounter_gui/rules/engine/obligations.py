@@ -145,6 +145,12 @@ class Owes(Protocol):
         """Returns a collector for a command of this system; with an actor it holds effects in a tie."""
         ...
 
+    def begun(
+        self, context: RulesContext, command: Command
+    ) -> tuple[Resolution, Rolling[Message] | Message]:
+        """Returns the collector of a command, and what carries it out: it fills the collector as it goes on."""
+        ...
+
 
 def kinds_of(*kinds: ObligationKind) -> Kinds:
     """Returns kinds by name."""
@@ -336,6 +342,8 @@ def _chosen(kinds: Kinds, context: RulesContext, ids: tuple[int, ...]) -> tuple[
 def waive(system: Owes, context: RulesContext, command: Waive) -> Procedure:
     """Takes obligations back without playing them; the log keeps the game master's reason.
 
+    An action of which dice lie has begun: it has cost what it costs, and what its dice have done is done.
+
     Raises:
         RuleError: one is not owed, or the rules cannot go on without it.
     """
@@ -357,7 +365,17 @@ def waive(system: Owes, context: RulesContext, command: Waive) -> Procedure:
     told = [each for each in chosen if not resumes(kinds, context.state, each)]
     names = ", ".join(_owed_text(context, each) for each in told)
     key = "rules.log.waived_because" if command.note.strip() else "rules.log.waived"
-    return resolution.outcome(say(key, owed=names, note=command.note.strip()))
+    outcome = resolution.outcome(say(key, owed=names, note=command.note.strip()))
+    for each in told:
+        begun = _so_far(system, with_events(context, outcome.events), each)
+        if begun is not None and begun[0].events:
+            outcome = replace(
+                outcome,
+                label=say("rules.log.waived_begun", waived=context.texts.text(outcome.label)),
+                events=(*outcome.events, *begun[0].events),
+                reasons=(*outcome.reasons, *begun[0].reasons),
+            )
+    return outcome
 
 
 def _owed_text(context: RulesContext, obligation: Obligation) -> str:
@@ -604,6 +622,61 @@ def _resume(system: Owes, context: RulesContext, obligation: Obligation) -> Proc
         void = ev.ObligationSettled(id=obligation.id, how="void")
         return Outcome(label=say("rules.log.resume_void", reason=reason), events=(void,))
     return replace(outcome, events=(settled, *outcome.events))
+
+
+def _so_far(
+    system: Owes, context: RulesContext, left: Obligation
+) -> tuple[Resolution, bool] | None:
+    """Returns what an action has come to with the dice that lie of it, and whether it would still ask for all of them.
+
+    None: no dice lie, or the rules now refuse it. ``context`` is without the obligation that resumes it.
+    """
+    if left.kind != RESUME or left.who is None or not has_dice(left) or is_half_answered(left):
+        return None
+    try:
+        resolution, carried_out = system.begun(context, command_of(system, left))
+        if isinstance(carried_out, Message):
+            return resolution, False
+        asked = next(carried_out)
+        for answer in _answers_of(left):
+            if _fitting(asked, [answer]) is None:
+                return resolution, False
+            asked = carried_out.send(answer)
+    except RuleError:
+        return None
+    except StopIteration:
+        pass
+    return resolution, True
+
+
+def require_none_begun(system: Owes, context: RulesContext, command: Command) -> None:
+    """Lets a combatant do something beside an action of its own that was left half rolled.
+
+    Otherwise a second attack could be rolled and the better one be kept, or typed dice would lose their object.
+
+    Raises:
+        RuleError: it is another action that is rolled for; or with what it costs, the one that was begun could not be
+            gone on with, or not with its dice.
+    """
+    who = _actor_of(context, command)
+    begun = [
+        each
+        for each in context.state.obligations
+        if each.kind == RESUME and each.who == who and has_dice(each) and not is_half_answered(each)
+    ]
+    if not begun:
+        return
+    resolution, carried_out = system.begun(context, command)
+    asked = None if isinstance(carried_out, Message) else next(carried_out, None)
+    is_another = asked is not None and bool(resolution.events)
+    after = with_events(context, resolution.events)
+    for each in begun:
+        gone = (ev.ObligationSettled(id=each.id),)
+        now, then = (_so_far(system, with_events(at, gone), each) for at in (context, after))
+        goes_on = then is not None and then[1]
+        if now is not None and now[1] and (is_another or not goes_on):
+            on = f" {context.texts.sentence(each.reason)}" if each.reason else ""
+            raise refuse("rules.action_begun", who=name_of(context, each), on=on)
 
 
 def command_of(system: Owes, obligation: Obligation) -> Command:

@@ -10,7 +10,7 @@ from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.events import Event
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.action_costs import ActionCosts
-from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.asking import Procedure, Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.engine.obligations import Kinds
@@ -86,6 +86,12 @@ class System(Protocol):
 
     def hit_dice(self, context: RulesContext, creature: CreatureDef) -> str:
         """Returns the dice that may say how much a copy can take, e.g. ``2d8+2``; empty: nothing is rolled for that."""
+        ...
+
+    def begun(
+        self, context: RulesContext, command: Command
+    ) -> tuple[Resolution, Rolling[Message] | Message]:
+        """Returns the collector of a command, and what carries it out: it fills the collector as it goes on."""
         ...
 
     def procedure(self, context: RulesContext, command: Command) -> Procedure:

@@ -64,12 +64,13 @@ def owed_tests(
     due = [each for each in due_by_itself(kinds, state, "turn_end") if each in mine]
     later = [each for each in mine if each not in due]
     groups = (*_group(kinds, due), *_group(kinds, later))
-    return tuple(
+    tests = (
         _half_answered(dry_run, kinds, owed[0], half[owed[0].id], is_due=owed[0] in due)
         if owed[0].id in half
         else _owed_test(dry_run, kinds, owed, looks.get(owed[0].id, "warn"), is_due=owed[0] in due)
         for owed in groups
     )
+    return tuple(_of_who_rolls(dry_run.context, each) for each in tests)
 
 
 def half_answered(context: RulesContext, kinds: Kinds) -> dict[int, tuple[int, ...]]:
@@ -137,6 +138,26 @@ def _half_answered(
         return structs.replace(shown, ids=(left.id, *ids), rolls=rolls)
     dice = rolls[0].dice_text if len(rolls) == 1 else ""
     return structs.replace(shown, ids=(left.id, *ids), rolls=rolls, sum=dice, chance="")
+
+
+def _of_who_rolls(context: RulesContext, test: ObligationView) -> ObligationView:
+    """Returns a test that goes on with dice of somebody else in the name of whose dice they are.
+
+    Of an attack that was left for later the resistance of its target may be all that is still to be rolled.
+    """
+    rolling = tuple(dict.fromkeys(each.who for each in test.rolls if each.who))
+    if not rolling or set(rolling).intersection(test.who):
+        return test
+    persons = [context.combatant(who) for who in rolling]
+    return structs.replace(
+        test,
+        who=rolling,
+        name=", ".join(dict.fromkeys(each.name for each in persons)),
+        side=persons[0].side,
+        reason=context.texts.text_of("rules.why.owed_by", who=test.name)
+        if test.name
+        else test.reason,
+    )
 
 
 def _names(context: RulesContext, owed: Sequence[Obligation]) -> str:

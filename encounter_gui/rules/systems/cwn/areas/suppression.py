@@ -57,16 +57,16 @@ def suppress(resolution: Resolution, command: Suppress) -> Rolling[Message]:
     owed = open_area(context.state, "cone", command.who)
     actor, weapon = _require_sweep(context, command)
     exposed = _exposed_targets(context, actor, command.targets, named_in(owed))
+    if owed is None:
+        needed = context.number(mechanics.SUPPRESS_ROUNDS)
+        resolution.change_gauge(actor.id, weapon.ammo, -needed)
+        action_budget.pay(resolution, actor.id, "main")
     plans = [checks.save_plan(context, each.target, "evasion", plus=each.gm) for each in exposed]
     results = yield from engine_checks.roll_together(resolution, plans, checks.saves)
     saves = {each.target: result for each, result in zip(exposed, results, strict=True)}
     failed = [who for who, result in saves.items() if not result.is_success]
     sweep = yield from _roll(context, actor, weapon, failed, rolled_of(owed))
     _keep(resolution, command, sweep, rolled=sweep.rolled if failed else rolled_of(owed))
-    if owed is None:
-        needed = context.number(mechanics.SUPPRESS_ROUNDS)
-        resolution.change_gauge(actor.id, weapon.ammo, -needed)
-        action_budget.pay(resolution, actor.id, "main")
     texts = [_suffer(resolution, sweep, who, saves[who].rolled) for who in failed]
     for who, result in saves.items():
         if result.is_success:

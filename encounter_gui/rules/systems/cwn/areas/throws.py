@@ -135,6 +135,8 @@ def throw(resolution: Resolution, command: Throw) -> Rolling[Message]:
     require_throw(context, actor, plan)
     hit = resolution.parts("throw", plan.hit)
     plan = replace(plan, hit=hit, armor_class=resolution.number("target", plan.armor_class))
+    action_budget.pay(resolution, actor.id, "main")
+    _take_from_hand(resolution, actor, plan)
     die = yield from total(request(context, "throw", actor.id, sides=20))
     result = die + sum_of(plan.hit)
     is_hit = bool(mechanics.hits(die, sum_of(plan.hit), plan.armor_class))
@@ -157,10 +159,8 @@ def throw(resolution: Resolution, command: Throw) -> Rolling[Message]:
     )
     if is_lucky:
         resolution.record(scene_uses.use_event(actor, reactions.VETERANS_LUCK))
-    _take_from_hand(resolution, actor, plan)
     resolution.add_condition(actor.id, Condition(key=IN_AIR, keys=(plan.explosive.key,)))
     resolution.owe(owed_blast(actor, plan.explosive.name))
-    action_budget.pay(resolution, actor.id, "main")
     sum_params = {"die": die, "total": result, "ac": plan.armor_class}
     resolution.reason("cwn.why.throw", "CWN-41", parts=sum_text(plan.hit), **sum_params)
     return say(

@@ -61,6 +61,9 @@ def first_aid(resolution: Resolution, command: do.FirstAid) -> Rolling[Message]:
     bleeds, needed = patient.has("bleeding"), _needed_total(patient)
     spend_hero(resolution, combatant, "medicine", wanted=command.hero)
     pool = task_pool(resolution.view, combatant, command, "medicine")
+    if in_encounter:
+        action_budget.remember_roll(resolution, combatant.id, "first_aid")
+        action_budget.spend(resolution, combatant.id, "first_aid")
     total = yield from dice(resolution, "first_aid", combatant.id, pool.dice)
     works = _works(total, patient, pool.dice)
     cured = yield from dice(resolution, "cure", combatant.id, 1 if works and not bleeds else 0)
@@ -73,9 +76,6 @@ def first_aid(resolution: Resolution, command: do.FirstAid) -> Rolling[Message]:
         resolution.apply(ev.ConditionRemoved(who=patient.id, key="bleeding"))
     elif works:
         resolution.apply(*_cure_events(patient, cured))
-    if in_encounter:
-        action_budget.remember_roll(resolution, combatant.id, "first_aid")
-        action_budget.spend(resolution, combatant.id, "first_aid")
     strike_text.explain_pool(resolution, pool, "D6P-46")
     return say(
         f"d6pool.log.aid_{'failed' if not works else 'stopped' if bleeds else 'cured'}",

@@ -44,10 +44,10 @@ def task(resolution: Resolution, command: do.Task) -> Rolling[Message]:
     pool = task_pool(view, combatant, command, command.skill)
     spend_hero(resolution, combatant, command.skill, wanted=command.hero)
     plan = plan_of("task", combatant.id, pool, command.dn)
-    check = yield from checks.roll(resolution, plan, rank)
-    _record(resolution, "task", check, success=check.is_success)
     action_budget.remember_roll(resolution, combatant.id, "task")
     action_budget.spend(resolution, combatant.id, "task")
+    check = yield from checks.roll(resolution, plan, rank)
+    _record(resolution, "task", check, success=check.is_success)
     strike_text.explain_pool(resolution, pool, "D6P-09")
     return say(
         f"d6pool.log.task_{'done' if check.is_success else 'failed'}",
@@ -76,6 +76,8 @@ def oppose(resolution: Resolution, command: do.Oppose) -> Rolling[Message]:
     if not any(pool.dice for pool in pools):
         raise refuse("d6pool.nothing_to_oppose", rule="D6P-11", **names)
     spend_hero(resolution, combatant, command.skill, wanted=command.hero)
+    action_budget.remember_roll(resolution, combatant.id, "task")
+    action_budget.spend(resolution, combatant.id, "task")
     first, second = yield from checks.roll_opposed(
         resolution,
         plan_of("task", combatant.id, pools[0]),
@@ -87,8 +89,6 @@ def oppose(resolution: Resolution, command: do.Oppose) -> Rolling[Message]:
     total, other = first.total, second.total
     values = {"total": total, "other": other, "won": is_won, **first.plan.part_values}
     resolution.fact("opposed", combatant.id, target.id, **values)
-    action_budget.remember_roll(resolution, combatant.id, "task")
-    action_budget.spend(resolution, combatant.id, "task")
     for pool in pools:
         strike_text.explain_pool(resolution, pool, "D6P-11")
     key = f"d6pool.log.opposed_{'won' if is_won else 'lost'}"

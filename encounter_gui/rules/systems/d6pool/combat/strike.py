@@ -97,6 +97,8 @@ def attack(resolution: Resolution, command: Attack) -> Rolling[Message]:
     require_attack(view, attacker, plan)
     require_dodge(view, target, command.dodge)
     spend_hero(resolution, attacker, plan.weapon.skill, wanted=command.hero)
+    _spend(resolution, attacker, plan)
+    spend_dodge(resolution, target.id, command.dodge)
 
     def rolled(result: StrikeResult) -> None:
         strike_text.explain_hit(resolution, result, plan.band)
@@ -104,8 +106,6 @@ def attack(resolution: Resolution, command: Attack) -> Rolling[Message]:
     result = yield from roll_strike(
         resolution, plan.strike, command.who, command.target, rolled=rolled
     )
-    _spend(resolution, attacker, plan)
-    spend_dodge(resolution, target.id, command.dodge)
     resolution.record(fact_of("attack", command.who, command.target, result))
     effects = harm_events(resolution.view, target, result)
     resolution.apply(*effects)

@@ -55,9 +55,9 @@ def attack(resolution: Resolution, command: Attack) -> Rolling[Message]:
     attacker, target = view.combatant(command.who), view.combatant(command.target)
     allow_attack(view, attacker, target, plan)
     allow_defense(view, target, plan, command.defense)
+    resolution.record(*action_budget.action_cost(attacker))
     defense = yield from _choose_defense(resolution, command, plan)
     stage = first_stage(view, command, plan, defense, is_free=False)
-    resolution.record(*action_budget.action_cost(attacker))
     yield from _play(resolution, stage)
     return _label(resolution, "phases.log.attack", stage, verb=_verb(view, plan))
 

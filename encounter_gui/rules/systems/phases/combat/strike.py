@@ -89,6 +89,7 @@ def defend(resolution: Resolution, stage: AttackStage) -> Rolling[AttackStage]:
 def discharge(resolution: Resolution, stage: AttackStage) -> Rolling[StrikeResult]:
     """Rolls one discharge and what it does, as far as nothing has to be tested before. Source: PHA-35, PHA-78."""
     plan = plan_of(resolution.view, stage)
+    resolution.record(*_spent_events(resolution, plan, stage))
     shot = yield from _roll(resolution, plan, stage)
     if shot.margin < 0:
         _turn(resolution, stage)
@@ -96,7 +97,6 @@ def discharge(resolution: Resolution, stage: AttackStage) -> Rolling[StrikeResul
     left = 0
     if shot.result in ("hit", "graze"):
         left = yield from _hurt(resolution, plan, stage, shot)
-    resolution.record(*_spent_events(resolution, plan, stage))
     return StrikeResult(margin=shot.margin, jams=jams, hits=left)
 
 

@@ -99,13 +99,13 @@ def break_free(resolution: Resolution, command: BreakFree) -> Rolling[Message]:
     effect = "grab" if hold.key == "grabbed" else "clinch"
     mine = _escape(view, combatant, command.gm)
     theirs = _holding_on(view, holder, effect)
+    resolution.record(*cost)
     totals = yield from asking.totals(
         test_dice.request(view, "escape", combatant.id),
         test_dice.request(view, "hold", holder.id),
     )
     total, against = totals[0] + mine.amount, totals[1] + theirs.amount
     is_free = bool(mechanics.beats(total, against))
-    resolution.record(*cost)
     values = {"total": total, "against": against, "free": is_free}
     resolution.fact("escape", combatant.id, holder.id, **values, **values_of(mine.parts))
     if is_free:
