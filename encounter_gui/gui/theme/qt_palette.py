@@ -9,6 +9,9 @@ from encounter_gui.gui.theme.widget_style import FlatStyle
 
 _Group = QPalette.ColorGroup
 
+_DRESSED = "encounter_gui_theme"
+"""The property of the application that holds the digest of the theme it is dressed in."""
+
 _TEXT_ROLES = ("WindowText", "Text", "ButtonText", "HighlightedText", "PlaceholderText")
 
 
@@ -36,11 +39,18 @@ def style_sheet(theme: Theme) -> str:
 
 
 def apply(app: QApplication, theme: Theme) -> None:
-    """Dresses the whole application; may be called again with another theme while windows are open."""
+    """Dresses the whole application; may be called again with another theme while windows are open.
+
+    Nothing happens if it is dressed in this theme already: every widget there is would be polished anew.
+    """
+    sheet = style_sheet(theme)
+    if (app.property(_DRESSED), app.styleSheet()) == (theme.digest, sheet):
+        return
     app.setStyleSheet(
         ""
     )  # first, or Qt polishes every widget twice: for the new style, then for the sheet
     app.setStyle(FlatStyle(theme))
     app.setPalette(palette(theme))
     app.setFont(theme.font("body"))
-    app.setStyleSheet(style_sheet(theme))
+    app.setStyleSheet(sheet)
+    app.setProperty(_DRESSED, theme.digest)
