@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -39,6 +40,8 @@ class Stage:
             QTest.qWait(10)
         self.program.window.attack_panel.odds.spread.load()
         QTest.qWait(300)
+        for _ in range(3):  # a slow machine is still laying out
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
     @property
     def welcome(self) -> WelcomePage:
@@ -134,7 +137,7 @@ def _damage(stage: Stage) -> None:
     stage.fight()
     stage.select("Skinner", "Pike", "Moth")
     stage.program.window.begin_change("-")
-    stage.program.window.damage.head.amount.setText("7")
+    QTest.keyClicks(stage.program.window.damage.head.amount, "7")
 
 
 def _command(stage: Stage) -> None:

@@ -55,5 +55,6 @@ def with_joined(context: RulesContext, combatants: Iterable[Combatant]) -> Rules
 
 def left_out_words(plan: Plan, context: RulesContext) -> tuple[str, ...]:
     """Returns what of the fight is not played, in words; none: all of it is."""
-    keys = plan.battle.left_out
+    bystanders = any(each.side == "neutral" for each in context.state.combatants.values())
+    keys = (*plan.battle.left_out, *(("neutral",) if bystanders else ()))
     return tuple(context.texts.text(say(f"forecast.left_out.{key}")) for key in keys)

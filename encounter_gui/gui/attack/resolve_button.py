@@ -70,15 +70,14 @@ class ResolveButton(QPushButton):
         painter, theme = QPainter(self), self._icons.theme
         ink = theme.colour("text.on_now" if self.is_bright else "text.disabled")
         self._paint_ground(painter, ink)
-        metrics = theme.metrics("body", weight=600)
         painter.setFont(theme.font("body", weight=600))
         painter.setPen(ink)
-        middle = self.height() / 2
-        baseline = middle + (metrics.ascent() - metrics.descent()) / 2
-        painter.drawText(QPointF(_PADDING, baseline), self._words)
-        if cap := self.cap:
+        cap, room = self.cap, QRectF(self.rect()).adjusted(_PADDING, 0, -_PADDING, 0)
+        align = Qt.AlignmentFlag.AlignVCenter if cap else Qt.AlignmentFlag.AlignCenter
+        painter.drawText(room, align, self._words)
+        if cap:
             left = self.width() - _PADDING + 2 - key_cap_width(theme, cap)
-            paint_key_cap(painter, theme, QPointF(left, middle - 8), cap, colour=ink)
+            paint_key_cap(painter, theme, QPointF(left, self.height() / 2 - 8), cap, colour=ink)
 
     def _paint_ground(self, painter: QPainter, ink: QColor) -> None:
         """Yellow; a ring in its own ink has the focus, for cyan would drown in yellow."""

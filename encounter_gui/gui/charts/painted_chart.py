@@ -113,6 +113,11 @@ class PaintedChart(QWidget):
         painter.setPen(theme.colour(role))
         painter.drawText(place, align, text)
 
+    def name_in(self, place: QRectF, name: str, font: str = "small", *, weight: int = 0) -> str:
+        """Returns a name as it fits, elided in the middle: “Gunner A” keeps its A."""
+        metrics = self._icons.theme.metrics(font, weight=weight)
+        return metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, int(place.width()))
+
     def row_font(self, height: float) -> str:
         """Returns the font for a row of this height."""
         return "body" if height >= _LOW_ROW - 1 else "caption"

@@ -20,7 +20,7 @@ from encounter_gui.rules.view import Measures, Option, Variant
 
 HEAD, ROW = 22, 26
 _FIGURES = (Measure("hit"), Measure("hurt"), Measure("out"), Measure("damage"))
-_FIGURE, _TARGET, _LEAST_TARGET = 50, 84, 62
+_FIGURE, _TARGET, _LEAST_TARGET = 54, 84, 62
 _BAR, _LEAST_NAME, _GAP = 96, 130, 10
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
@@ -225,7 +225,9 @@ class VariantRows(PaintedChart):
             place = QRectF(column.left, 0, column.width - 6, HEAD)
             is_by = column.measure.key == self._measure.key
             role = "text.primary" if is_by else "text.muted"
-            words = self._column_name(column) + ("\u00a0▾" if is_by and not column.target else "")
+            words, sign = self._column_name(column), ""
+            if is_by and not column.target:
+                sign = "\u00a0▾"
             if column.target is not None:
                 side = self._targets[column.target].side
                 if side is not None:
@@ -233,6 +235,10 @@ class VariantRows(PaintedChart):
                         painter, theme, QRectF(column.left + 6, HEAD / 2 - 4.5, 9, 9), side
                     )
                 place.setLeft(column.left + 19)
+            self.write(painter, place, sign, font="small", role=role, align=RIGHT)
+            place.setRight(place.right() - self.text_width(sign, "small"))
+            if column.target is not None:
+                words = self.name_in(place, words)
             self.write(painter, place, words, font="small", role=role, align=RIGHT)
         painter.fillRect(QRectF(0, HEAD - 1, self.width(), 1), theme.colour("line.subtle"))
 
@@ -285,14 +291,14 @@ class VariantRows(PaintedChart):
         if value is None or measure.key == "damage" or place.width() < 70:
             return
         ground = QRectF(place.left() + 6, place.center().y() - 6, 26, 12)
-        painter.fillRect(ground, self._icons.theme.colour("surface.sunken"))
+        painter.fillRect(ground, self._icons.theme.colour("gauge.track"))
         ground.setWidth(round(26 * value))
         paint_look_bar(painter, self._icons.theme, ground, "good")
 
     def _paint_bullet(self, painter: QPainter, place: QRectF, measures: Measures) -> None:
         """What one attack does: hurt filled, out hatched inside it, hit as a line across; marks at each quarter."""
         theme = self._icons.theme
-        painter.fillRect(place, theme.colour("surface.sunken"))
+        painter.fillRect(place, theme.colour("gauge.track"))
         for share, look in ((measures.hurt, "good"), (measures.out, "strong")):
             if share:
                 part = QRectF(place)

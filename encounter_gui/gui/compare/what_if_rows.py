@@ -20,6 +20,7 @@ _HEAD, _ROW = 22, 20
 _BOX, _HIT, _BY, _THEN = 12, 40, 40, 48
 _HIT_MEASURE = Measure("hit")
 _LEAST_WITH_BARS = 290
+_LEAST_BARS = 56.0
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
@@ -140,7 +141,9 @@ class WhatIfRows(PaintedChart):
     def _places(self) -> tuple[float, float, float, float]:
         """Where the change of the hit begins, the middle of the bars, their half, where the change begins."""
         by_at = self.width() - _THEN - _BY
-        bars = 0.3 * self.width() if self.width() >= _LEAST_WITH_BARS else 0.0
+        longest = max((self.text_width(each.text) for each in self._rows), default=0.0)
+        room = by_at - _HIT - max(longest + _BOX + 14, self.text_width(self._title, "small") + 6)
+        bars = max(room, _LEAST_BARS) if self.width() >= _LEAST_WITH_BARS else 0.0
         return by_at - bars - _HIT, by_at - bars / 2 - 4, max(0.0, bars / 2 - 8), by_at
 
     def _paint_row(

@@ -110,7 +110,7 @@ class SwitchLine(QWidget):
             self.box.toggled.connect(self._toggle)
             top.addWidget(self.box, 1)
         if self.list is not None:
-            self.list.addItems([str(option) for option in switch.options])
+            self.list.addItems([switch.words_of(option) for option in switch.options])
             self.list.setCurrentIndex(max(0, _place(switch.options, value)))
             self.list.setAccessibleName(switch.name)
             self.list.activated.connect(self._pick)

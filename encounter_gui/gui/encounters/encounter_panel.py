@@ -32,7 +32,7 @@ from encounter_gui.gui.encounters.prep_notice import PrepNotice
 from encounter_gui.gui.encounters.roster.recruit_form import RecruitForm
 from encounter_gui.gui.encounters.roster.roster_view import RosterView
 from encounter_gui.gui.encounters.waves_page import WavesPage
-from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.icons import Icons, beside_icon
 from encounter_gui.gui.widgets.line_edit import LONGEST
 
 TABS = ("roster", "later", "notes", "all")
@@ -141,7 +141,7 @@ class EncounterPanel(QWidget):
         self.title.setProperty("flat", "true")
         self.title.setAccessibleName(texts.text_of("gui.encounters.title"))
         self.summary.setTextFormat(Qt.TextFormat.PlainText)
-        self.party.setText(texts.text_of("gui.encounters.party"))
+        self.party.setText(beside_icon(texts.text_of("gui.encounters.party")))
         self.party.setProperty("menu", "true")
         self.party.setIcon(self._icons.icon("group"))
         self.party.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)

@@ -71,6 +71,7 @@ class BackupsDialog(QDialog):
         self.list.currentItemChanged.connect(self._show_content)
         self.list.itemActivated.connect(self._restore)
         self.list.setCurrentRow(0)
+        self.list.setVisible(bool(rows))
         self._show_content()
         self.resize(680, 420)
 

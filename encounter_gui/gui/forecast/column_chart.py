@@ -65,7 +65,17 @@ class ColumnChart(PaintedChart):
         with painting(QPainter(self)) as painter:
             self.paint_title(painter)
             head = QRectF(0, 0, self.width(), TITLE)
-            self.write(painter, head, self._note, font="small", role="text.muted", align=RIGHT)
+            head.setLeft(self.text_width(self._title, "small") + 2 * _GAP)
+            if head.width() < self.text_width(self._note, "small"):
+                head.setWidth(0)  # it is among the words all the same
+            self.write(
+                painter,
+                head,
+                self._note if head.width() else "",
+                font="small",
+                role="text.muted",
+                align=RIGHT,
+            )
             if self.columns:
                 self._paint_columns(painter)
 
@@ -93,7 +103,7 @@ class ColumnChart(PaintedChart):
             )
             self.write(
                 painter,
-                room.translated(0, floor),
+                room.translated(0, floor).adjusted(-_GAP, 0, _GAP, 0),
                 name,
                 font="caption",
                 role="text.secondary",

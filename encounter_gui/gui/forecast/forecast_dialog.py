@@ -27,6 +27,8 @@ from encounter_gui.gui.forecast.win_share import WinShare
 from encounter_gui.gui.theme.icons import Icons
 
 _GAP = 16
+_HIGHEST = 150
+"""Columns that are higher say no more; the room below stays free."""
 
 
 class ForecastDialog(QDialog):
@@ -103,10 +105,12 @@ class ForecastDialog(QDialog):
             column = QVBoxLayout()
             for widget in widgets:
                 column.addWidget(widget)
+            column.addStretch(1)
             columns.addLayout(column, stretch)
         self.wins.setFixedHeight(self.wins.room.height)
         for chart in (self.rounds, self.lost):
             chart.setMinimumSize(chart.room.least_width, chart.room.least_height)
+            chart.setMaximumHeight(_HIGHEST)
         for widget in (self.fates, self.levers):
             widget.setMinimumWidth(widget.room.least_width)
         outer = QWidget(self)
@@ -156,7 +160,7 @@ class ForecastDialog(QDialog):
         )
         self.rounds.setToolTip(texts.text_of("gui.forecast.left", mean=f"{forecast.left:.1f}"))
         self.fates.show_fates(forecast.fates, forecast.first_round)
-        self.levers.show_levers(forecast.levers, forecast.lever_count, forecast.pc.share)
+        self.levers.show_levers(forecast.levers, forecast.waiting, forecast.pc.share)
         mean = sum(number * share for number, share in enumerate(forecast.lost))
         self.lost.show_columns(
             texts.text_of("gui.forecast.lost"),

@@ -78,7 +78,7 @@ class Forecast:
     counts them, with the share that did; ``middle`` those between which 80 % of the fights ended. ``left``: how many
     more rounds a fight goes on, on average. ``lost``: shares of fights in which 0, 1 … of the player characters' side
     went out. ``left_out``: what of the fight is not played, in words. ``levers``: the changes that are reckoned, best
-    first, ``lever_count`` of all.
+    first; ``waiting``: what the others are called, with whose side they stand for.
     """
 
     fights: int
@@ -95,7 +95,7 @@ class Forecast:
     left_out: tuple[str, ...]
     has_defenses: bool = False
     levers: tuple[LeverShare, ...] = ()
-    lever_count: int = 0
+    waiting: tuple[tuple[str, Side], ...] = ()
 
     @property
     def is_whole(self) -> bool:
@@ -158,15 +158,15 @@ class ForecastRun:
         ammo = self._ammo_now(plan)
         levers = list(levers_of(plan, self._context))
         found: list[LeverShare] = []
-        is_reckoned = False
+        waiting = [self._named(lever) for lever in levers]
         for tally in tallies(plan, MOST_FIGHTS, self._is_stopped.is_set):
-            forecast = self._summed(plan, tally, ammo, len(levers))
-            yield replace(forecast, levers=_ranked(found))
-            if tally.fights >= _BEFORE_LEVERS and not is_reckoned:
-                is_reckoned = True
+            forecast = self._summed(plan, tally, ammo)
+            yield replace(forecast, levers=_ranked(found), waiting=tuple(waiting))
+            if tally.fights >= _BEFORE_LEVERS and waiting:
                 for lever in levers:
                     found.append(self._pulled(lever, plan, tally))
-                    yield replace(forecast, levers=_ranked(found))
+                    del waiting[0]
+                    yield replace(forecast, levers=_ranked(found), waiting=tuple(waiting))
 
     def _made_plan(self, context: RulesContext, orders: Orders | None = None) -> "Plan":
         from encounter_gui.forecast.start import plan_of
@@ -184,14 +184,18 @@ class ForecastRun:
         orders = replace(base.orders, strikes_first=lever.side if lever.kind == "first" else None)
         plan = self._made_plan(moved(self._context, lever), orders)
         *_, other = tallies(plan, tally.fights, self._is_stopped.is_set)
+        name, side = self._named(lever)
+        share = won(other)[0].share
+        return LeverShare(name=name, side=side, share=share, is_same=is_same(tally, other))
+
+    def _named(self, lever: "Lever") -> tuple[str, Side]:
+        """Returns what a change is called, and the side of whom it is about."""
         who = self._context.combatant(lever.who) if lever.who else None
         words = self._context.texts.text_of(
             f"gui.forecast.lever.{lever.kind}",
             who=who.name if who else self._context.side_name(lever.side),
         )
-        share = won(other)[0].share
-        side = who.side if who else lever.side
-        return LeverShare(name=words, side=side, share=share, is_same=is_same(tally, other))
+        return words, who.side if who else lever.side
 
     def _ammo_now(self, plan: "Plan") -> tuple[int, ...]:
         """Returns the rounds in each weapon in hand: what is left after a fight of no rounds."""
@@ -200,7 +204,7 @@ class ForecastRun:
         nothing = replace(plan, orders=replace(plan.orders, most_rounds=0))
         return tuple(play_chunk(nothing, 0, 1).ammo.tolist())
 
-    def _summed(self, plan: "Plan", tally: "Tally", ammo: tuple[int, ...], levers: int) -> Forecast:
+    def _summed(self, plan: "Plan", tally: "Tally", ammo: tuple[int, ...]) -> Forecast:
         from encounter_gui.forecast.forecast import still_in, won
         from encounter_gui.forecast.forecast_json import mean_rounds
         from encounter_gui.forecast.start import left_out_words
@@ -244,7 +248,6 @@ class ForecastRun:
             ),
             left_out=left_out_words(plan, self._context),
             has_defenses=plan.battle.has_defenses,
-            lever_count=levers,
         )
 
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
 from typing_extensions import override
 
+from encounter_gui.encounter.values import Side
 from encounter_gui.gui.charts.exhibit_size import ChartSize
 from encounter_gui.gui.charts.painted_chart import RIGHT, TITLE, PaintedChart
 from encounter_gui.gui.charts.reading.chart_reader import Mark
@@ -24,17 +25,23 @@ class LeverList(PaintedChart):
 
     levers: tuple[LeverShare, ...] = ()
     _now = 0.0
-    _count = 0
+    _waiting: tuple[tuple[str, Side], ...] = ()
 
-    def show_levers(self, levers: Sequence[LeverShare], count: int, now: float) -> None:
-        """Shows what is reckoned of so many changes, against the win chance as it is."""
-        self.levers, self._count, self._now = tuple(levers), count, now
+    def show_levers(
+        self, levers: Sequence[LeverShare], waiting: Sequence[tuple[str, Side]], now: float
+    ) -> None:
+        """Shows what is reckoned, and by name and side what is not yet, against the win chance as it is."""
+        self.levers, self._waiting, self._now = tuple(levers), tuple(waiting), now
         words = [f"{each.name}: {self._figure(each)}" for each in levers]
-        waits = self._texts.text_of("gui.forecast.levers", done=len(levers), count=count)
-        rest = [waits] if len(levers) < count else []
+        waits = self._texts.text_of("gui.forecast.levers", done=len(levers), count=self._count)
+        rest = [waits] if waiting else []
         self.describe(self._texts.text_of("gui.forecast.decides"), words + rest)
         self.setMinimumHeight(self.room.least_height)
         self.updateGeometry()
+
+    @property
+    def _count(self) -> int:
+        return len(self.levers) + len(self._waiting)
 
     def _figure(self, lever: LeverShare) -> str:
         if lever.is_same:
@@ -77,24 +84,33 @@ class LeverList(PaintedChart):
             )
             for number in range(self._count):
                 line = QRectF(0, TITLE + number * _ROW, self.width(), _ROW)
-                found = self.levers[number] if number < len(self.levers) else None
-                self._paint_row(painter, line, track, found)
+                if number < len(self.levers):
+                    self._paint_row(painter, line, track, self.levers[number])
+                else:
+                    self._paint_waiting(painter, line, track, number - len(self.levers))
             self._paint_now(painter, track)
 
-    def _paint_row(
-        self, painter: QPainter, line: QRectF, track: QRectF, lever: LeverShare | None
-    ) -> None:
+    def _paint_waiting(self, painter: QPainter, line: QRectF, track: QRectF, number: int) -> None:
+        self._paint_head(painter, line, track, *self._waiting[number])
+        words = self._texts.text_of("gui.forecast.in_work")
+        self.write(painter, line, words, font="caption", role="text.muted", align=RIGHT)
+
+    def _paint_head(
+        self, painter: QPainter, line: QRectF, track: QRectF, name: str, side: Side
+    ) -> QRectF:
+        """Paints shape, words and an empty track; returns where the bar goes."""
         theme = self._icons.theme
         bar = QRectF(track.left(), line.center().y() - _BAR / 2, track.width(), _BAR)
-        painter.fillRect(bar, theme.colour("surface.sunken"))
-        if lever is None:
-            words = self._texts.text_of("gui.forecast.in_work")
-            self.write(painter, line, words, font="caption", role="text.muted", align=RIGHT)
-            return
+        painter.fillRect(bar, theme.colour("gauge.track"))
         shape = QRectF(0, line.center().y() - _SHAPE / 2, _SHAPE, _SHAPE)
-        marks.paint_faction(painter, theme, shape, lever.side)
-        name = QRectF(_SHAPE + 5, line.top(), track.left() - _SHAPE - 9, _ROW)
-        self.write(painter, name, lever.name, font="small")
+        marks.paint_faction(painter, theme, shape, side)
+        words = QRectF(_SHAPE + 5, line.top(), track.left() - _SHAPE - 9, _ROW)
+        self.write(painter, words, self.name_in(words, name), font="small")
+        return bar
+
+    def _paint_row(self, painter: QPainter, line: QRectF, track: QRectF, lever: LeverShare) -> None:
+        theme = self._icons.theme
+        bar = self._paint_head(painter, line, track, lever.name, lever.side)
         low, high = sorted((lever.share, self._now))
         part = QRectF(bar.left() + bar.width() * low, bar.top(), bar.width() * (high - low), _BAR)
         if lever.is_same:

@@ -1,6 +1,6 @@
 """What each side does in a forecast: whom it aims at, when it flees, whether it defends itself."""
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QSpinBox, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
@@ -38,7 +38,10 @@ class OrdersBar(QWidget):
         doctrine.setAccessibleName(self._texts.text_of(f"gui.forecast.aims.{side}"))
         for each in DOCTRINES:
             doctrine.addItem(self._texts.text_of(f"gui.forecast.doctrine.{each}"), each)
+            tip = self._texts.text_of(f"gui.forecast.doctrine.{each}.tip")
+            doctrine.setItemData(doctrine.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
         doctrine.setCurrentIndex(DOCTRINES.index(orders.doctrine(is_foe=is_foe)))
+        doctrine.setToolTip(str(doctrine.currentData(Qt.ItemDataRole.ToolTipRole)))
         doctrine.activated.connect(self._choose)
         flees = QSpinBox(group)
         flees.setRange(_BY_RULE, 100)
@@ -86,4 +89,6 @@ class OrdersBar(QWidget):
 
     @Slot()
     def _choose(self) -> None:
+        for field in (self.pc_doctrine, self.foe_doctrine):
+            field.setToolTip(str(field.currentData(Qt.ItemDataRole.ToolTipRole)))
         self.chosen.emit(self.orders)

@@ -116,7 +116,8 @@ class SurvivalGrid(PaintedChart):
         marks.paint_faction(painter, theme, shape, fate.side)
         line = QRectF(box.left(), box.top(), box.width(), _NAME)
         named = line.adjusted(_SHAPE + 4, 0, -_FIGURE, 0)
-        self.write(painter, named, fate.name, font="small", weight=500)
+        name = self.name_in(named, fate.name, weight=500)
+        self.write(painter, named, name, font="small", weight=500)
         is_often = fate.first_out >= _OFTEN
         self.write(
             painter,

@@ -79,7 +79,7 @@ class WinShare(PaintedChart):
         theme, width = self._icons.theme, float(self.width())
         top = TITLE + _FIGURE
         mine, theirs = width * forecast.pc.share, width * forecast.foe.share
-        painter.fillRect(QRectF(0, top, width, _BAR), theme.colour("surface.sunken"))
+        painter.fillRect(QRectF(0, top, width, _BAR), theme.colour("gauge.track"))
         paint_side_bar(painter, theme, QRectF(0, top, mine, _BAR), "pc")
         paint_side_bar(painter, theme, QRectF(width - theirs, top, theirs, _BAR), "foe")
         span = max(width * 2 * forecast.pc.half, _LEAST_BOX)

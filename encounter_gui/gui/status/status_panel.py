@@ -24,7 +24,7 @@ from encounter_gui.gui.status.panel_head import PanelHead
 from encounter_gui.gui.status.quick_actions import QuickActions
 from encounter_gui.gui.status.sections.number_section import sections_with_numbers, with_changes
 from encounter_gui.gui.status.sections.sheet_view import SheetView
-from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.icons import Icons, beside_icon
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import ActionOption, BodyView, ChangePreview, CombatantView, Odds
@@ -260,8 +260,9 @@ class StatusPanel(QWidget):
 
     def _say_pin(self) -> None:
         key = "follows" if self.follows else "stays"
-        self._pin.setText(self._texts.text_of(f"gui.status.{key}"))
-        self._pin.setAccessibleName(self._pin.text())
+        words = self._texts.text_of(f"gui.status.{key}")
+        self._pin.setText(beside_icon(words))
+        self._pin.setAccessibleName(words)
         self._pin.setToolTip(plain_tip(self._texts.text_of(f"gui.status.{key}_help")))
 
     def _lay_out(self) -> None:

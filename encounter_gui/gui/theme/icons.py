@@ -199,3 +199,8 @@ def _read_set() -> tuple[QRawFont, Mapping[str, str]]:
     loaded = iconic.IconicFont(("ph", font, names))
     unhinted = QFont.HintingPreference.PreferNoHinting
     return loaded.rawfont("ph", int(_BOX), unhinted), loaded.charmap["ph"]
+
+
+def beside_icon(words: str) -> str:
+    """Returns the words of a tool button with room before them: Qt leaves two pixels between them and the icon."""
+    return f"\N{THIN SPACE}\N{THIN SPACE}{words}"

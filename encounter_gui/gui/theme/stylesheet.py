@@ -122,6 +122,11 @@ QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QDoubleS
     border: 2px solid $accent_focus; padding: 0 6px;
 }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus { min-height: 24px; }
+QSpinBox QLineEdit, QDoubleSpinBox QLineEdit, QSpinBox QLineEdit:focus, QDoubleSpinBox QLineEdit:focus {
+    background: transparent; border: none; padding: 0 6px; min-height: 0;
+}
+QSpinBox, QDoubleSpinBox { max-height: 26px; }
+QSpinBox:focus, QDoubleSpinBox:focus { max-height: 24px; }
 QSpinBox::up-button, QSpinBox::down-button { width: 0; border: none; }
 QDoubleSpinBox::up-button, QDoubleSpinBox::down-button { width: 0; border: none; }
 QLineEdit[flat="true"] { background: transparent; border-color: transparent; }

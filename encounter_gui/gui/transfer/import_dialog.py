@@ -26,7 +26,7 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.dialogs.frame import plain_label, set_up_dialog
-from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.icons import Icons, beside_icon
 from encounter_gui.gui.transfer.candidate_details import CandidateDetails
 from encounter_gui.gui.transfer.candidate_model import COLUMNS, CandidateModel
 from encounter_gui.gui.transfer.candidates import CandidateChoice, ImportDecision, first_choice
@@ -211,7 +211,7 @@ class ImportDialog(QDialog):
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             button.setIcon(self._icons.icon(("table", "warning")[place]))
             button.clicked.connect(self._show_lower)
-        self._show_columns.setText(self._texts.text_of("gui.imports.columns"))
+        self._show_columns.setText(beside_icon(self._texts.text_of("gui.imports.columns")))
 
     # ---- what it shows
 

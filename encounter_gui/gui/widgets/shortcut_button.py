@@ -103,8 +103,11 @@ class ShortcutButton(QPushButton):
         # Wider than it would like to be: words and cap stand in the middle together.
         spare = max(0.0, (self.width() - self.width_with(self._words)) / 2)
         room = QRectF(self.rect()).adjusted(_PADDING + spare, 0, -_PADDING - spare, 0)
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self._words)
-        if cap := self.cap:
+        cap = self.cap
+        # Room that is kept for a cap looks like a fault while there is none: the words take it.
+        align = Qt.AlignmentFlag.AlignVCenter if cap else Qt.AlignmentFlag.AlignCenter
+        painter.drawText(room, align, self._words)
+        if cap:
             x = room.right() - marks.key_cap_width(theme, cap)
             corner = QPointF(x, round((self.height() - _CAP) / 2))
             colour = theme.colour(role) if is_primary else None

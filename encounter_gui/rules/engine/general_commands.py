@@ -173,8 +173,9 @@ def _switch(context: RulesContext, command: do.Switch) -> Outcome:
     if command.to not in options:
         listed = ", ".join(_note_events(context, option) for option in options)
         raise refuse("rules.switch_takes", switch=known.name, options=listed)
+    to = known.words_of(command.to) if known.options else command.to
     return Outcome(
-        label=say("rules.log.switch", switch=known.name, to=_note_events(context, command.to)),
+        label=say("rules.log.switch", switch=known.name, to=_note_events(context, to)),
         events=(ev.SwitchSet(key=known.key, to=command.to),),
     )
 

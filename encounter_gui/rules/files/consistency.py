@@ -181,6 +181,9 @@ def formula_faults(
 def _switch(switch: SwitchDef) -> Iterator[Fault]:
     pointer = f"switches.{switch.key}.default"
     options = switch.options or (True, False)
+    if switch.words and len(switch.words) != len(switch.options):
+        counts = {"expected": len(switch.options), "found": len(switch.words)}
+        yield f"switches.{switch.key}.words", say("ruleset.expects_words", **counts)
     if not any(_same(switch.default, option) for option in options):
         listed = ", ".join(value_text(option) for option in options)
         yield (

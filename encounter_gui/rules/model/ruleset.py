@@ -205,15 +205,23 @@ class ModifierDef:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SwitchDef:
-    """A house-rule switch: its default, what it may be (empty: on or off), and one line of explanation."""
+    """A house-rule switch: its default, what it may be (empty: on or off), and one line of explanation.
+
+    ``words``: what each option is called, in their order; empty: as it is written.
+    """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     key: str
     name: str
     default: Value
     options: tuple[Value, ...] = ()
+    words: tuple[str, ...] = ()
     text: str = ""
     rule: str = ""
+
+    def words_of(self, option: Value) -> str:
+        """Returns what one of its options is called."""
+        return dict(zip(self.options, self.words, strict=False)).get(option, str(option))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

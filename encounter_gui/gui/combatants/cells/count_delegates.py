@@ -177,7 +177,7 @@ def _paint_tags(painter: QPainter, theme: Theme, rect: QRectF, tags: tuple[str, 
 
 
 def fitting_chips(theme: Theme, chips: tuple[Chip, ...], width: float) -> tuple[Chip, ...]:
-    """Returns chips of which the first can be shown: its name gives way before how long it lasts, then that does."""
+    """Returns chips of which the first can be shown: how long it lasts gives way where its whole name then fits."""
     if not chips or marks.fit_chips(theme, chips, width)[0]:
         return chips
     first, *others = chips
@@ -187,7 +187,12 @@ def fitting_chips(theme: Theme, chips: tuple[Chip, ...], width: float) -> tuple[
 
 
 def _shortened(theme: Theme, chip: Chip, width: float) -> Chip:
-    """Returns a chip in this width: as much of its name as there is room for, else its icon with how long it lasts."""
+    """Returns a chip in this width: its whole name alone, or as much of it as there is room for, else its icon.
+
+    What has no room for its name keeps how long it lasts.
+    """
+    if marks.chip_width(theme, named := replace(chip, duration="")) <= width:
+        return named
     room = width - marks.chip_width(theme, replace(chip, text=""))
     elided = Qt.TextElideMode.ElideRight
     if room >= _LEAST_WORDS or not chip.duration:

@@ -19,7 +19,7 @@ from encounter_gui.encounter.values import Side
 from encounter_gui.gui.library.edit.draft import Draft
 from encounter_gui.gui.library.fields.field_edits import NumberEdit, PlainEdit
 from encounter_gui.gui.library.fields.tag_edit import TagEdit
-from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.icons import Icons, beside_icon
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.prep.record_edits import with_creature
@@ -105,7 +105,7 @@ class Identity(QWidget):
         row.setSpacing(0)
         for place, side in enumerate(_SIDES):
             button = QToolButton(box)
-            button.setText(self._texts.text_of(f"gui.editor.side.{side}"))
+            button.setText(beside_icon(self._texts.text_of(f"gui.editor.side.{side}")))
             button.setToolTip(plain_tip(self._texts.text_of(f"gui.side.{side}")))
             button.setAccessibleName(button.toolTip())
             button.setCheckable(True)
