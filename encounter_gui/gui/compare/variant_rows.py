@@ -20,7 +20,7 @@ from encounter_gui.rules.view import Measures, Option, Variant
 
 HEAD, ROW = 22, 26
 _FIGURES = (Measure("hit"), Measure("hurt"), Measure("out"), Measure("damage"))
-_FIGURE, _TARGET, _LEAST_TARGET = 54, 84, 62
+_FIGURE, _TARGET, _LEAST_TARGET = 50, 84, 62
 _BAR, _LEAST_NAME, _GAP = 96, 130, 10
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
