@@ -2,21 +2,27 @@
 
 import os
 import sys
+from collections.abc import Sequence
 
 from encounter_gui import paths
 from encounter_gui.cli.terminal import visible
 from encounter_gui.cli.window_options import PrintOptions
 from encounter_gui.core.errors import AppError, DataError, refuse
+from encounter_gui.core.ids import EncounterId
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.play.session_fights import session_fights
 from encounter_gui.play.transfer.atomic_file import save
 from encounter_gui.reports.content.composer import Choices, compose, read_columns, read_reports
 from encounter_gui.reports.content.report_context import ReportContext, today
 from encounter_gui.reports.document import Document
 from encounter_gui.reports.render.text_formats import TEXTS
+from encounter_gui.rules.engine.battle.orders import Orders
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.systems import system_for
 from encounter_gui.storage.campaign import Campaign, Listed
 
@@ -67,9 +73,52 @@ def _document(options: PrintOptions, texts: MessageCatalog) -> Document:
             campaign=options.campaign.stem,
             date=today(),
             plan=campaign.prepared.plan(listed.id),
+            difficulty=_difficulty(campaign, listed.id, system, context, log.path())
+            if "encounter" in reports
+            else "",
             session=lambda: session_fights(campaign.encounters(), campaign.load, listed.id, texts),
         )
         return compose(system, context, log.path(), choices, report_context)
+
+
+def _difficulty(
+    campaign: Campaign,
+    encounter: EncounterId,
+    system: System,
+    context: RulesContext,
+    entries: Sequence[Entry],
+) -> str:
+    """Returns how hard an encounter will be, as the builder says it; empty: it has begun, or cannot be forecast."""
+    from encounter_gui.app.services import ruleset, ruleset_ids
+    from encounter_gui.gui.forecast.forecast_run import ForecastRun
+    from encounter_gui.gui.forecast.forecast_words import difficulty
+    from encounter_gui.play.prep.creature_repository import CreatureRepository
+    from encounter_gui.play.prep.ruleset_repository import RulesetRepository
+    from encounter_gui.play.prep.staging import (
+        StagingContext,
+        expected_at_start,
+        has_joined,
+        joined_setting,
+    )
+
+    if context.state.stage != "ready":
+        return ""
+    expected: tuple[Combatant, ...] = ()
+    if not has_joined(campaign.setting(joined_setting(encounter)) or "", entries):
+        plan = campaign.prepared.plan(encounter)
+        parties = {each.row: each.value for each in campaign.prepared.parties.all()}
+        party = parties.get(plan.party) if plan.party is not None else None
+        library = CreatureRepository(
+            campaign.prepared, RulesetRepository(ruleset, ruleset_ids).all()
+        )
+        staging = StagingContext(system=system, context=context, library=library, die=lambda _: 1)
+        expected = expected_at_start(staging, encounter, plan, party)
+        library.close()
+    try:
+        forecast = ForecastRun(system, context, Orders(), expected).advance()
+    except AppError:
+        return ""
+    return difficulty(forecast, context.texts) if forecast is not None else ""
 
 
 def _find_listed(campaign: Campaign, name: str) -> Listed:

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from random import Random
 
 from msgspec import structs
 
-from encounter_gui.core.errors import RuleError, refuse
-from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.errors import AppError, RuleError, refuse
+from encounter_gui.core.ids import CombatantId, EncounterId
 from encounter_gui.core.messages import say
 from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.evolve import evolve
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition
@@ -44,6 +46,8 @@ from encounter_gui.rules.model.prepared import (
     Wave,
 )
 from encounter_gui.rules.model.ruleset import TimeUnits
+
+_JOINED = "plan.started"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,6 +145,33 @@ def expected_combatants(
         return start_command(staging, structs.replace(plan, recruits=most), party).combatants
     except RuleError:
         return ()
+
+
+def expected_at_start(
+    staging: StagingContext, encounter: EncounterId, plan: EncounterPlan, party: Party | None
+) -> tuple[Combatant, ...]:
+    """Returns who is expected, drawn with dice that always fall alike for an encounter.
+
+    So nobody changes while somebody else is planned. Nobody if a creature's own lines are wrong.
+    """
+    if not plan.recruits and party is None:
+        return ()
+    drawn = Random(int(encounter))  # noqa: S311 - nothing is kept of it
+    steady = replace(staging, die=lambda sides: drawn.randint(1, sides))
+    try:
+        return expected_combatants(steady, plan, party)
+    except AppError:
+        return ()  # the line of a creature that is gone says so
+
+
+def joined_setting(encounter: EncounterId) -> str:
+    """Returns under which key a campaign keeps the entry with which an encounter's roster has joined."""
+    return f"{_JOINED}.{encounter}"
+
+
+def has_joined(setting: str, entries: Iterable[Entry]) -> bool:
+    """Returns whether the roster has joined by one of these entries; ``setting`` is what the campaign keeps of it."""
+    return bool(setting) and any(str(entry.id) == setting for entry in entries)
 
 
 def wave_command(staging: StagingContext, wave: Wave, totals: Totals | None = None) -> Join:

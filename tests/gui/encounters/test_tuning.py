@@ -1,14 +1,18 @@
 """How hard a prepared encounter will be: in the builder, over number and quality of a foe, and on paper."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from msgspec import structs
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from encounter_gui.app import headless_print
 from encounter_gui.app.assembly.prep_assembly import Prep
 from encounter_gui.app.program import Program
+from encounter_gui.cli.window_options import PrintOptions
+from encounter_gui.core.markdown import escaped
 from encounter_gui.gui.forecast.tuning.tuning_dialog import TuningDialog
 from encounter_gui.gui.forecast.tuning.tuning_points import Point
 from encounter_gui.reports.content.composer import Choices, compose
@@ -66,6 +70,16 @@ def test_the_builder_says_how_hard_it_will_be(
     many = structs.replace(planned.plans.plan.recruits[1], count="8")
     planned.plans.editor.set_recruit(1, many)
     qtbot.waitUntil(lambda: planned.panel.difficulty.text() not in ("", words), timeout=WORK)
+
+
+def test_the_command_line_prints_the_same_words(
+    program: Program, planned: Prep, tmp_path: Path
+) -> None:
+    """The encounter sheet printed without a window says what the builder says, of the same seed."""
+    copy, out = tmp_path / "Copy.encounter", tmp_path / "sheet.md"
+    program.campaigns.campaign.save_copy(copy)
+    assert headless_print.run(PrintOptions(campaign=copy, out=out, reports="encounter")) == 0
+    assert escaped(planned.panel.difficulty.text()) in out.read_text("utf-8")
 
 
 def test_a_wanted_chance_is_found_and_taken(

@@ -1,8 +1,6 @@
 """The plan of the open encounter: stored with every change, which can be undone."""
 
 from collections.abc import Callable
-from dataclasses import replace
-from random import Random
 
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal, Slot
@@ -22,7 +20,7 @@ from encounter_gui.gui.encounters.plan.staging_controller import StagingControll
 from encounter_gui.play.open_campaign import OpenCampaign
 from encounter_gui.play.prep.creature_repository import CreatureRepository
 from encounter_gui.play.prep.rosters import overlays
-from encounter_gui.play.prep.staging import expected_combatants, staging_context, threat_sum
+from encounter_gui.play.prep.staging import expected_at_start, staging_context, threat_sum
 from encounter_gui.rules.model.commands import Remove
 from encounter_gui.rules.model.prepared import EncounterPlan, Recruit, Wave
 
@@ -135,16 +133,10 @@ class PlanController(QObject):
 
     def _expected(self, plan: EncounterPlan) -> tuple[Combatant, ...]:
         party = self.parties.party()
-        if not self._is_before_start or not (plan.recruits or party):
+        if not self._is_before_start:
             return ()
-        try:
-            # Always the same dice: nobody changes while somebody else is planned.
-            drawn = Random(int(self.document.encounter))  # noqa: S311 - nothing is kept of it
-            staging = staging_context(self._controller.session, self.library)
-            steady = replace(staging, die=lambda sides: drawn.randint(1, sides))
-            return expected_combatants(steady, plan, party)
-        except AppError:
-            return ()  # the line of a creature that is gone says so
+        staging = staging_context(self._controller.session, self.library)
+        return expected_at_start(staging, self.document.encounter, plan, party)
 
     def remove_present(self, who: CombatantId) -> None:
         """Takes somebody out who was added to the table before the encounter has begun."""

@@ -9,9 +9,9 @@ from encounter_gui.core.ids import EncounterId
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.widgets.undo import UndoHistory, ValueCommand
 from encounter_gui.play.open_campaign import OpenCampaign
+from encounter_gui.play.prep.staging import has_joined, joined_setting
 from encounter_gui.rules.model.prepared import EncounterPlan
 
-_STARTED = "plan.started"
 _MOST_UNDONE = 100
 
 
@@ -77,14 +77,15 @@ class PlanDocument(QObject):
     @property
     def is_joined(self) -> bool:
         """Whether the roster has joined the encounter, and that was not undone."""
-        joined = self.campaign.setting(f"{_STARTED}.{self.encounter}") if self._campaign else ""
-        path = self._controller.session.log.path()
-        return bool(joined) and any(str(entry.id) == joined for entry in path)
+        if not self._campaign:
+            return False
+        joined = self.campaign.setting(joined_setting(self.encounter))
+        return has_joined(joined, self._controller.session.log.path())
 
     def record_joined(self) -> None:
         """Stores that the roster has joined with the entry at the head of the log."""
         head = self._controller.session.log.head
-        self.campaign.keep_setting(f"{_STARTED}.{self.encounter}", str(head))
+        self.campaign.keep_setting(joined_setting(self.encounter), str(head))
         self.changed.emit()
 
     # ---- changing
