@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QToolButto
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.library.control.custom_entry_controller import Category
-from encounter_gui.gui.theme.icons import Icons, beside_icon
+from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 ROOMS: tuple[tuple[Category, str], ...] = (
@@ -35,9 +35,8 @@ class CategorySwitch(QWidget):
         ends = {0: "first", len(ROOMS) - 1: "last"}
         for place, (room, _) in enumerate(ROOMS):
             button = QToolButton(self)
-            words = texts.text_of(f"gui.library.room.{room}")
-            button.setText(beside_icon(words))
-            button.setAccessibleName(words)
+            button.setText(texts.text_of(f"gui.library.room.{room}"))
+            button.setAccessibleName(button.text())
             button.setToolTip(plain_tip(texts.text_of(f"gui.library.room.{room}.tip")))
             button.setCheckable(True)
             button.setChecked(place == 0)
