@@ -121,3 +121,18 @@ def test_what_is_chosen_stands_beside_the_plan(
         dialog.cards[2].wins.accessibleDescription() != dialog.cards[0].wins.accessibleDescription()
     )
     assert planned.plans.plan.recruits[1].count == "3"
+
+
+def test_without_player_characters_it_says_what_is_missing(
+    program: Program, prep: Prep, qtbot: QtBot
+) -> None:
+    """“Working it out…” stood there for ever, over empty charts."""
+    prep.plans.editor.type_roster("3 gangers")
+    qtbot.mouseClick(prep.panel.tune, Qt.MouseButton.LeftButton)
+    dialog = program.window.findChild(TuningDialog)
+    assert isinstance(dialog, TuningDialog)
+    qtbot.waitUntil(lambda: "One side is empty" in dialog.words.text(), timeout=WORK)
+    qtbot.waitUntil(lambda: not dialog.answer.text(), timeout=3 * WORK)
+    assert not dialog.cards[1].name.text().strip("B ")
+    dialog.reject()
+    qtbot.waitUntil(lambda: program.window.findChild(TuningDialog) is None)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.gui.control.encounter_controller import EncounterController
@@ -65,6 +66,7 @@ class TuningDialog(QDialog):
         self._plan = plan
         self._forecasts: dict[Point, Forecast] = {}
         self._found: Point | None = None
+        self._trouble = ""
         self._points = TuningPoints(controller, self._expected, self)
         self._points.found.connect(self._take_point)
         self._points.finished.connect(self._finish)
@@ -190,7 +192,7 @@ class TuningDialog(QDialog):
     @Slot()
     def _begin(self) -> None:
         """Plays every point anew: what is planned first, then its quality, then the others."""
-        self._forecasts, self._found = {}, None
+        self._forecasts, self._found, self._trouble = {}, None, ""
         planned = self.planned
         keys = [key for key, _ in self._qualities()]
         keys.sort(key=lambda key: key != planned.overlay)
@@ -204,6 +206,9 @@ class TuningDialog(QDialog):
     def _take_point(self, point: Point, result: object) -> None:
         if isinstance(result, Forecast):
             self._forecasts[point] = result
+            self._show()
+        elif isinstance(result, AppError) and point == self.planned:
+            self._trouble = self._texts.text(result.message)
             self._show()
 
     @Slot()
@@ -243,7 +248,8 @@ class TuningDialog(QDialog):
     @Slot()
     def _show(self) -> None:
         planned = self._forecasts.get(self.planned)
-        self.words.setText(difficulty(planned, self._texts) if planned else self._text("working"))
+        waits = self._trouble or self._text("working")
+        self.words.setText(difficulty(planned, self._texts) if planned else waits)
         squad = max((len(each.lost) - 1 for each in self._forecasts.values()), default=1)
         self._show_lines(self.chances, "chances", lambda each: 100 * each.pc.share, 100.0)
         self._show_lines(self.losses, "losses", _mean_lost, float(squad))
@@ -253,7 +259,7 @@ class TuningDialog(QDialog):
             (self.cards[1], found, found is not None and found != self.planned),
             (self.cards[2], self.own, self.own != self.planned),
         ):
-            name = self._name(point) if point is not None else self._text("working")
+            name = self._name(point) if point is not None else "" if self._trouble else waits
             forecast = self._forecasts.get(point) if point is not None else None
             card.show_variant(name, forecast, can_take=can_take)
 
