@@ -24,6 +24,8 @@ from encounter_gui.app.services import (
     warmed_up,
 )
 from encounter_gui.app.start.start_controller import StartController
+from encounter_gui.core.errors import AppError
+from encounter_gui.core.ids import EncounterId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.compare.compare_connections import CompareConnections
 from encounter_gui.gui.control import settings as kept
@@ -55,6 +57,7 @@ if TYPE_CHECKING:  # made after the first paint
     from encounter_gui.gui.recap.end_offer import EndOffer
     from encounter_gui.gui.recap.recap_controller import RecapController
     from encounter_gui.play.prep.creature_repository import CreatureRepository
+    from encounter_gui.play.prep.note_links import EncounterNote
 
 _PATIENCE = 5000  # ms a thread is waited for when the window closes
 
@@ -346,6 +349,8 @@ class Program(QObject):
             self.preferences = self._made_preferences()
         return PaletteServices(
             library=self._creatures,
+            notes=self._notes,
+            open_notes=self._open_notes,
             preferences=self.preferences,
             rules=self._rules_played,
             help=help_pages,
@@ -353,6 +358,21 @@ class Program(QObject):
 
     def _creatures(self) -> "CreatureRepository | None":
         return self.campaigns.campaign.library(self._rulesets) if self.campaigns.is_open else None
+
+    def _notes(self) -> "tuple[EncounterNote, ...]":
+        from encounter_gui.play.prep.note_links import encounter_notes
+
+        if not self.campaigns.is_open:
+            return ()
+        campaign = self.campaigns.campaign
+        try:
+            return tuple(encounter_notes(campaign.prepared, campaign.encounters()))
+        except AppError:
+            return ()  # the list of encounters says what cannot be read
+
+    def _open_notes(self, encounter: EncounterId) -> None:
+        if self.prep is not None:
+            self.prep.open_notes(encounter)
 
     def _rules_played(self) -> Mapping[str, tuple[str, str]]:
         """Returns the title and the sentence of each rule of the game that is played."""

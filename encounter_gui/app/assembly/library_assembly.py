@@ -31,8 +31,9 @@ def library_services(
             campaign.renew(campaigns.encounter, controller.session)
 
     def uses(key: str) -> tuple[CreatureUse, ...]:
+        creatures = campaign.library(rulesets).items
         try:
-            return tuple(creature_uses(campaign.prepared, campaign.encounters(), key))
+            return tuple(creature_uses(campaign.prepared, campaign.encounters(), creatures, key))
         except AppError:
             return ()  # the list of encounters says what cannot be read
 

@@ -1,12 +1,12 @@
 """What the palette finds: the sources, joined with the parts of the window they lead to. Made after the first paint."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from encounter_gui.app.choices.preferences import Preferences
-from encounter_gui.core.ids import CombatantId, EntryId
+from encounter_gui.core.ids import CombatantId, EncounterId, EntryId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.command_line.finding.finder import Finder
 from encounter_gui.gui.command_line.finding.listed_source import ListedSource
@@ -15,6 +15,7 @@ from encounter_gui.gui.command_line.sources.bench_options import BenchOptions
 from encounter_gui.gui.command_line.sources.combatants import Combatants
 from encounter_gui.gui.command_line.sources.conditions import Conditions
 from encounter_gui.gui.command_line.sources.creatures import Creatures
+from encounter_gui.gui.command_line.sources.encounter_notes import EncounterNotes
 from encounter_gui.gui.command_line.sources.encounters import Encounters
 from encounter_gui.gui.command_line.sources.help_sections import HelpSections
 from encounter_gui.gui.command_line.sources.log_entries import LogEntries
@@ -29,6 +30,7 @@ from encounter_gui.gui.window.action_handlers import ActionHandlers
 from encounter_gui.gui.window.connections import Connections
 from encounter_gui.gui.window.main_window import MainWindow
 from encounter_gui.play.prep.creature_repository import CreatureRepository
+from encounter_gui.play.prep.note_links import EncounterNote
 
 _MOST_NAMES = 60
 """Creatures looked at for the one that a name means."""
@@ -39,9 +41,11 @@ _REST = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaletteServices:
-    """What the palette finds outside the window: creatures, settings, rules of the game played, help."""
+    """What the palette finds outside the window: creatures, notes, settings, rules of the game played, help."""
 
     library: Callable[[], CreatureRepository | None]
+    notes: Callable[[], Iterable[EncounterNote]]
+    open_notes: Callable[[EncounterId], object]
     preferences: Preferences
     rules: Callable[[], Sentences]
     help: Callable[[], Mapping[str, str]]
@@ -170,6 +174,7 @@ class PaletteAssembly(QObject):
                     ),
                 ),
                 ListedSource("encounters", Encounters(menus["encounters"], texts)),
+                EncounterNotes(self._services.notes, self._services.open_notes, texts),
             )
         )
 

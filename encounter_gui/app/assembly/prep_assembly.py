@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QApplication, QWidget
 
 from encounter_gui.app.start.welcome_assembly import game_choices
@@ -51,6 +51,9 @@ class PrepServices:
 class Prep(QObject):
     """Makes the parts of prep and joins them to the window."""
 
+    creature_requested = Signal(str)
+    """The key of a creature that is to be shown."""
+
     def __init__(
         self,
         window: MainWindow,
@@ -68,6 +71,7 @@ class Prep(QObject):
         self._services = services
         self._resources = resources
         self._forecast = handlers.dialogs.forecast
+        self._prompts = prompts
         self._shown = (EncounterId(0), "")
         self.panel = EncounterPanel(resources.icons, resources.texts)
         window.add_encounter_page(self.panel)
@@ -107,6 +111,7 @@ class Prep(QObject):
         plans.staging.started.connect(self._leave)
         plans.staging.selection_wanted.connect(self._window.table.select)
         self.fights.open_requested.connect(handlers.files.encounter_requested)
+        self.panel.notes.links.chosen.connect(self.open_link)
         self.panel.fights.new_requested.connect(actions["new_encounter"].trigger)
         self._window.table.combatant_selected.connect(self._look_at)
 
@@ -128,6 +133,8 @@ class Prep(QObject):
         room.party_requested.connect(self.panel.open_party_menu)
         room.party_save_requested.connect(self.room.ask_party_of)
         room.encounter_requested.connect(self.fights.open_requested)
+        room.link_requested.connect(self.open_link)
+        self.creature_requested.connect(room.show_creature)
         room.export_requested.connect(self._export)
 
     @Slot(object)
@@ -257,6 +264,29 @@ class Prep(QObject):
     def _show_notes(self) -> None:
         """Shows what is written of the encounter, with the keyboard in its notes; from there, the combatant again."""
         self._turn_to("notes", self.panel.notes.notes)
+
+    def open_notes(self, encounter: EncounterId) -> None:
+        """Opens an encounter at what is written of it."""
+        if encounter != self._services.encounter():
+            self.fights.open_requested.emit(encounter)
+        self._window.show_encounter(shown=True)
+        self.panel.show_tab("notes")
+
+    @Slot(object)
+    def open_link(self, name: str) -> None:
+        """Opens the creature or encounter that a note links to by its name; of several, one of the game played."""
+        wanted, played = name.casefold(), self._controller.session.game.ruleset.id
+        named = [each for each in self.library().items if each.name.casefold() == wanted]
+        if named:
+            best = max(named, key=lambda each: (each.ruleset == played, each.is_own))
+            self.creature_requested.emit(best.key)
+            return
+        encounters = self._services.campaign().encounters()
+        for listed in encounters:
+            if listed.name.casefold() == wanted:
+                self.fights.open_requested.emit(listed.id)
+                return
+        self._prompts.told.emit(self._resources.texts.text_of("gui.links.unknown", name=name))
 
     def _turn_to(self, tab: str, entrance: QWidget) -> None:
         if self._window.shows_encounter and self.panel.tab == tab:

@@ -6,6 +6,8 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QW
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.widgets.link_row import LinkRow
+from encounter_gui.play.prep.note_links import linked_names
 from encounter_gui.rules.model.prepared import EncounterPlan
 
 
@@ -34,6 +36,10 @@ class NotesPage(QWidget):
             column.addWidget(label)
             column.addWidget(field, 0 if field is self.folder else 1)
             column.addSpacing(6)
+        self.links = LinkRow(texts.text_of("gui.links"), self)
+        column.addWidget(self.links)
+        self.read_aloud.textChanged.connect(self._show_links)
+        self.notes.textChanged.connect(self._show_links)
         self.folder.editingFinished.connect(self._tell)
         self.read_aloud.left.connect(self._tell)
         self.notes.left.connect(self._tell)
@@ -44,6 +50,11 @@ class NotesPage(QWidget):
             self.folder.setText(plan.folder)
         self.read_aloud.show_text(plan.read_aloud)
         self.notes.show_text(plan.notes)
+
+    @Slot()
+    def _show_links(self) -> None:
+        text = f"{self.read_aloud.toPlainText()}\n{self.notes.toPlainText()}"
+        self.links.show_links([(name, name) for name in linked_names(text)])
 
     @Slot()
     def _tell(self) -> None:

@@ -48,6 +48,8 @@ class LibraryWorkspace(QObject):
     """The keys of creatures who are to be saved as a party."""
     encounter_requested = Signal(int)
     """An encounter is to be opened."""
+    link_requested = Signal(object)
+    """What a note links to by this name (``str``) is to be opened."""
     party_requested = Signal()
     """The party is to be chosen."""
     sample_requested = Signal()
@@ -148,6 +150,8 @@ class LibraryWorkspace(QObject):
             used_in = parts.editor.sheet.used_in
             used_in.encounter_requested.connect(self.encounter_requested)
             used_in.party_requested.connect(self.party_requested)
+            used_in.creature_requested.connect(self.show_creature)
+            parts.editor.notes.links.chosen.connect(self.link_requested)
             parts.panel.party_save_requested.connect(self.party_save_requested)
             parts.panel.left.connect(self._leave_panel)
             parts.controllers.joining.planned.connect(self.plan_requested)

@@ -1,26 +1,32 @@
-"""Where a creature is used: the encounters and parties of the campaign that hold it."""
+"""Where a creature is used: the encounters and parties of the campaign that hold it, and the notes that link to it."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-from encounter_gui.play.prep.creature_repository import key_of, key_of_origin
+from encounter_gui.play.prep.creature_repository import CreatureItem, key_of, key_of_origin
+from encounter_gui.play.prep.note_links import links_to, plan_text
 from encounter_gui.storage.campaign import Listed
 from encounter_gui.storage.prepared_store import PreparedStore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreatureUse:
-    """An encounter or a party that holds a creature; ``encounter`` is None for a party."""
+    """An encounter or a party that holds a creature; ``encounter`` is None for a party.
+
+    ``is_link``: it is what is written of an encounter, or of the creature with the key ``creature``, that links to it.
+    """
 
     name: str
     encounter: int | None = None
+    creature: str = ""
+    is_link: bool = False
 
 
 def creature_uses(
-    store: PreparedStore, encounters: Iterable[Listed], key: str
+    store: PreparedStore, encounters: Iterable[Listed], creatures: Iterable[CreatureItem], key: str
 ) -> Iterator[CreatureUse]:
-    """Yields the encounters with a creature in their roster or waves, then the parties it belongs to.
+    """Yields the encounters with a creature in their roster or waves, then the parties it belongs to, then the links.
 
     An encounter whose party the creature belongs to is among them.
 
@@ -33,10 +39,19 @@ def creature_uses(
         if any(key_of_origin(one.origin, each.ruleset) == key for one in each.value.members)
     ]
     rows = {each.row for each in parties}
+    known = tuple(creatures)
+    name = next((each.name for each in known if each.key == key), "")
+    links: list[CreatureUse] = []
     for listed in encounters:
         plan = store.plan(listed.id)
         recruits = chain(plan.recruits, *(wave.recruits for wave in plan.waves))
         if plan.party in rows or any(key_of(each, listed.ruleset) == key for each in recruits):
             yield CreatureUse(name=listed.name, encounter=listed.id)
+        if links_to(plan_text(plan), name):
+            links.append(CreatureUse(name=listed.name, encounter=listed.id, is_link=True))
     for party in parties:
         yield CreatureUse(name=party.value.name)
+    yield from links
+    for item in known:
+        if item.key != key and links_to(item.value.creature.note, name):
+            yield CreatureUse(name=item.name, creature=item.key, is_link=True)

@@ -13,6 +13,8 @@ from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.library.list.picture_drop import PictureDrop
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.flow_layout import FlowLayout
+from encounter_gui.gui.widgets.link_row import LinkRow
+from encounter_gui.play.prep.note_links import linked_names
 from encounter_gui.play.prep.record_edits import with_creature
 from encounter_gui.rules.model.prepared import LibraryCreature
 from encounter_gui.rules.model.ruleset import Ruleset
@@ -51,7 +53,11 @@ class NotesPage(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(15, 12, 15, 12)
         row.setSpacing(16)
-        row.addWidget(self.notes, 1)
+        self.links = LinkRow(texts.text_of("gui.links"), self)
+        written = QVBoxLayout()
+        written.addWidget(self.notes, 1)
+        written.addWidget(self.links)
+        row.addLayout(written, 1)
         row.addWidget(self.portrait)
         self.notes.textChanged.connect(self._write)
         self.portrait.chosen.connect(self.portrait_chosen)
@@ -65,6 +71,7 @@ class NotesPage(QWidget):
         if note != self.notes.toPlainText():
             with QSignalBlocker(self.notes):
                 self.notes.setPlainText(note)
+        self.links.show_links([(name, name) for name in linked_names(note)])
         self.portrait.show_picture(picture)
 
     @Slot(str, str)

@@ -13,6 +13,7 @@ from encounter_gui.app.program import Program
 from encounter_gui.gui.encounters.hit_points_dialog import HitPointsDialog
 from encounter_gui.gui.encounters.party_dialog import PartyDialog
 from encounter_gui.gui.encounters.read_aloud import ReadAloudDialog
+from encounter_gui.play.prep.record_edits import with_creature
 from encounter_gui.rules.model.commands import Add, Adjust, Next, Remove
 from encounter_gui.rules.model.prepared import Reminder, Wave
 from encounter_gui.rules.systems import SYSTEMS
@@ -682,3 +683,55 @@ def test_every_game_starts_with_what_was_prepared(
     prep.plans.staging.start()
     assert len(names(program)) == 3
     assert program.controller.waits_for == waits
+
+
+def test_notes_link_creatures_and_encounters_both_ways(
+    program: Program, prep: Prep, hand: Hand, qtbot: QtBot
+) -> None:
+    """[[Name]] is a button below the notes; the creature's page says who links to it; an unknown name says so."""
+    made, friend = own(prep, name="Vex"), own(prep, name="Marrow")
+    note = with_creature(friend.value, note="Owes [[vex]] money since [[Docks|the docks]].")
+    prep.library().change({friend.key: note})
+    first = prep.plans.document.title
+    program.campaigns.create_encounter("Docks", "d6pool")
+    prep.plans.editor.write("", "", "Ask [[Vex]] about [[Nobody]].")
+    hand.press(Key.Key_L)
+    program.room.parts.edit(made.key)
+    editor = program.room.parts.editor
+    said = [each.text() for each in editor.sheet.used_in.buttons]
+    assert said == ["Linked from Docks", "Linked from Marrow"]
+    hand.click(editor.sheet.used_in.buttons[1])
+    qtbot.waitUntil(lambda: editor.key == friend.key, timeout=10_000)
+    editor.tabs.setCurrentIndex(1)
+    assert [each.text() for each in editor.notes.links.buttons] == ["vex", "Docks"]
+    hand.click(editor.notes.links.buttons[0])
+    qtbot.waitUntil(lambda: editor.key == made.key, timeout=10_000)
+    prep.panel.show_tab("notes")
+    links = prep.panel.notes.links
+    assert [each.text() for each in links.buttons] == ["Vex", "Nobody"]
+    hand.click(links.buttons[1])
+    assert "“Nobody”" in prep.panel.offer.text.text()
+    prep.open_link(first)
+    qtbot.waitUntil(lambda: prep.plans.document.title == first, timeout=10_000)
+
+
+def test_the_palette_finds_what_is_written_of_any_encounter(
+    program: Program, prep: Prep, hand: Hand, qtbot: QtBot
+) -> None:
+    """By the beginnings of words of notes and of what is read aloud; Enter opens the encounter at its notes."""
+    first = prep.plans.document.title
+    prep.plans.editor.write(
+        "", "Rain on the cranes.", "The foreman lies.\nKestrel holds the ledger."
+    )
+    program.campaigns.create_encounter("Roof", "d6pool")
+    program.window.table.setFocus()
+    hand.press(Key.Key_K, Ctrl)
+    panel = program.window.command
+    qtbot.waitUntil(lambda: panel.isVisible() and panel.line.hasFocus(), timeout=10_000)
+    hand.type("kestr ledg")
+    ((_, hit),) = panel.list.results.rows
+    assert (hit.found.title, hit.found.note) == (f"Notes: {first}", "Kestrel holds the ledger.")
+    hand.press(Key.Key_Return)
+    qtbot.waitUntil(lambda: prep.plans.document.title == first, timeout=10_000)
+    assert prep.panel.tab == "notes"
+    assert prep.panel.notes.isVisible()
