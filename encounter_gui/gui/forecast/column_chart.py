@@ -12,8 +12,8 @@ from encounter_gui.gui.charts.painted_chart import CENTRE, RIGHT, TITLE, Painted
 from encounter_gui.gui.charts.reading.chart_reader import Mark
 from encounter_gui.gui.charts.reading.copies import ChartTable, exact
 from encounter_gui.gui.forecast.forecast_words import percent
-from encounter_gui.gui.forecast.side_fill import paint_side_bar
 from encounter_gui.gui.theme.canvas import painting, pen
+from encounter_gui.gui.theme.painting.side_bars import paint_side_fill
 
 _LINE, _GAP, _WIDEST = 14.0, 3.0, 34.0
 
@@ -90,7 +90,7 @@ class ColumnChart(PaintedChart):
             high = (floor - TITLE - _LINE) * share / most
             bar = QRectF(room.center().x() - wide / 2, floor - high, wide, high)
             if self._side is not None:
-                paint_side_bar(painter, theme, bar, self._side)
+                paint_side_fill(painter, theme, bar, self._side)
             else:
                 painter.fillRect(bar, theme.colour("chart.s1"))
             self.write(

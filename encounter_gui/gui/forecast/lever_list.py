@@ -13,9 +13,9 @@ from encounter_gui.gui.charts.reading.chart_reader import Mark
 from encounter_gui.gui.charts.reading.copies import ChartTable, exact
 from encounter_gui.gui.forecast.forecast_run import LeverShare
 from encounter_gui.gui.forecast.forecast_words import percent
-from encounter_gui.gui.forecast.side_fill import paint_side_bar
 from encounter_gui.gui.theme.canvas import painting, pen
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.theme.painting.side_bars import paint_side_fill
 
 _ROW, _SHAPE, _BAR, _FIGURE, _NAME_SHARE = 18.0, 9.0, 9.0, 40.0, 0.46
 
@@ -118,7 +118,7 @@ class LeverList(PaintedChart):
             at = QPointF(bar.left() + bar.width() * self._now, bar.center().y())
             painter.drawEllipse(at, 3.5, 3.5)
         else:
-            paint_side_bar(painter, theme, part, "pc" if lever.share > self._now else "foe")
+            paint_side_fill(painter, theme, part, "pc" if lever.share > self._now else "foe")
         role = "text.muted" if lever.is_same else "text.primary"
         weight = 0 if lever.is_same else 700
         words = self._figure(lever)

@@ -12,8 +12,8 @@ from encounter_gui.gui.charts.reading.chart_reader import Mark
 from encounter_gui.gui.charts.reading.copies import ChartTable, exact
 from encounter_gui.gui.forecast.forecast_run import Forecast
 from encounter_gui.gui.forecast.forecast_words import half, interval, percent
-from encounter_gui.gui.forecast.side_fill import paint_side_bar
 from encounter_gui.gui.theme.canvas import painting, pen
+from encounter_gui.gui.theme.painting.side_bars import paint_side_fill
 
 _FIGURE, _BAR, _NAMES, _LEAST_BOX, _GAP = 30.0, 14.0, 18.0, 8.0, 6.0
 
@@ -80,8 +80,8 @@ class WinShare(PaintedChart):
         top = TITLE + _FIGURE
         mine, theirs = width * forecast.pc.share, width * forecast.foe.share
         painter.fillRect(QRectF(0, top, width, _BAR), theme.colour("gauge.track"))
-        paint_side_bar(painter, theme, QRectF(0, top, mine, _BAR), "pc")
-        paint_side_bar(painter, theme, QRectF(width - theirs, top, theirs, _BAR), "foe")
+        paint_side_fill(painter, theme, QRectF(0, top, mine, _BAR), "pc")
+        paint_side_fill(painter, theme, QRectF(width - theirs, top, theirs, _BAR), "foe")
         span = max(width * 2 * forecast.pc.half, _LEAST_BOX)
         left = min(max(mine - span / 2, 0.0), width - span)
         painter.setPen(pen(theme.colour("text.primary"), 1.5))

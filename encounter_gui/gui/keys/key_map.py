@@ -19,32 +19,21 @@ selected (table, timeline, sheet). Each of the others: in that part alone, whate
 """
 
 
+_FIGHT: tuple[Where, ...] = (
+    "table",
+    "bench",
+    "strip",
+    "log",
+    "sheet",
+    "timeline",
+    "damage",
+    "declare",
+    "compare",
+)
+
 PARTS_OF: Mapping[Where, tuple[Where, ...]] = {
-    "window": (
-        "table",
-        "bench",
-        "strip",
-        "log",
-        "sheet",
-        "timeline",
-        "damage",
-        "declare",
-        "recap",
-        "library",
-        "encounter",
-        "compare",
-    ),
-    "fight": (
-        "table",
-        "bench",
-        "strip",
-        "log",
-        "sheet",
-        "timeline",
-        "damage",
-        "declare",
-        "compare",
-    ),
+    "window": (*_FIGHT, "recap", "library", "encounter"),
+    "fight": _FIGHT,
     "selected": ("table", "sheet", "timeline"),
 }
 """The parts in which the keys of a wider place work."""

@@ -17,10 +17,10 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.recap.recap_model import Index, RecapColumnSpec, RecapModel
-from encounter_gui.gui.recap.side_bars import paint_side_bar
 from encounter_gui.gui.theme.canvas import centred
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.theme.painting.side_bars import paint_side_bar
 from encounter_gui.reports.recap.recap import CombatantRecap, Recap
 from encounter_gui.rules.view import GaugeCell, SlotsCell, WoundsCell
 

@@ -28,9 +28,9 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.recap.number_disc import DISC, paint_disc
 from encounter_gui.gui.recap.recap_model import Index
-from encounter_gui.gui.recap.side_bars import paint_side_fill
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.theme.painting.side_bars import paint_side_fill
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.reports.recap.recap import TurningPoint
 
