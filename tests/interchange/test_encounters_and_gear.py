@@ -158,6 +158,53 @@ def test_a_table_of_armour_is_gear() -> None:
     assert dict(plate.values) == {"ac": 16, "ac_melee": 14, "soak": 3}
 
 
+@pytest.mark.parametrize("envelope", ["alone", "pack"])
+def test_weapons_and_armour_exported_alone_are_gear(envelope: str) -> None:
+    """Items of Foundry VTT, one by one or as a pack; what somebody did with their own copy is left out."""
+    system = {"_stats": {"systemId": "swnr"}}
+    pistol = {
+        **system,
+        "name": "Coil pistol",
+        "type": "weapon",
+        "system": {
+            "damage": "1d8 + 1d4",
+            "ab": 1,
+            "range": {"normal": 20, "max": 80},
+            "ammo": {"max": 12, "value": 3},
+            "trauma": {"die": "1d8", "rating": 2},
+        },
+    }
+    plate = {
+        **system,
+        "name": "Plate",
+        "type": "armor",
+        "system": {"ac": 16, "meleeAc": 14, "use": False},
+    }
+    skill = {**system, "name": "Shoot", "type": "skill", "system": {"rank": 1}}
+    pack = {"package": "p", "metadata": {"x": 1}, "type": "Item", "items": [pistol, plate, skill]}
+    files = {"alone": [pistol, plate, skill], "pack": pack}
+    preview = looked("items.json", json.dumps(files[envelope]))
+    assert preview.candidates == ()
+    assert [each.name for each in preview.skipped] == ["Shoot"]
+    first, second = (each.extra for each in preview.gear)
+    assert isinstance(first, ItemDef)
+    assert isinstance(second, ItemDef)
+    assert (first.name, first.kind, dict(first.values)) == (
+        "Coil pistol",
+        "weapon",
+        {
+            "damage": "1d8+1d4",
+            "hit": 1,
+            "range": (20, 80),
+            "magazine": 12,
+            "trauma": "1d8",
+            "rating": 2,
+            "class": "ranged",
+        },
+    )
+    assert (second.kind, second.values["ac"], second.values["ac_melee"]) == ("armor", 16, 14)
+
+
 def test_people_with_weapons_are_people() -> None:
     """Hit points decide."""
     preview = looked("gang.csv", "name,hp,weapon,damage,range\nAnn,8,Bow,1d6,10/60\n")

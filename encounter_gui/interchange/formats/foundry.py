@@ -1,7 +1,8 @@
 """Foundry VTT: every envelope its actors come in, taken apart to single actors."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from encounter_gui.core.messages import Message, say
 from encounter_gui.interchange.documents import Document, Json, at, mapping, rows
@@ -33,8 +34,16 @@ class Actor:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LoneItem:
+    """A weapon or armour that was exported by itself. ``holder`` is nobody, who carries it and nothing else."""
+
+    kind: Literal["weapon", "armor"]
+    holder: Actor
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NoActor:
-    """Something among actors that is none: a folder, a scene, an item."""
+    """Something among actors that is none: a folder, a scene, an item that is neither weapon nor armour."""
 
     name: str
     reason: Message
@@ -53,10 +62,14 @@ def is_foundry(document: Document) -> bool:
     return next(iter(_unwrap(some)), None) is not None
 
 
-def actors(document: Document) -> Iterator[Actor | NoActor]:
+def actors(document: Document) -> Iterator[Actor | LoneItem | NoActor]:
     """Yields what stands in a document, in order; of lines with the same id the last counts."""
     for source in _unwrap(document):
-        if _is_actor(source):
+        kind = _kind_of_item(source)
+        if kind is not None:
+            holder = replace(_actor(source), data={}, items=(source,))
+            yield LoneItem(kind=kind, holder=holder)
+        elif _is_actor(source):
             yield _actor(source)
         else:
             yield _no_actor(source)
@@ -90,7 +103,17 @@ def _open(value: Mapping[str, Json]) -> Iterator[Mapping[str, Json]]:
 
 
 def _looks_like_foundry(value: Mapping[str, Json]) -> bool:
-    return _is_actor(value) or _is_folder(value) or _is_scene(value)
+    is_item = _kind_of_item(value) is not None
+    return is_item or _is_actor(value) or _is_folder(value) or _is_scene(value)
+
+
+def _kind_of_item(value: Mapping[str, Json]) -> Literal["weapon", "armor"] | None:
+    """Returns what a thing is that was exported by itself; None: it is neither weapon nor armour."""
+    if not _is_actor({**value, "documentType": "Actor"}):
+        return None
+    if value.get("documentType", "Item") not in ("Item", "Actor"):
+        return None
+    return "weapon" if value["type"] == "weapon" else "armor" if value["type"] == "armor" else None
 
 
 def _latest(lines: list[Json]) -> Iterator[Mapping[str, Json]]:

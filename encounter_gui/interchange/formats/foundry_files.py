@@ -1,12 +1,18 @@
 """Foundry VTT: actors to creatures, by the game they were made for, or by what every game has."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from encounter_gui.core.messages import say
 from encounter_gui.interchange.adapter import Adapter, Piece, origin_of, raw_text
 from encounter_gui.interchange.documents import Document
 from encounter_gui.interchange.formats import foundry, foundry_other, games
-from encounter_gui.interchange.imported import Found, Skipped
+from encounter_gui.interchange.imported import Found, FoundGear, Skipped
+
+_TOLD = {"weapon": ("damage",), "armor": ("ac", "ac_melee", "soak", "trauma_target")}
+"""Of what something has to be said; a thing of which there is nothing is left out."""
+
+_OF_A_COPY = ("ammo", "stowed")
+"""What is said of the one thing somebody carries, not of things like it."""
 
 
 def _creatures(document: Document) -> Iterator[Piece]:
@@ -14,6 +20,8 @@ def _creatures(document: Document) -> Iterator[Piece]:
     for each in foundry.actors(document):
         if isinstance(each, foundry.NoActor):
             yield Skipped(file=document.name, name=each.name, reason=each.reason)
+        elif isinstance(each, foundry.LoneItem):
+            yield _lone_item(document, each)
         elif (game := games.of_actor_system(each.system)) is not None:
             sheet, piece = _known_actor(document, each, game)
             has_variables |= sheet
@@ -45,6 +53,19 @@ def _known_actor(
         assumed=frozenset(sheet.assumed),
     )
     return sheet.has_variables, found
+
+
+def _lone_item(document: Document, item: foundry.LoneItem) -> Piece:
+    """Returns a thing under the names it would have among those of somebody who carries it."""
+    holder, game = item.holder, games.of_actor_system(item.holder.system)
+    values = game.read_actor(holder).values if game else foundry_other.read_actor(holder)[0]
+    pieces = values.get("weapons" if item.kind == "weapon" else "armor", ())
+    for each in pieces if isinstance(pieces, tuple) else ():
+        if isinstance(each, Mapping) and any(each.get(key) for key in _TOLD[item.kind]):
+            known = {key: value for key, value in each.items() if key not in _OF_A_COPY}
+            return FoundGear(file=document.name, kind=item.kind, values=known)
+    reason = say("import.no_actor", name=holder.name, kind=holder.type)
+    return Skipped(file=document.name, name=holder.name, reason=reason)
 
 
 def _other_actor(document: Document, actor: foundry.Actor) -> Piece:
