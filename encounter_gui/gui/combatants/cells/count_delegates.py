@@ -187,20 +187,13 @@ def fitting_chips(theme: Theme, chips: tuple[Chip, ...], width: float) -> tuple[
 
 
 def _shortened(theme: Theme, chip: Chip, width: float) -> Chip:
-    """Returns a chip in this width: its whole name alone, or as much of it as there is room for, else its icon.
-
-    What has no room for its name keeps how long it lasts.
-    """
-    if marks.chip_width(theme, named := replace(chip, duration="")) <= width:
+    """Returns a chip in this width: its name alone, as much of it as there is room for, else its icon."""
+    named = replace(chip, duration="")
+    if marks.chip_width(theme, named) <= width:
         return named
-    room = width - marks.chip_width(theme, replace(chip, text=""))
+    room = width - marks.chip_width(theme, replace(named, text=""))
+    if room < _LEAST_WORDS and marks.has_icon(chip):
+        return replace(named, text="")
     elided = Qt.TextElideMode.ElideRight
-    if room >= _LEAST_WORDS or not chip.duration:
-        words = theme.metrics("small", weight=500).elidedText(chip.text, elided, room)
-        return replace(chip, text=words)
-    if not marks.has_icon(chip):
-        return _shortened(theme, replace(chip, duration=""), width)
-    room += theme.fonts.width(chip.duration, "small")
-    return replace(
-        chip, text="", duration=theme.metrics("small").elidedText(chip.duration, elided, room)
-    )
+    words = theme.metrics("small", weight=500).elidedText(chip.text, elided, room)
+    return replace(named, text="" if words == "…" and marks.has_icon(chip) else words)

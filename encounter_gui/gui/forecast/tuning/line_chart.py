@@ -16,6 +16,9 @@ from encounter_gui.gui.theme.canvas import painting, pen
 _LEFT, _RIGHT, _BOTTOM, _MARK, _REACH, _NAME = 34.0, 84.0, 18.0, 4.0, 8.0, 14.0
 _SERIES = ("chart.s1", "chart.s2", "chart.s3", "chart.s4")
 _DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine)
+_HEAD_GAP = 10
+_MOST_LINES = 6
+"""Of so many people each has a line of its own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,10 +70,10 @@ class LineChart(PaintedChart):
     def _place(self, count: int, value: float) -> QPointF:
         axes = self._axes
         wide = self.width() - _LEFT - _RIGHT
-        high = self.height() - TITLE - _BOTTOM - 4
+        high = self.height() - TITLE - _BOTTOM - _HEAD_GAP
         return QPointF(
             _LEFT + wide * count / max(axes.most, 1),
-            TITLE + 4 + high * (1 - min(value / (axes.top or 1), 1.0)),
+            TITLE + _HEAD_GAP + high * (1 - min(value / (axes.top or 1), 1.0)),
         )
 
     @override
@@ -105,9 +108,10 @@ class LineChart(PaintedChart):
     def _paint_axes(self, painter: QPainter) -> None:
         theme, axes = self._icons.theme, self._axes
         band = QRectF(self._place(axes.now, axes.top), self._place(axes.now, 0))
-        painter.fillRect(band.adjusted(-10, 0, 10, 0), theme.colour("surface.sunken"))
-        for part in range(5):
-            value = axes.top * part / 4
+        painter.fillRect(band.adjusted(-10, 0, 10, 0), theme.colour("surface.row_selected"))
+        parts = int(axes.top) if not axes.unit and 2 <= axes.top <= _MOST_LINES else 4
+        for part in range(parts + 1):
+            value = axes.top * part / parts
             start, end = self._place(0, value), self._place(axes.most, value)
             painter.setPen(pen(theme.colour("line.subtle")))
             painter.drawLine(start, end)

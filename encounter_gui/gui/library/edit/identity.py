@@ -4,9 +4,9 @@ from msgspec import structs
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QButtonGroup,
     QComboBox,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QToolButton,
@@ -65,25 +65,31 @@ class Identity(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        first = QHBoxLayout()
-        first.setSpacing(10)
-        first.addLayout(self._find_named("name", self.name), 19)
-        first.addLayout(self._find_named("side", self._segments()), 0)
-        first.addLayout(self._find_named("tags", self.tags), 23)
-        column.addLayout(first)
-        second = QGridLayout()
-        second.setHorizontalSpacing(10)
-        fields: tuple[tuple[str, QWidget, int], ...] = (
-            ("public_name", self.texts["public_name"], 4),
-            ("kind", self.kind, 3),
-            ("role", self.texts["role"], 3),
-            ("threat", self.threat, 1),
-            ("folder", self.texts["folder"], 3),
+        lines: tuple[tuple[tuple[str, QWidget, int], ...], ...] = (
+            (("name", self.name, 1), ("side", self._segments(), 0)),
+            (("tags", self.tags, 1),),
+            (
+                ("public_name", self.texts["public_name"], 4),
+                ("kind", self.kind, 3),
+                ("role", self.texts["role"], 3),
+            ),
+            (("threat", self.threat, 1), ("folder", self.texts["folder"], 3)),
         )
-        for place, (key, widget, stretch) in enumerate(fields):
-            second.addLayout(self._find_named(key, widget), 0, place)
-            second.setColumnStretch(place, stretch)
-        column.addLayout(second)
+        self._pairs = tuple(QBoxLayout(QBoxLayout.Direction.LeftToRight) for _ in range(2))
+        for place, (fields, stretch) in enumerate(zip(lines, (19, 13, 10, 4), strict=True)):
+            line = QHBoxLayout()
+            line.setSpacing(10)
+            for key, widget, share in fields:
+                line.addLayout(self._find_named(key, widget), share)
+            self._pairs[place // 2].addLayout(line, stretch)
+        for pair in self._pairs:
+            pair.setSpacing(10)
+            column.addLayout(pair)
+
+    def show_direction(self, direction: QBoxLayout.Direction) -> None:
+        """Lays the fields out in two lines, or in four where there is little room."""
+        for pair in self._pairs:
+            pair.setDirection(direction)
 
     def _find_named(self, key: str, widget: QWidget) -> QVBoxLayout:
         words = self._texts.text_of(f"gui.editor.{key}")

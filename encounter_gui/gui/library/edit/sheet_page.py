@@ -6,7 +6,9 @@ from itertools import pairwise
 
 from msgspec import structs
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
@@ -35,6 +37,7 @@ from encounter_gui.rules.model.ruleset import CarriedDef, FieldDef, Ruleset
 
 _RIGHT = 264
 _BODY_HEIGHT = 262
+_LEAST_BESIDE = 600
 
 
 class SheetPage(QScrollArea):
@@ -83,15 +86,16 @@ class SheetPage(QScrollArea):
         column.addWidget(self.identity)
         column.addWidget(self.used_in)
         self._short = _column(column)
-        pair = QHBoxLayout()
+        pair = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         pair.setSpacing(20)
         self._left = _column(pair, 1)
         pair.addLayout(_fixed_column((self.body_head, self.body, self.armour)))
         column.addLayout(pair)
         for table in (self.weapons, self.gear):
             column.addWidget(table)
-        below = QHBoxLayout()
+        below = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         below.setSpacing(20)
+        self._pairs = (pair, below)
         _column(below, 1).addWidget(self.results)
         below.addLayout(_fixed_column((self.odds,)))
         column.addLayout(below)
@@ -99,6 +103,17 @@ class SheetPage(QScrollArea):
         self.setWidget(inner)
         inner.setAutoFillBackground(False)  # a scroll area has just switched it on
         self.body.setFixedHeight(_BODY_HEIGHT)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow window what stands side by side stands one below the other: nothing can be scrolled sideways."""
+        super().resizeEvent(event)
+        is_wide = self.viewport().width() >= _LEAST_BESIDE
+        ways = QBoxLayout.Direction
+        direction = ways.LeftToRight if is_wide else ways.TopToBottom
+        for pair in self._pairs:
+            pair.setDirection(direction)
+        self.identity.show_direction(direction)
 
     def _connect(self) -> None:
         self.identity.trouble_changed.connect(self._hear_trouble)
@@ -257,7 +272,7 @@ def _has_armour_by_place(ruleset: Ruleset) -> bool:
     return any(places & set(text.split()) for text in texts)
 
 
-def _column(parent: QVBoxLayout | QHBoxLayout, stretch: int = 0) -> QVBoxLayout:
+def _column(parent: QBoxLayout, stretch: int = 0) -> QVBoxLayout:
     column = QVBoxLayout()
     column.setSpacing(10)
     column.setAlignment(Qt.AlignmentFlag.AlignTop)

@@ -14,6 +14,7 @@ _MOST_SHORT, _MOST_LONG = 7, 4
 _SHORT = 4
 _INLINE_SIGNS = 52
 _LEAST_DIGITS = 3
+_LEAST_GAP = 4.0
 _SIDE = 10.0
 _NAME, _VALUE, _NOTE = 16.0, 16.0, 16.0
 
@@ -106,7 +107,8 @@ def _is_large(facts: Sequence[Fact], *, has_title: bool) -> bool:
 
 
 def _paint_inline(painter: QPainter, theme: Theme, facts: Sequence[Fact], rect: QRectF) -> None:
-    step = (rect.width() - 2 * _SIDE) / len(facts)
+    room = rect.width() - 2 * _SIDE
+    step = room / len(facts)
     pieces = [
         (
             Run(text=f"{fact.name} ", role="text.secondary", weight=400),
@@ -114,14 +116,20 @@ def _paint_inline(painter: QPainter, theme: Theme, facts: Sequence[Fact], rect: 
         )
         for fact in facts
     ]
-    widths = [runs_width(theme, runs, "body") for runs in pieces]
+    font = "body"
+    widths = [runs_width(theme, runs, font) for runs in pieces]
+    if (
+        sum(widths) + _LEAST_GAP * (len(facts) - 1) > room
+    ):  # a narrow panel: smaller rather than cut
+        font = "caption"
+        widths = [runs_width(theme, runs, font) for runs in pieces]
     # Equal steps, so that the next combatant's stand in the same places; unequal ones only where they must.
     is_equal = max(widths) + 6 <= step
-    gap = (rect.width() - 2 * _SIDE - sum(widths)) / max(1, len(facts) - 1)
+    gap = (room - sum(widths)) / max(1, len(facts) - 1)
     x = rect.left() + _SIDE
     for runs, width in zip(pieces, widths, strict=True):
-        paint_runs(painter, theme, QRectF(x, rect.top(), width + 2, rect.height()), runs, "body")
-        x += step if is_equal else width + max(4.0, gap)
+        paint_runs(painter, theme, QRectF(x, rect.top(), width + 2, rect.height()), runs, font)
+        x += step if is_equal else width + max(_LEAST_GAP, gap)
 
 
 def _write(
