@@ -158,4 +158,6 @@ def _write_pdf(document: Document, options: PrintOptions, texts: MessageCatalog)
     drawing = read_figure(resources / "body" / "figure.svg")
     pages = pages_of(document, paper, page_painter, drawing, texts)
     write_pdf(pages, paper, options.out, document.fight)
+    if letters := page_painter.lacking:
+        print(visible(texts.text_of("print.no_font", letters=letters)), file=sys.stderr)  # noqa: T201 - the same voice
     del app

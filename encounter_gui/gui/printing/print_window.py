@@ -347,7 +347,12 @@ class PrintWindow(QDialog):
         self._choices = structs.replace(self._choices, folder=str(path.parent))
         self.chosen.emit(self._choices)
         self.accept()
-        self.printed.emit(str(path))
+        self._tell_done(str(path))
+
+    def _tell_done(self, target: str) -> None:
+        letters = self._inks(self._choices.is_colour).lacking
+        said = self._texts.text_of("print.no_font", letters=letters) if letters else ""
+        self.printed.emit(f"{target}. {said}" if said else target)
 
     @Slot()
     def _ask_printer(self) -> None:
@@ -381,7 +386,7 @@ class PrintWindow(QDialog):
             self.message.setText(self._texts.text_of(key, printer=printer.printerName()))
             return
         self.accept()
-        self.printed.emit(printer.printerName())
+        self._tell_done(printer.printerName())
 
 
 def wanted_pages(pages: Sequence[Page], printer: QPrinter) -> tuple[Page, ...]:

@@ -1,10 +1,14 @@
 """Paper that can be read: no text below 7 pt, none upon another, whatever the system, the report and the paper."""
 
+import unicodedata
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from pypdf import PdfReader
 
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.evolve import fold
 from encounter_gui.gui.printing.pages.paper import Paper
 from encounter_gui.gui.printing.pdf import write_pdf
 from encounter_gui.reports.content.composer import REPORTS
@@ -74,6 +78,30 @@ def test_what_finds_no_room_on_a_sheet_is_on_the_next(system, lay, tmp_path):
     missing = [each for each in facts if each not in whole]
     broken = [each for each in missing if not all(word in whole for word in each.split())]
     assert not [each for each in broken if "page" not in each and "·" not in each]
+
+
+def test_every_letter_is_printed_in_some_font_or_named(lay, ink, tmp_path):
+    """Other scripts and emoji: whatever is not in the text read back is among the letters that no font has."""
+    names = ("Юрий", "影法師", "Kat😀", "שלום", "ไทย", "\U00010a85\U00010a81")
+    fight = fight_of("phases")
+    known = next(iter(fight.context.state.combatants.values()))
+    changes = [
+        ev.CombatantAdded(combatant=replace(known, id=f"x_{n}", number=50 + n, name=name))
+        for n, name in enumerate(names)
+    ]
+    state = fold(fight.context.state, changes)
+    fight = replace(fight, context=replace(fight.context, state=state))
+    sheet = Paper()
+    write_pdf(lay(composed_of(fight, "roster"), sheet), sheet, tmp_path / "a.pdf", "Night shift")
+    said = "".join(page.extract_text() for page in PdfReader(tmp_path / "a.pdf").pages)
+    letters = set("".join(names))
+    plain = unicodedata.normalize("NFKC", said)
+    # Qt tells a PDF no text of letters beyond U+FFFF, though it draws them.
+    readable = {each for each in letters if ord(each) <= 0xFFFF}
+    lost = {each for each in readable if unicodedata.normalize("NFKC", each) not in plain}
+    assert lost <= ink.without_font
+    assert ink.without_font <= letters
+    assert "Ю" not in ink.without_font
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

@@ -1,11 +1,13 @@
 """A pen for paper: texts, boxes and marks in the looks of a theme, measured without a screen."""
 
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPainterPath
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPainterPath, QTextLayout
 
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.theme.canvas import painting, pen
@@ -24,18 +26,41 @@ BOX = 9.0
 BOX_GAP = 2.0
 FIVE_GAP = 3.0
 
+_LOOKLESS = ("Cc", "Cf", "Mn", "Me", "Zs", "Zl", "Zp")
 _MIDDLE = Qt.TextElideMode.ElideMiddle
 _SWAPS = (QFont.Tag("tnum"), QFont.Tag("calt"))
 
 
+@lru_cache(4096)
+def has_font(letter: str) -> bool:
+    """Returns whether any font of this computer can draw a letter; what has no look of its own needs none."""
+    if letter.isascii() or unicodedata.category(letter) in _LOOKLESS:
+        return True
+    layout = QTextLayout(letter, QFont())
+    layout.beginLayout()
+    layout.createLine()
+    layout.endLayout()
+    return all(all(run.glyphIndexes()) for run in layout.glyphRuns())
+
+
 @dataclass(slots=True)
 class PagePainter:
-    """What a page is painted with. Measuring needs no painter."""
+    """What a page is painted with. Measuring needs no painter.
+
+    Letters that its font lacks are painted in another that has them. ``without_font`` are those painted so far that
+    none has: a box stands in their place.
+    """
 
     theme: Theme
+    without_font: set[str] = field(default_factory=set)
     _metrics: dict[tuple[str, int], QFontMetricsF] = field(default_factory=dict)
     _fonts: dict[tuple[str, int, bool], QFont] = field(default_factory=dict)
     _factor: float = 1.0
+
+    @property
+    def lacking(self) -> str:
+        """The letters painted so far that no font has, each with its number; empty: none."""
+        return ", ".join(f"{each} (U+{ord(each):04X})" for each in sorted(self.without_font))
 
     def font(self, name: str, weight: int = 0, *, struck: bool = False) -> QFont:
         """Returns a font of the theme for paper: unhinted, so that widths do not depend on the device."""
@@ -101,6 +126,8 @@ class PagePainter:
     ) -> None:
         """Paints a text into an area; what is too long for one line is cut with an ellipsis, unless it wraps."""
         painter.setFont(self.font(name, weight, struck=struck))
+        if not text.isascii():
+            self.without_font.update(letter for letter in set(text) if not has_font(letter))
         painter.setPen(self.theme.colour(role))
         metrics = self.metrics(name, weight)
         lines = (
