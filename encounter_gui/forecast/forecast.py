@@ -18,7 +18,7 @@ from encounter_gui.rules.engine.battle.orders import Orders
 FIRST_CHUNK = 1_000
 """Fights of the first chunk, so that the first figures come soon."""
 
-CHUNK = 3_000
+CHUNK = 4_500
 """Fights of each further chunk."""
 
 _USUAL = 10

@@ -15,13 +15,14 @@ ROLLED = ("attribute", "skill", "specialty")
 """The groups of fields that a task is rolled on, in every game."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RulesContext:
     """What a system looks at: the state, the ruleset it is played by, and the words to speak in.
 
     ``told`` takes each line of the arithmetic as soon as it is known, while a command that waits for dice has come to
     nothing yet; None: nobody listens. ``given`` are numbers that the game master has put in the place of what the
-    rules work out, by the key of a ``ChainNumber``.
+    rules work out, by the key of a ``ChainNumber``. Contexts are equal only if they are one, so that what is worked out
+    from one can be kept for it.
     """
 
     state: EncounterState

@@ -89,7 +89,12 @@ def read_sum(value: Value | None) -> DiceSum | None:
     """Returns the dice a text of a ruleset stands for; None: it is no sum of dice, or of numbers alone."""
     if isinstance(value, int) and not isinstance(value, bool):
         return DiceSum(count=0, flat=value)
-    words = value.replace(" ", "") if isinstance(value, str) else ""
+    return _read_text(value) if isinstance(value, str) else None
+
+
+@lru_cache(1024)
+def _read_text(text: str) -> DiceSum | None:
+    words = text.replace(" ", "")
     kinds: dict[int, int] = {}
     place = flat = 0
     for match in _TERM.finditer(words):

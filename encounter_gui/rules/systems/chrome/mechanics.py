@@ -157,6 +157,11 @@ def is_down(health: "Ints") -> "Bools":
     return health <= 0
 
 
+def lacks_arms(lost: "Ints", is_two_handed: "Bools") -> "Bools":
+    """Returns whether so many lost arms leave too few for a weapon. Source: CHR-55."""
+    return lost + is_two_handed > 1
+
+
 def rest_gain(save: "Ints", roll: "Ints", *, step: int) -> "Ints":
     """Returns what a successful Save while resting brings back: a point for every step rolled under. Source: CHR-69."""
     return (save - roll) // step

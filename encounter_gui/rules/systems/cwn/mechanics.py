@@ -186,6 +186,16 @@ def breaks(roll: "Ints", morale: "Ints", fearless: int, *, below: bool = False) 
     return over & (morale < fearless)
 
 
+def is_halved(down: "Ints", size: "Ints") -> "Bools":
+    """Returns whether half of a side is down, which is an occasion for a Morale check. Source: CWN-66."""
+    return 2 * down >= size
+
+
+def is_near_defeat(gone: "Ints", size: int) -> "Bools":
+    """Returns whether three quarters of a side of more than two are gone: an occasion for a check. Source: CWN-66."""
+    return (size > 2) & (4 * gone >= 3 * size)
+
+
 def save_target(base: int, level: int, best: int) -> int:
     """Returns a player character's save from level and the better modifier. Source: CWN-09."""
     return base - level - best

@@ -21,7 +21,7 @@ from encounter_gui.rules.systems.chrome.battle.roster import (
     Bools,
 )
 
-_RIGHT_ARM, _FIRST_LEG, _BOTH_ARMS = 0, 2, 3
+_RIGHT_ARM, _FIRST_LEG = 0, 2
 
 
 def settle(field: Field, fights: Rows) -> None:
@@ -132,8 +132,8 @@ def _sever(field: Field, those: Those) -> None:
     legs = limb >= _FIRST_LEG
     field.marks[those.at[legs]] |= field.setting.prone
     held = field.held[those.at]
-    both = (field.severed[those.at] & _BOTH_ARMS) == _BOTH_ARMS
-    drops = (limb == _RIGHT_ARM) | both | weapons.is_two_handed[held]
+    drops = np.asarray(mechanics.lacks_arms(field.lost_arms(those), weapons.is_two_handed[held]))
+    drops |= limb == _RIGHT_ARM
     drops &= ~legs & (held >= 0) & roster.is_operator[those.who]
     drop(field, those.where(drops), held[drops])
     field.refresh(those)

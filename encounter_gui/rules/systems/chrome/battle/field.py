@@ -203,7 +203,7 @@ class Field:
         before = self.health[those.at]
         left = np.maximum(before - damage, 0)
         self.health[those.at] = left
-        fell = (left <= 0) & (before > 0)
+        fell = np.asarray(mechanics.is_down(left)) & ~np.asarray(mechanics.is_down(before))
         if fell.any():
             those = those.where(fell)
             self.fall(those)
@@ -246,17 +246,20 @@ class Field:
     def can_use(self, those: Those, arm: Rows) -> Bools:
         """Returns whether each can use a weapon, -1: none, now. Source: CHR-36, CHR-40, CHR-55."""
         weapons, place = self.weapons, self.arm_at(those, arm)
-        severed = self.severed[those.at]
-        lost = (severed & 1) + ((severed >> 1) & 1)
-        has_hands = lost <= np.where(weapons.is_two_handed[arm], 0, 1)
+        lacks_arms = mechanics.lacks_arms(self.lost_arms(those), weapons.is_two_handed[arm])
         return np.asarray(
             (arm >= 0)
             & weapons.is_there[arm]
             & ~self.is_dropped[place]
             & ~self.is_jammed[place]
             & ((weapons.magazine[arm] == 0) | (self.ammo[place] > 0))
-            & (has_hands | ~self.roster.is_operator[those.who])
+            & ~(lacks_arms & self.roster.is_operator[those.who])
         )
+
+    def lost_arms(self, those: Those) -> Rows:
+        """Returns how many arms each has lost. Source: CHR-55."""
+        severed = self.severed[those.at]
+        return np.asarray((severed & 1) + ((severed >> 1) & 1))
 
     # ---- the end
 

@@ -16,11 +16,11 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.dice_sum import read_sum
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.chrome import mechanics
+from encounter_gui.rules.systems.chrome.battle.arms import arms_of, held_of, weapons_of
 from encounter_gui.rules.systems.chrome.battle.fights import ChromeBattle
 from encounter_gui.rules.systems.chrome.battle.rolls import TestMaker, marks_of
 from encounter_gui.rules.systems.chrome.battle.roster import (
     COMPLICATIONS,
-    EFFECTS,
     HELD_BACK,
     NO_LIMB,
     NOTHING,
@@ -32,18 +32,13 @@ from encounter_gui.rules.systems.chrome.battle.roster import (
     Roster,
     Setting,
     Turns,
-    Weapons,
 )
-from encounter_gui.rules.systems.chrome.combat.attack_plan import plan_attack
-from encounter_gui.rules.systems.chrome.commands import Attack
 from encounter_gui.rules.systems.chrome.harm import dying, panic, wounds
-from encounter_gui.rules.systems.chrome.odds.threats import can_lose_head, strike_of
+from encounter_gui.rules.systems.chrome.odds.threats import can_lose_head
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character, gear, owed
 from encounter_gui.rules.systems.chrome.sheet.check_plan import BURNING
-from encounter_gui.rules.systems.chrome.sheet.gear import RangeBand, Weapon
+from encounter_gui.rules.systems.chrome.sheet.gear import Weapon
 from encounter_gui.rules.systems.chrome.turns import order
-
-_Harm = tuple[tuple[int, int, int, int], tuple[bool, bool, bool, bool]]
 
 _FOREVER = 10_000
 _TIMED = (*character.COLD, *character.HELD_BACK)
@@ -53,13 +48,13 @@ _PLAYED = (owed.DEATH_SAVE, owed.PANIC, owed.GUTLESS, owed.FRENZY_ATTACK, owed.D
 def prepare(context: RulesContext) -> ChromeBattle:
     """Returns the fight from this state on. Source: CHR-22 to CHR-46, CHR-57 to CHR-63."""
     members = takers(context.state)
-    arms = [_arms(each) for each in members]
+    arms = [arms_of(each) for each in members]
     bits = marks_of(context, members)
     tests = TestMaker(context, members, bits)
     return ChromeBattle(
         numbers=Numbers(
             roster=_roster(context, members, arms, bits),
-            weapons=_weapons(context, members, arms, tests),
+            weapons=weapons_of(context, members, arms, tests),
             turns=_turns(context, members, arms),
             tests=tests.made(),
             setting=_setting(context, members, bits),
@@ -83,97 +78,6 @@ def _left_out(context: RulesContext, members: Sequence[Combatant]) -> tuple[str,
         ),
     }
     return tuple(key for key, is_so in found.items() if is_so)
-
-
-# ---- weapons
-
-
-def _arms(one: Combatant) -> tuple[Weapon, ...]:
-    """Returns what somebody attacks with, in listed order: no explosives. Source: CHR-06, CHR-11."""
-    return tuple(gear.weapon_of(item) for item in one.items if item.kind == "weapon")
-
-
-def _band(weapon: Weapon) -> RangeBand:
-    """Returns the band of all its attacks: Short where a firearm reaches it, else its first. Source: CHR-07."""
-    if weapon.kind == "firearm" and weapon.works_at("short"):
-        return "short"
-    return weapon.bands[0] if weapon.bands else "close"
-
-
-def _in_hand(one: Combatant, arms: Sequence[Weapon]) -> int:
-    item = gear.find(one, "")
-    keys = [weapon.key for weapon in arms]
-    return keys.index(item.key) if item is not None and item.key in keys else -1
-
-
-def _held(members: Sequence[Combatant], arms: Sequence[Sequence[Weapon]]) -> Ints:
-    """Returns what is in hand, by its number among all weapons; -1: nothing to attack with."""
-    width = max((len(each) for each in arms), default=0) or 1
-    found = (_in_hand(one, own) for one, own in zip(members, arms, strict=True))
-    return np.array(
-        [place * width + weapon if weapon >= 0 else -1 for place, weapon in enumerate(found)],
-        np.intp,
-    )
-
-
-def _weapons(
-    context: RulesContext,
-    members: Sequence[Combatant],
-    arms: Sequence[Sequence[Weapon]],
-    tests: TestMaker,
-) -> Weapons:
-    shape = (len(members), max((len(each) for each in arms), default=0) or 1)
-    applied = np.zeros((*shape, len(members), 4), np.intp)
-    frightens = np.zeros((*shape, len(members), 4), bool)
-    change = np.zeros((*shape, 4), np.intp)
-    save = np.zeros(shape, np.intp)
-    known: dict[object, _Harm] = {}
-    for mine, (one, own) in enumerate(zip(members, arms, strict=True)):
-        for place, weapon in enumerate(own):
-            save[mine, place] = tests.save_against(one, weapon)
-            change[mine, place] = tests.change_of_attack(one, weapon)
-            for theirs, other in enumerate(members):
-                if is_foe(one) != is_foe(other) and weapon.bands:
-                    alike = theirs, weapon.tiers, weapon.kind, weapon.effects
-                    if alike not in known:
-                        known[alike] = _harm(context, one, other, weapon)
-                    applied[mine, place, theirs], frightens[mine, place, theirs] = known[alike]
-
-    def of(values: Any, kind: Any = bool) -> Any:  # noqa: ANN401 - a table of any numbers
-        """Returns a number of each weapon."""
-        found = np.zeros(shape, kind)
-        for mine, (one, own) in enumerate(zip(members, arms, strict=True)):
-            for place, weapon in enumerate(own):
-                found[mine, place] = values(one, weapon)
-        return found.ravel()
-
-    return Weapons(
-        is_there=of(lambda one, weapon: bool(weapon.bands)),
-        magazine=of(lambda one, weapon: weapon.magazine, np.intp),
-        ammo=of(lambda one, weapon: one.gauges.get(weapon.ammo, 0), np.intp),
-        is_jammed=of(lambda one, weapon: gear.is_jammed(one, weapon.key)),
-        is_dropped=of(lambda one, weapon: gear.is_dropped(one, weapon.key)),
-        is_melee=of(lambda one, weapon: weapon.kind == "melee"),
-        is_two_handed=of(lambda one, weapon: weapon.is_two_handed),
-        effects=of(
-            lambda one, weapon: sum({EFFECTS.get(key, 0) for key in weapon.effects}), np.intp
-        ),
-        save=save.ravel(),
-        change=change.ravel(),
-        applied=applied.ravel(),
-        frightens=frightens.ravel(),
-    )
-
-
-def _harm(context: RulesContext, one: Combatant, other: Combatant, weapon: Weapon) -> _Harm:
-    """Returns what an attack does to its target, by the ways of ``Strike``; it is no matter who makes it.
-
-    Source: CHR-36, CHR-37, CHR-43, CHR-44.
-    """
-    command = Attack(who=one.id, target=other.id, weapon=weapon.key, band=_band(weapon))
-    plan = plan_attack(context, command)
-    strike = strike_of(context, plan, other, save=plan.save)
-    return strike.applied, strike.frightens
 
 
 # ---- turns
@@ -301,7 +205,7 @@ def _roster(
         ),
         marks=ints(_marks(each, bits) for each in members),
         has_left=bools("left" in each.flags for each in members),
-        held=_held(members, arms),
+        held=held_of(members, arms),
         cold=ints(_until(each, "unconscious") for each in members),
         faint=ints(_until(each, "fainted") for each in members),
         wakes_scared=bools(

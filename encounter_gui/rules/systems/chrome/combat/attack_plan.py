@@ -381,7 +381,6 @@ def why_unusable(combatant: Combatant, weapon: Weapon, band: RangeBand) -> str:
 
     Source: CHR-36, CHR-55.
     """
-    lost_arms = sum(key in character.ARMS for key in character.marks(combatant, character.SEVERED))
     if not weapon.works_at(band):
         return "chrome.wrong_band"
     if gear.is_dropped(combatant, weapon.key):
@@ -390,7 +389,8 @@ def why_unusable(combatant: Combatant, weapon: Weapon, band: RangeBand) -> str:
         return "chrome.weapon_jammed"
     if weapon.magazine and combatant.gauges.get(weapon.ammo, 0) < 1:
         return "chrome.empty"
-    if lost_arms > (0 if weapon.is_two_handed else 1) and character.is_operator(combatant):
+    lacks_arms = mechanics.lacks_arms(character.lost_arms(combatant), weapon.is_two_handed)
+    if lacks_arms and character.is_operator(combatant):
         return "chrome.too_few_hands"
     return ""
 

@@ -12,6 +12,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.harm import dying
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character, checks, gear
 
@@ -70,9 +71,8 @@ def _cripple(resolution: Resolution, who: CombatantId, place: str) -> None:
     item = combatant.item(combatant.memo_text("held"))
     if item is None or item.kind != "weapon" or not character.is_operator(combatant):
         return
-    lost = character.marks(combatant, character.SEVERED)
-    is_last = all(arm in lost for arm in character.ARMS)
-    if place == "right_arm" or is_last or gear.weapon_of(item).is_two_handed:
+    is_two_handed = gear.weapon_of(item).is_two_handed
+    if place == "right_arm" or mechanics.lacks_arms(character.lost_arms(combatant), is_two_handed):
         drop(resolution, who, item.key)
 
 

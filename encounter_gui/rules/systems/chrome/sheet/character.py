@@ -176,6 +176,11 @@ def marks(combatant: Combatant, mark: str) -> tuple[str, ...]:
     return tuple(key for key, place in combatant.locations.items() if mark in place.marks)
 
 
+def lost_arms(combatant: Combatant) -> int:
+    """Returns how many arms are lost. Source: CHR-55."""
+    return sum(key in ARMS for key in marks(combatant, SEVERED))
+
+
 def lost_legs(combatant: Combatant) -> int:
     """Returns how many legs are lost. Source: CHR-55."""
     return sum(key in LEGS for key in marks(combatant, SEVERED))

@@ -233,9 +233,9 @@ class _Fights:
         points = np.stack(
             [
                 self._is_dead[rows].any(axis=1),
-                2 * down.sum(axis=1) >= size,
+                mechanics.is_halved(down.sum(axis=1), size),
                 (down & roster.is_leader[members]).any(axis=1),
-                (size > 2) & (4 * gone >= 3 * size),
+                mechanics.is_near_defeat(gone, size),
             ],
             axis=1,
         )

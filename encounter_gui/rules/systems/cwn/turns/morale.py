@@ -80,11 +80,11 @@ def points_of(state: EncounterState, side: Side) -> tuple[str, ...]:
     gone = len(members) - len(able)
     found = {
         "first_death": any(character.is_dead(member) for member in members),
-        "half_down": 2 * down >= len(members),
+        "half_down": mechanics.is_halved(down, len(members)),
         "leader_down": any(
             member.has("leader") and character.is_down(member) for member in members
         ),
-        "defeat": len(members) > 2 and 4 * gone >= 3 * len(members),
+        "defeat": mechanics.is_near_defeat(gone, len(members)),
     }
     return tuple(point for point, is_so in found.items() if is_so)
 

@@ -24,8 +24,8 @@ from encounter_gui.rules.systems.d6pool.attack_form.selection import Selection, 
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import (
     Strike,
     blast_strike,
+    known_plan,
     ladder,
-    plan_attack,
     throw_pool,
 )
 from encounter_gui.rules.systems.d6pool.combat.blasts import exploding
@@ -55,7 +55,7 @@ def _attack(selection: Selection) -> FormContent:
         dodge=selection.dodge,
         hero=selection.hero,
     )
-    strike = plan_attack(selection.view, command).strike
+    strike = known_plan(selection.view, command).strike
     return FormContent(
         command=command,
         toggles=(
@@ -168,7 +168,7 @@ def strike_of(context: RulesContext, command: Command) -> tuple[Strike, Combatan
         match command:
             case do.Attack():
                 view = rounds.view_of_tie(context, command.who)
-                return plan_attack(view, command).strike, view.combatant(command.target)
+                return known_plan(view, command).strike, view.combatant(command.target)
             case do.Blast(targets=(caught, *_)):
                 return _blast_strike(context, command, caught)
             case _:

@@ -4,6 +4,7 @@ Source: D6P-19 to D6P-30.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.encounter.values import Combatant
@@ -168,6 +169,16 @@ def plan_attack(context: RulesContext, command: Attack) -> AttackPlan:
     return AttackPlan(
         weapon=weapon, mode=mode, band=band, strike=strike, rounds=used, uses_aim=aims
     )
+
+
+@lru_cache(4)
+def known_plan(context: RulesContext, command: Attack) -> AttackPlan:
+    """Returns what an attack will be rolled with, worked out once for the form and the odds.
+
+    Raises:
+        RuleError: as ``plan_attack``.
+    """
+    return plan_attack(context, command)
 
 
 def damage_level(context: RulesContext, combatant: Combatant, weapon: Weapon, mode: str) -> int:

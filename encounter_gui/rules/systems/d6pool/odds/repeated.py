@@ -15,7 +15,12 @@ from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.systems.d6pool import mechanics
-from encounter_gui.rules.systems.d6pool.combat.attack_plan import AttackPlan, Strike, plan_attack
+from encounter_gui.rules.systems.d6pool.combat.attack_plan import (
+    AttackPlan,
+    Strike,
+    known_plan,
+    plan_attack,
+)
 from encounter_gui.rules.systems.d6pool.commands import Attack
 from encounter_gui.rules.systems.d6pool.odds.attack import hit_chance, wound_spread
 from encounter_gui.rules.systems.d6pool.sheet import character
@@ -146,7 +151,7 @@ def attacks_like(
     later, rhythm = strike, Rhythm(now=1, turn=1)
     if isinstance(command, Attack):
         view = rounds.view_of_tie(context, command.who)
-        plan = plan_attack(view, command)
+        plan = known_plan(view, command)
         rhythm = rhythm_of(view, view.combatant(command.who), plan)
         if plan.uses_aim:
             spent = evolve(view.state, ev.ConditionRemoved(who=command.who, key="aimed"))

@@ -1,7 +1,7 @@
 """What is chosen on the attack form, with defaults for what is not, or no longer fits."""
 
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 
 from msgspec.structs import replace
 from typing_extensions import override
@@ -202,7 +202,8 @@ def strike_at(view: RulesContext, command: do.Attack) -> Strike:
     Raises:
         RuleError: it cannot be made at all.
     """
-    plan, target = plan_attack(view, command), view.combatant(command.target)
+    plan = _plan_of(view, replace(command, defense="", defense_gm=0))
+    target = view.combatant(command.target)
     open_to = defenses.options(view, target, plan)
     if not open_to:
         command = replace(command, defense="")
@@ -215,6 +216,16 @@ def strike_at(view: RulesContext, command: do.Attack) -> Strike:
         target=target,
         defense=defenses.defense(view, target, kind, command.defense_gm),
     )
+
+
+@lru_cache(4)
+def _plan_of(view: RulesContext, command: do.Attack) -> AttackPlan:
+    """Returns the plan of an attack, whatever the defense; the form and the odds ask for it one after the other.
+
+    Raises:
+        RuleError: it cannot be made at all.
+    """
+    return plan_attack(view, command)
 
 
 def selection_of(context: RulesContext, choices: FormChoices) -> Selection | None:

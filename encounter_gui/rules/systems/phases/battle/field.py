@@ -3,6 +3,7 @@
 from dataclasses import dataclass, fields
 
 import numpy as np
+import numpy.typing as npt
 
 from encounter_gui.rules.engine.battle.battle import DRAW, BattleResult, decided, distances
 from encounter_gui.rules.engine.battle.orders import Orders
@@ -15,8 +16,11 @@ from encounter_gui.rules.systems.phases.battle.roster import (
     Start,
 )
 
-DONE = 10_000
+DONE = np.int16(10_000)
 """The place in a phase of somebody who does nothing more in it."""
+
+Places = npt.NDArray[np.int16]
+"""Places in a phase, from 0 on."""
 
 NEVER = 2**31
 """Later than any phase."""
@@ -48,9 +52,9 @@ class State(Start):
     penalty: Ints
     ammo: Ints
     out_phase: Ints
-    place: Ints
-    turn: Ints
-    pending: Ints
+    place: Places
+    turn: Places
+    pending: Places
     todo: Ints
     own: Ints
     given: Ints
@@ -168,8 +172,8 @@ class Field:
             todo=np.repeat(setting.tasks[:, None], count, axis=1),
             own=np.zeros(shape, np.int64),
             given=np.zeros(shape, np.int64),
-            needs_care=np.ones(shape, bool),
-            hand=np.zeros(shape, np.int64),
+            needs_care=np.repeat(self._care()[:, None], count, axis=1),
+            hand=np.repeat(start.is_gone.argmin(axis=1)[:, None], count, axis=1),
             number=np.arange(count),
             phase=np.full(count, setting.first_phase),
             epoch=np.zeros(count, np.int64),
@@ -178,11 +182,21 @@ class Field:
             aims=np.zeros((2, count), np.int64),
         )
 
-    def _first_places(self, score: Ints, place: Ints) -> Ints:
+    def _care(self) -> Bools:
+        """Returns about whom anything is special that decides with what it attacks, (n,)."""
+        start, arms, everybody = self.setting.start, self.arms, np.arange(self.size)
+        hand = start.is_gone.argmin(axis=1)
+        ammo = arms.ammo[everybody, hand]
+        is_short = (ammo >= 0) & (ammo < arms.rounds[everybody, hand])
+        is_hurt = (start.level > 0).any(axis=1)
+        found = start.is_off_balance | start.has_fired | start.is_jammed.any(axis=1)
+        return np.asarray(found | is_short | is_hurt | ~arms.is_allowed[everybody, hand])
+
+    def _first_places(self, score: Ints, place: Places) -> Places:
         """Returns everybody's place in the first phase, (n, T); ``DONE``: its turn is over. Source: PHA-19, PHA-29."""
         setting, ahead = self.setting, self.orders.strikes_first
         if setting.group is not None:
-            places = np.where(setting.group < 0, DONE, setting.group)
+            places = np.where(setting.group < 0, DONE, setting.group).astype(np.int16)
             return np.repeat(places[:, None], score.shape[1], axis=1)
         if not ahead and not setting.snap.any():
             return place
@@ -301,12 +315,12 @@ class Field:
         result.ammo[number] = state.ammo[np.arange(self.size), :, hand][:, which].T
 
 
-def _places(key: Ints) -> Ints:
+def _places(key: Ints) -> Places:
     """Returns the places of combatants, (n, T), from 0 on: the highest first, equal ones at once. Source: PHA-19."""
     order = np.argsort(-key, axis=0, kind="stable")
     ordered = np.take_along_axis(key, order, axis=0)
     begins = np.zeros(ordered.shape, np.int64)
     begins[1:] = ordered[1:] != ordered[:-1]
-    places = np.empty_like(ordered)
-    np.put_along_axis(places, order, begins.cumsum(axis=0), axis=0)
+    places = np.empty(ordered.shape, np.int16)
+    np.put_along_axis(places, order, begins.cumsum(axis=0, dtype=np.int16), axis=0)
     return places

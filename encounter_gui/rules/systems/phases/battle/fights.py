@@ -14,6 +14,9 @@ from encounter_gui.rules.systems.phases.battle import phases, strikes
 from encounter_gui.rules.systems.phases.battle.field import DONE, Field
 from encounter_gui.rules.systems.phases.battle.roster import Setting
 
+_NOBODY = -1
+"""The place of nobody in a phase."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhasesBattle:
@@ -63,7 +66,7 @@ def _step(field: Field) -> None:
     if ended.size:
         phases.begin(field, ended)
         place = state.pending.min(axis=0)
-    acts = place < DONE
-    who, fight = ((state.pending == place) & acts).nonzero()
-    has_ties = who.size > np.count_nonzero(acts)
-    strikes.act(field, who, fight, place, has_ties=has_ties)
+    place[place == DONE] = _NOBODY
+    cell = (state.pending == place).ravel().nonzero()[0]
+    has_ties = cell.size > np.count_nonzero(place != _NOBODY)
+    strikes.act(field, cell, place, has_ties=has_ties)

@@ -109,11 +109,11 @@ def _lose_arm(field: Field, cell: Ints, marks: Ints) -> None:
     """Lets weapons fall from wounded arms; those that need them may not be usable any more. Source: PHA-64."""
     state = field.state
     state.needs_care.reshape(-1)[cell] = True
-    for arm, mark in enumerate((DROP_RIGHT, DROP_LEFT)):
-        drops = cell[(marks & mark).nonzero()[0]]
-        if drops.size:
-            who = drops // state.number.size
-            state.is_gone.reshape(-1, HANDS)[drops] |= field.arms.drops[who, :, arm]
+    drops = (marks & (DROP_RIGHT | DROP_LEFT)).nonzero()[0]
+    if drops.size:
+        cell, is_left = cell[drops], (marks[drops] & DROP_LEFT) // DROP_LEFT
+        who = cell // state.number.size
+        state.is_gone.reshape(-1, HANDS)[cell] |= field.arms.drops[who, :, is_left]
 
 
 def _stumble(field: Field, cell: Ints) -> None:
@@ -161,7 +161,7 @@ def _shock(field: Field, cell: Ints, level: Ints) -> None:
     due = state.phase[fights] + body.interval.take(field.worst(cell))
     due = np.where(known > 0, np.minimum(known, due), due)
     state.shock_due.reshape(-1)[cell] = due
-    state.wakes[fights] = state.phase[fights] + 1
+    np.minimum.at(state.wakes, fights, due)
     drops = body.drops_in_shock.take(who).nonzero()[0]
     if drops.size:
         field.fall(cell[drops])

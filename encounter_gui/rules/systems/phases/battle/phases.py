@@ -51,8 +51,8 @@ def _begin_epoch(field: Field, fights: Ints, epoch: Ints) -> None:
     state = field.state
     state.epoch[fights] = epoch
     field.reckon(fights)
+    state.needs_care[:, fights] |= state.has_fired[:, fights]
     state.has_fired[:, fights] = False
-    state.needs_care[:, fights] = True
     state.todo[:, fights] = 1
     if not field.setting.keeps_recoil:
         state.recoil[:, fights] = 0

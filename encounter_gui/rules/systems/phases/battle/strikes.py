@@ -8,7 +8,7 @@ import numpy as np
 from encounter_gui.rules.engine.battle.battle import targets
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.battle import harm
-from encounter_gui.rules.systems.phases.battle.field import DONE, Field
+from encounter_gui.rules.systems.phases.battle.field import DONE, Field, Places
 from encounter_gui.rules.systems.phases.battle.roster import (
     BARE,
     FUMBLE,
@@ -22,14 +22,15 @@ _ONE_LEVEL = 1_000
 """How much more a level of a wound says of what is left than anybody's strength."""
 
 
-def act(field: Field, who: Ints, fight: Ints, place: Ints, *, has_ties: bool) -> None:
+def act(field: Field, cell: Ints, place: Places, *, has_ties: bool) -> None:
     """Lets each of these act once, at most one group of equals in each fight, in the order of joining.
 
     All roll from the state before all of them; ``place`` (T,) is where the phase of each fight is. Source: PHA-19,
     PHA-23.
     """
     state = field.state
-    cell = who * state.number.size + fight
+    who = cell // state.number.size
+    fight = cell - who * state.number.size
     number, target, outcome, hit_row = _roll(field, who, fight, cell)
     field.release()
     harms = ((outcome >= WOUND) | (outcome < 0)).nonzero()[0]

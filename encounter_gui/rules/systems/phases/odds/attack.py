@@ -165,6 +165,7 @@ class ActionOdds:
     criticals: tuple[float, ...]
 
 
+@lru_cache(256)
 def action_odds(case: Case, victim: Victim) -> ActionOdds:
     """Returns the exact odds of an attack action on a combatant. Source: PHA-78."""
     losses = _losses(case, victim)

@@ -1,7 +1,9 @@
 """The odds panel of a fight in phases: exact odds of the attack on the bench, in words and charts."""
 
 from dataclasses import replace
+from functools import lru_cache
 
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant, Condition
@@ -54,7 +56,7 @@ def odds(context: RulesContext, command: Command) -> Odds | None:
         return None
     case = case_of(strike)
     texts = context.texts
-    chances = action_odds(case, victim_of(strike.view, strike.target))
+    chances = action_odds(case, _known_victim(strike.view, strike.target.id))
     if case.rule == "technique":
         return Odds(
             title=texts.text_of("phases.odds.title"), headline_numbers=_technique(context, chances)
@@ -76,7 +78,7 @@ def measures(context: RulesContext, command: Command) -> Measures | None:
     if strike is None:
         return None
     case = case_of(strike)
-    chances = action_odds(case, victim_of(strike.view, strike.target))
+    chances = action_odds(case, _known_victim(strike.view, strike.target.id))
     if case.rule == "technique":
         return Measures(hit=chances.hit)
     within = chances.within
@@ -112,17 +114,16 @@ def case_of(strike: Strike) -> Case:
         thresholds=plan.thresholds,
         fallen=_gain_of(strike, "prone"),
         down=_gain_of(strike, "unconscious"),
-        down_dn=_down_dn(strike),
+        down_dn=_down_dn(context, strike.target.id, is_melee=plan.is_melee),
     )
 
 
-def _down_dn(strike: Strike) -> int:
-    """Returns the DN of the target once it is unconscious, which then rolls no defense. Source: PHA-32."""
-    added = ev.ConditionAdded(who=strike.target.id, condition=Condition(key="unconscious"))
-    after = replace(strike.view, state=fold(strike.view.state, (added,)))
-    target = after.combatant(strike.target.id)
-    found = passive_dn(after, target, is_melee=strike.plan.is_melee)
-    return found or 0
+@lru_cache(16)
+def _down_dn(view: RulesContext, target: CombatantId, *, is_melee: bool) -> int:
+    """Returns the DN of a target once it is unconscious, which then rolls no defense. Source: PHA-32."""
+    added = ev.ConditionAdded(who=target, condition=Condition(key="unconscious"))
+    after = replace(view, state=fold(view.state, (added,)))
+    return passive_dn(after, after.combatant(target), is_melee=is_melee) or 0
 
 
 def _gain_of(strike: Strike, key: str) -> int:
@@ -133,6 +134,11 @@ def _gain_of(strike: Strike, key: str) -> int:
     after = replace(strike.view, state=fold(strike.view.state, (added,)))
     now = plan_attack(after, strike.command).discharges[0].bonus.amount
     return now - strike.plan.discharges[0].bonus.amount
+
+
+@lru_cache(8)
+def _known_victim(view: RulesContext, target: CombatantId) -> Victim:
+    return victim_of(view, view.combatant(target))
 
 
 def victim_of(context: RulesContext, combatant: Combatant) -> Victim:
