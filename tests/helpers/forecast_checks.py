@@ -13,9 +13,12 @@ from encounter_gui.rules.engine.battle.orders import Orders
 from tests.helpers.table_player import TablePlayer
 
 
-def played(battle: Battle, fights: int, seed: int, most_rounds: int) -> BattleResult:
-    """Returns what came of so many fights under the doctrine ``simple``."""
-    return battle.play(fights, np.random.default_rng(seed), Orders(most_rounds=most_rounds))
+def played(
+    battle: Battle, fights: int, seed: int, most_rounds: int, *, defends: bool = False
+) -> BattleResult:
+    """Returns what came of so many fights under the doctrine ``simple``; ``defends``: both sides do."""
+    orders = Orders(most_rounds=most_rounds, pc_defends=defends, foe_defends=defends)
+    return battle.play(fights, np.random.default_rng(seed), orders)
 
 
 def assert_calibrated(

@@ -1,7 +1,8 @@
 """Whole fights at once, over arrays: what everybody does under the doctrine ``simple``.
 
-Every attack is drawn from the exact outcome table of the odds. Nobody dodges. Between tied combatants nothing counts
-until all of them have rolled; inside an action everything counts at once.
+Every attack is drawn from the exact outcome table of the odds. Whose side defends itself dodges or parries each attack
+with as many dice as it may, as long as it has some; nobody else does. Between tied combatants nothing counts until all
+of them have rolled, but dice that were dodged with are spent; inside an action everything counts at once.
 
 Source: D6P-13 to D6P-24, D6P-29 to D6P-35, D6P-42 to D6P-44, D6P-48.
 """
@@ -63,8 +64,8 @@ class D6PoolBattle:
 
     @property
     def has_defenses(self) -> bool:
-        """Nobody dodges."""
-        return False
+        """Dodging and parrying. Source: D6P-31."""
+        return True
 
     @property
     def can_strike_first(self) -> bool:
@@ -105,6 +106,8 @@ class _Field:
         self.rounds = np.full(fights, orders.most_rounds)
         self.going = np.arange(fights)
         self.turn, self.is_first = setup.turn, True
+        self.defends = np.where(setup.foe, orders.foe_defends, orders.pc_defends)
+        self.rows = setup.attacks.rows(setup.most_dodge if self.defends.any() else 0)
         self.is_out = (setup.left <= 0) | (setup.away > 0)
         self.is_enemy = (setup.foe[:, None] != setup.foe) & (setup.away == 0)
         self.distances = distances(setup.foe)
@@ -118,6 +121,7 @@ class _Field:
         self.fell: Ints = each(setup.turn * self.is_out)
         self.bleeding: Ints = each(setup.bleeding)
         self.made: Ints = each(setup.made.max(axis=1))
+        self.dodge: Ints = each(setup.dodge_now * self.defends)
         self.stunned: Bools = each(setup.stunned) > 0
         self.aimed: Bools = each(setup.aimed) > 0
         self.busy: Bools = each(setup.busy) > 0
@@ -182,6 +186,7 @@ class _Field:
         for marks in (self.stunned, self.busy, self.acted):
             marks[:] = False
         self.made[:] = 0
+        self.dodge[:] = self.setup.dodge * self.defends
         self._leave(ended)
 
     # ---- actions
@@ -191,9 +196,16 @@ class _Field:
 
         Returns the fights in which somebody went down. Source: D6P-15.
         """
+        self._reload(fight, who)
+        # Dice that one attacker was dodged with are gone for the next: those of a tie attack one after the other.
+        parts = _one_by_one(fight) if self.defends.any() else [np.arange(fight.size)]
+        done = [each for part in parts for each in self._attacks(fight[part], who[part])]
+        return self._take_effect(done)
+
+    def _attacks(self, fight: Ints, who: Ints) -> list[tuple[Ints, Ints, Ints, Bools]]:
+        """Returns the attacks of an action each: fights, targets, wounds, stuns; nothing of it counts yet."""
         setup = self.setup
         limit = (setup.first_limit if self.is_first else setup.limit)[who]
-        self._reload(fight, who)
         going = np.flatnonzero(~self.busy[fight, who])
         last = np.zeros(fight.size, np.int64), np.zeros(fight.size, np.int64)
         stunned = np.zeros(fight.size, np.bool_)
@@ -217,7 +229,7 @@ class _Field:
             wounds, stun = np.maximum(outcome - NOTHING, 0), outcome == STUN
             last[0][going], last[1][going], stunned[going] = target, wounds, stun
             done.append((here, target, wounds, stun))
-        return self._take_effect(done)
+        return done
 
     def _targets(self, who: Ints, standing: Bools, left: Ints) -> Ints:
         """Returns whom each attacker aims at, by the doctrine of its side."""
@@ -253,12 +265,21 @@ class _Field:
         mine = self._mode(who, self.left[fight, who], self.stunned[fight, who])
         mine += AIMED * self.aimed[fight, who]
         yours = self._mode(target, left, self.stunned[fight, target] | again)
-        rows = setup.rows[0 if self.is_first else 1, who, target, mine, yours]
+        dodge = self._dodge(fight, target, again)
+        rows = self.rows[dodge, 0 if self.is_first else 1, who, target, mine, yours]
         self.ammo[fight, who] -= setup.rounds[who]
         self.aimed[fight, who] = False
         self.acted[fight, who] = True
         self.made[fight, who] += 1
-        return setup.outcomes.draw(self.rng, rows)
+        return setup.attacks.outcomes.draw(self.rng, rows)
+
+    def _dodge(self, fight: Ints, target: Ints, again: Bools) -> Ints:
+        """Spends dice of targets on dodging or parrying an attack, and returns how many. Source: D6P-31."""
+        setup = self.setup
+        newly = again & ~self.stunned[fight, target] & setup.stun_hits_dodge
+        spent: Ints = np.clip(self.dodge[fight, target] - newly, 0, setup.most_dodge)
+        self.dodge[fight, target] -= spent
+        return spent
 
     def _mode(self, who: Ints, left: Ints, stunned: Bools) -> Ints:
         wounded = np.asarray(mechanics.is_wounded(left, self.setup.health[who]))
@@ -279,7 +300,11 @@ class _Field:
         return self._harm(fight, target, wounds[target], stuns[target] > 0)
 
     def _harm(self, fight: Ints, target: Ints, wounds: Ints, stuns: Bools) -> Ints:
-        """Source: D6P-15, D6P-23, D6P-35, D6P-43, D6P-44."""
+        """Source: D6P-15, D6P-23, D6P-31, D6P-35, D6P-43, D6P-44."""
+        if self.setup.stun_hits_dodge:
+            new = np.zeros_like(self.stunned)
+            new[fight[stuns], target[stuns]] = True
+            self.dodge -= new & ~self.stunned & (self.dodge > 0)
         self.stunned[fight[stuns], target[stuns]] = True
         hurt = stuns | (wounds > 0)
         self.aimed[fight[hurt], target[hurt]] = False
@@ -331,6 +356,15 @@ class _Field:
         self._note(np.ones(len(self.going), np.bool_))
 
 
+def _one_by_one(fights: Ints) -> list[Ints]:
+    """Returns the places of the first of each fight, of the second, and so on; ``fights`` (k,) ascend."""
+    if not fights.size:
+        return []
+    _, first, counts = np.unique(fights, return_index=True, return_counts=True)
+    rank = np.arange(fights.size) - np.repeat(first, counts)
+    return [np.flatnonzero(rank == each) for each in range(counts.max())]
+
+
 def _in_order(places: Ints) -> Iterator[tuple[int, Ints, Ints, Ints]]:
     """Yields place after place, with the fights, combatants and actions (0 first, 1 second) that have it.
 
@@ -345,5 +379,17 @@ def _in_order(places: Ints) -> Iterator[tuple[int, Ints, Ints, Ints]]:
             yield place, fight, who, action
 
 
-_ROWS = ("going", "left", "fell", "ammo", "bleeding", "stunned", "aimed", "busy", "acted", "made")
+_ROWS = (
+    "going",
+    "left",
+    "fell",
+    "ammo",
+    "bleeding",
+    "stunned",
+    "aimed",
+    "busy",
+    "acted",
+    "made",
+    "dodge",
+)
 """The arrays with one row for each fight that goes on."""

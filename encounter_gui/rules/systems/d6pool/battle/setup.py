@@ -40,6 +40,30 @@ _OF_THE_TURN = frozenset(
 )
 
 
+class Attacks:
+    """What all attacks of a fight come to: exact outcomes, worked out once for each number of dodge dice."""
+
+    def __init__(self, dice: Ints) -> None:
+        """Takes the dice of each attack, (2, n, n, 8, 4, 4).
+
+        In the first turn and later, by attacker, target and the modes of both: dice, difficulty, damage, resistance.
+        """
+        self.outcomes = OutcomeTables()
+        self._shape = dice.shape[:-1]
+        self._known, self._places = np.unique(dice.reshape(-1, 4), axis=0, return_inverse=True)
+        self._rows: list[Ints] = []
+
+    def rows(self, most_dodge: int) -> Ints:
+        """Returns from which row of ``outcomes`` attacks are drawn, (most_dodge + 1, 2, n, n, 8, 4).
+
+        The first index are the dice the target dodges or parries with.
+        """
+        while len(self._rows) <= most_dodge:
+            first = _add_outcomes(self.outcomes, self._known, dodge=len(self._rows))
+            self._rows.append((first + self._places).reshape(self._shape))
+        return np.stack(self._rows[: most_dodge + 1])
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
     """A fight as numbers, n combatants in the order of joining.
@@ -48,14 +72,14 @@ class Setup:
     next wound is lost, 0: none), ``stunned``, ``aimed``, ``busy``, ``acted``, ``away`` (it has fled), ``speed`` (what
     is added to the initiative die), ``total`` (an initiative that is fixed for the first turn, -1: none); ``ammo`` (-1:
     needs none), ``magazine``, ``reloads`` (rounds that one reloading adds), ``rounds`` of an attack, ``limit`` of
-    attacks an action, ``first_limit`` in the first turn.
+    attacks an action, ``first_limit`` in the first turn; ``dodge`` (dice that a turn begins with, 0 for who cannot
+    use them), ``dodge_now`` (dice left).
 
     Of a turn in progress, (n, 2) by first and second action: the ``order`` in which what is left of them comes (-1:
     nothing is), attacks ``made`` in it; ``group`` is who acts now. ``waiting`` (n, 2): wounds and stuns of a tie that
     are still held.
 
-    ``rows`` (2, n, n, 8, 4): from which row of ``outcomes`` an attack is drawn, in the first turn and later, by
-    attacker, target and the modes of both.
+    ``most_dodge``: dice that may be spent on one attack. ``stun_hits_dodge``: whether a stun takes one of them.
     """
 
     who: tuple[CombatantId, ...]
@@ -79,8 +103,11 @@ class Setup:
     order: Ints
     made: Ints
     waiting: Ints
-    rows: Ints
-    outcomes: OutcomeTables
+    dodge: Ints
+    dodge_now: Ints
+    most_dodge: int
+    stun_hits_dodge: bool
+    attacks: Attacks
     turn: int
     in_turn: bool
     group: int
@@ -90,10 +117,9 @@ class Setup:
 
 
 def setup_of(context: RulesContext) -> Setup:
-    """Returns a state as numbers. Nobody dodges, moves, aims or spends Hero Points. Source: D6P-15 to D6P-44."""
+    """Returns a state as numbers. Nobody moves, aims or spends Hero Points. Source: D6P-15 to D6P-44."""
     combatants = takers(context.state)
     plans = [_plan(context, each) for each in combatants]
-    rows, outcomes = _tables(context, combatants, plans)
     state = context.state
     running = state.stage == "running"
     in_turn = running and bool(state.slots)
@@ -145,8 +171,11 @@ def setup_of(context: RulesContext) -> Setup:
         order=order,
         made=made,
         waiting=_waiting(context, combatants),
-        rows=rows,
-        outcomes=outcomes,
+        dodge=of(_dodge(context, each, later=True) for each in combatants),
+        dodge_now=of(_dodge(context, each, later=not in_turn) for each in combatants),
+        most_dodge=context.number(mechanics.DODGE_MOST),
+        stun_hits_dodge=bool(context.switch("d6pool.stunHitsDodge")),
+        attacks=Attacks(_attack_dice(context, combatants, plans)),
         turn=max(state.round, 1),
         in_turn=in_turn,
         group=state.group,
@@ -159,6 +188,15 @@ def setup_of(context: RulesContext) -> Setup:
 def _bleeding(combatant: Combatant) -> int:
     bleeding = combatant.condition("bleeding")
     return (bleeding.count or 0) if bleeding else 0
+
+
+def _dodge(context: RulesContext, combatant: Combatant, *, later: bool) -> int:
+    """Returns the dice somebody has to dodge and parry with, in a later turn or now. Source: D6P-31."""
+    if combatant.has("unaware") or combatant.has("helpless"):
+        return 0
+    if later:
+        return character.dodge_pool(context, _later(combatant))
+    return character.dodge_left(combatant)
 
 
 def _later(combatant: Combatant) -> Combatant:
@@ -194,10 +232,10 @@ def _plan(context: RulesContext, combatant: Combatant) -> AttackPlan | None:
     return plan_attack(context, Attack(who=combatant.id, target=other, weapon=gear.UNARMED.key))
 
 
-def _tables(
+def _attack_dice(
     context: RulesContext, combatants: tuple[Combatant, ...], plans: list[AttackPlan | None]
-) -> tuple[Ints, OutcomeTables]:
-    """Returns the rows of outcomes of each attack, and the outcomes; see ``Setup``."""
+) -> Ints:
+    """Returns the dice of each attack; see ``Attacks``."""
     count = len(combatants)
     covers = [total(situation(context, (), each)) for each in combatants]
     attack = np.zeros((2, count, count, MODES, 4), np.int64)
@@ -230,8 +268,7 @@ def _tables(
     ).reshape(2, count, RESIST_MODES)
     wide = np.repeat(attack[:, :, :, :, None, :], RESIST_MODES, axis=4)
     wide[..., 3] = resist[:, None, :, None, :]
-    known, rows = np.unique(wide.reshape(-1, 4), axis=0, return_inverse=True)
-    return rows.reshape(wide.shape[:-1]), _outcomes(known)
+    return wide
 
 
 def _dice(context: RulesContext, combatant: Combatant, plan: AttackPlan) -> tuple[int, int, int]:
@@ -246,11 +283,14 @@ def _dice(context: RulesContext, combatant: Combatant, plan: AttackPlan) -> tupl
     return total(found.pool.modifiers), found.dn, found.damage
 
 
-def _outcomes(known: Ints) -> OutcomeTables:
-    """Returns the exact outcomes of every kind of attack, one row for each. Source: D6P-29, D6P-33 to D6P-35."""
-    tables = OutcomeTables()
+def _add_outcomes(tables: OutcomeTables, known: Ints, *, dodge: int) -> int:
+    """Adds the exact outcomes of every kind of attack against so many dodge dice, and returns the row of the first.
+
+    Source: D6P-29, D6P-31, D6P-33 to D6P-35.
+    """
+    rows = []
     for dice, difficulty, damage, resistance in known.tolist():
-        hit = hit_chance(dice, 0, difficulty)
+        hit = hit_chance(dice, dodge, difficulty)
         wounds = wound_spread(damage, resistance)
         values = NOTHING + np.arange(-2, wounds.size)
         chances = np.zeros(values.size)
@@ -258,8 +298,8 @@ def _outcomes(known: Ints) -> OutcomeTables:
         chances[NOTHING:] = hit * wounds
         if mechanics.harms(damage):
             chances[STUN], chances[NOTHING] = chances[NOTHING], 0.0
-        tables.add(chances, values)
-    return tables
+        rows.append(tables.add(chances, values))
+    return rows[0]
 
 
 def _places(context: RulesContext, combatants: tuple[Combatant, ...]) -> tuple[Ints, Ints]:

@@ -12,7 +12,9 @@ from tests.helpers import table_player
 
 
 class TablePlayer(table_player.TablePlayer):
-    """Nobody dodges; who has too few rounds reloads."""
+    """Who has too few rounds reloads; nobody dodges unless ``defends``: then with all dice that are allowed."""
+
+    defends = False
 
     @override
     def is_out(self, combatant: Combatant) -> bool:
@@ -27,7 +29,8 @@ class TablePlayer(table_player.TablePlayer):
             return False
         item = gear.find(actor, "")
         weapon = item.key if item and item.kind == "weapon" else gear.UNARMED.key
-        command = do.Attack(who=who, target=targets[0], weapon=weapon)
+        dodge = character.dodge_limit(view, view.combatant(targets[0])) if self.defends else 0
+        command = do.Attack(who=who, target=targets[0], weapon=weapon, dodge=dodge)
         plan = plan_attack(view, command)
         if plan.rounds > actor.gauges.get(plan.weapon.ammo, 0):
             return self.tried(do.Reload(who=who, weapon=weapon))

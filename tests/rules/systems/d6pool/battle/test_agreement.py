@@ -123,9 +123,9 @@ def test_outcomes_of_the_batch_are_those_of_the_exact_odds(kind: str, table: Tab
         + WOUNDED * (table.gauge(each) < PLAIN["health"])
         for each in (who, target)
     ]
-    row = setup.rows[0, 0, 1, modes[0], modes[1]]
+    row = setup.attacks.rows(0)[0, 0, 0, 1, modes[0], modes[1]]
     rng = np.random.Generator(np.random.PCG64(7))
-    drawn = setup.outcomes.draw(rng, np.full(DRAWN, row)) - NOTHING
+    drawn = setup.attacks.outcomes.draw(rng, np.full(DRAWN, row)) - NOTHING
     weapon = "unarmed" if "grenade" in ours.get("items", []) else ""
     command = do.Attack(who=who, target=target, weapon=weapon)
     assert_alike(Counter(drawn.tolist()), exact(table, command))
@@ -209,6 +209,33 @@ def test_fights_at_the_table_are_won_as_often_as_forecast(
     player = TablePlayer(table, seed=9, most_rounds=40)
     result = played(battle, 20_000, 3, 40)
     assert_goes_as_forecast(player, battle.who, result, times, _is_dead)
+
+
+def dodging(table: Table) -> None:
+    """Two shots at once and a tie of attackers at the first of the others; one has dice for one attack alone."""
+    join(table, "pc", items=["baretta_96f"], held="baretta_96f", dodge=4)
+    join(table, "pc", items=["baretta_96f"], held="baretta_96f", dodge=1)
+    join(table, "foe", items=["smg"], held="smg", dodge=3, pain_resistance=5)
+    join(table, "foe", items=["knife"], held="knife", dodge=5, conditions=["unaware"])
+
+
+@pytest.mark.rule("D6P-15", "D6P-31")
+@pytest.mark.parametrize("stun_counts", [False, True])
+@pytest.mark.parametrize("times", FIGHTS)
+def test_fights_of_sides_that_defend_themselves_are_won_as_often_as_forecast(
+    times: int, stun_counts: bool, table: Table
+) -> None:
+    """Every attack is dodged or parried with as many dice as the rules allow, while there are some."""
+    table.switch("d6pool.stunHitsDodge", stun_counts)
+    dodging(table)
+    battle = prepare(table.context)
+    assert battle.has_defenses
+    player = TablePlayer(table, seed=9, most_rounds=40)
+    player.defends = True
+    result = played(battle, 20_000, 3, 40, defends=True)
+    assert_goes_as_forecast(player, battle.who, result, times, _is_dead)
+    without = played(battle, 20_000, 3, 40)
+    assert result.rounds.mean() > without.rounds.mean() + 0.1
 
 
 def _is_dead(combatant: Combatant) -> bool:
