@@ -2,16 +2,18 @@
 
 import unicodedata
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 
+import msgspec
 import pytest
 from pypdf import PdfReader
 
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import fold
-from encounter_gui.gui.printing.pages.paper import Paper
+from encounter_gui.gui.printing.pages.paper import PAPERS, Paper
 from encounter_gui.gui.printing.pdf import write_pdf
 from encounter_gui.reports.content.composer import REPORTS
+from encounter_gui.reports.document import Heading, WriteIn
 from tests.gui.printing.conftest import FIGHTS, composed_of, fight_of, sized
 from tests.helpers.pdf_text import Run, runs_of
 
@@ -61,6 +63,67 @@ def test_every_text_can_be_read_and_stands_alone(system, paper, count, lay, tmp_
             small = [run.text for run in runs if run.points < LEAST - 0.01]
             assert not small, (number, small)
             assert not overlapping(runs), (number, overlapping(runs))
+
+
+def headings_of(part: object) -> set[str]:
+    """Returns what stands over text in a document: headings, titles of tables and charts, their columns."""
+    if isinstance(part, tuple):
+        return set().union(*map(headings_of, part))
+    if not isinstance(part, msgspec.Struct) or isinstance(part, WriteIn):
+        return set()
+    found = {part.text} if isinstance(part, Heading) else {getattr(part, "title", "")}
+    return found.union(*(headings_of(getattr(part, name)) for name in part.__struct_fields__)) - {
+        ""
+    }
+
+
+_QUICK = (("cwn", "A4"), ("phases", "A5"))
+"""Systems and papers that are tried each time; the others take long."""
+
+
+@pytest.mark.parametrize(
+    ("system", "paper"),
+    [
+        pair if pair in _QUICK else pytest.param(*pair, marks=pytest.mark.deep)
+        for pair in product(SYSTEMS, PAPERS)
+    ],
+)
+def test_no_heading_is_the_last_thing_on_a_page(system, paper, lay, tmp_path):
+    """Nor the head of a table without a row below it: in every report, with two margins so that pages end elsewhere."""
+    fight = sized(fight_of(system), 12)
+    document = composed_of(fight, *REPORTS)
+    names = {
+        each.name for each in fight.context.state.combatants.values()
+    }  # tents hold nothing else
+    headings, seen = headings_of(document) - names, set()
+    for margin in (12.0, 19.0):
+        sheet = Paper(name=paper, margin=margin)
+        pages = lay(document, sheet)
+        write_pdf(pages, sheet, tmp_path / "a.pdf", "Night shift")
+        for page, runs in zip(pages, runs_of(tmp_path / "a.pdf"), strict=True):
+            seen |= headings & {run.text for run in runs}
+            foot = max(
+                run.box[3] for run in runs if run.text.startswith("page") or " · page " in run.text
+            )
+            above = [run for run in runs if run.box[1] > foot]
+            lowest = min((run.box[1] for run in above), default=0.0)
+            last = {run.text for run in above if run.box[1] < lowest + 1}
+            assert not last or not last <= headings, (page.title, page.number, last)
+    assert len(seen) > 10
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_what_small_cards_leave_out_is_said_by_an_ellipsis(system, lay, tmp_path):
+    """Nine to a page: whoever has less on the card than on a large one has “…” on it, and nobody else."""
+    fight = sized(fight_of(system), 1)
+
+    def said(count: int) -> set[str]:
+        (runs,) = printed(fight, lay, tmp_path / "a.pdf", Paper(), "cards", cards_per_page=count)
+        return {word for run in runs for word in run.text.split()}
+
+    large, small = said(4), said(9)
+    assert "…" not in large
+    assert ("…" in small) == bool(large - small), large - small
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
