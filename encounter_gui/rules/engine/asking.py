@@ -99,8 +99,7 @@ def evaluate(expression: "Expression", rolled: Sequence[Rolled]) -> Rolling[int]
 
     shown: list[int] = []
     for each in rolled:
-        (known,) = (each.faces,) if each.faces is not None else (yield from faces(each.request))
-        shown += known
+        shown += each.faces or (yield from faces(each.request))[0]
     while True:
         try:
             return roll(expression, ScriptedFaces(shown)).total

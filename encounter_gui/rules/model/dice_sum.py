@@ -117,13 +117,16 @@ def _read_text(text: str) -> DiceSum | None:
 
 def read_dice(value: Value | None) -> DiceSum | None:
     """Returns the dice a text stands for, a sum or the full notation without names; None: it is neither."""
+    known = read_sum(value)
+    return known if known is not None or not isinstance(value, str) else _known(value)
+
+
+@lru_cache(1024)
+def _known(text: str) -> DiceSum | None:
     from encounter_gui.dice.notation_errors import NotationError
 
-    known = read_sum(value)
-    if known is not None or not isinstance(value, str):
-        return known
     try:
-        return parse_dice(value)
+        return parse_dice(text)
     except NotationError:
         return None
 
