@@ -259,7 +259,9 @@ def _add_rules(frame: QTextFrame, theme: Theme) -> None:
 
 
 def pages_of(texts: Mapping[str, str], system: str) -> tuple[HelpPage, ...]:
-    """Returns the pages: how the game that is played works, then what holds for all, then the other games."""
+    """Returns the pages: how the game that is played works, then what holds for all, the other games, and the words for files."""
     first = (system, page_name(system), *_FOR_ALL)
-    names = dict.fromkeys((*first, *sorted(texts)))
+    names = dict.fromkeys(
+        (*first, *sorted(texts, key=lambda each: (each.endswith("-files"), each)))
+    )
     return tuple(HelpPage(name=name, text=texts[name]) for name in names if name in texts)

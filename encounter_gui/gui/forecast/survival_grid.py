@@ -16,7 +16,7 @@ from encounter_gui.gui.theme.canvas import painting, pen
 from encounter_gui.gui.theme.painting import marks
 
 _COLUMNS, _WIDE, _HIGH, _GAP = 3, 110.0, 58.0, 10.0
-_NAME, _SHAPE, _FIGURE, _DOT = 15.0, 9.0, 34.0, 2.5
+_NAME, _SHAPE, _FIGURE, _DOT = 15.0, 9.0, 42.0, 2.5
 _OFTEN = 0.2
 _MOST = 12
 

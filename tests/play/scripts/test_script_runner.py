@@ -215,7 +215,7 @@ def test_the_example_of_the_help_page_plays() -> None:
 def test_the_help_pages_name_every_command(system: str) -> None:
     """Only ``setup`` is the program's own."""
     tags = {str(kind.__struct_config__.tag) for kind in system_for(system).commands}
-    page = (ROOT_FOLDER / "resources" / "help" / f"{system}.md").read_text(encoding="utf-8")
+    page = (ROOT_FOLDER / "resources" / "help" / f"{system}-files.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`(\w+)`", HELP + page))
     assert tags - named == {"setup"}
 
@@ -565,7 +565,7 @@ def test_results_are_listed_in_the_rules_and_in_the_help(system: str) -> None:
     code = "\n".join(path.read_text("utf-8") for path in folder.rglob("*.py"))
     recorded = set(re.findall(r'(?:\.fact\(\s*|Resolved\(\s*what=)"(\w+)"', code))
     assert recorded <= set(results)
-    page = (ROOT_FOLDER / "resources" / "help" / f"{system}.md").read_text("utf-8")
+    page = (ROOT_FOLDER / "resources" / "help" / f"{system}-files.md").read_text("utf-8")
     table = page.partition("## Results, by kind")[2].partition("\n## ")[0]
     told = set(re.findall(r"`(\w+)`", table))
     assert set(results) <= told

@@ -109,20 +109,25 @@ def _is_large(facts: Sequence[Fact], *, has_title: bool) -> bool:
 def _paint_inline(painter: QPainter, theme: Theme, facts: Sequence[Fact], rect: QRectF) -> None:
     room = rect.width() - 2 * _SIDE
     step = room / len(facts)
+    font, names = "body", [fact.name for fact in facts]
+    needed = sum(theme.fonts.width(f"{each.name} {each.value}", font, weight=700) for each in facts)
+    if (
+        needed + _LEAST_GAP * (len(facts) - 1) > room
+    ):  # a narrow panel: smaller, names as far as they fit
+        font, metrics = "caption", theme.metrics("caption")
+        left = [step - theme.fonts.width(f" {each.value}", font, weight=700) - 6 for each in facts]
+        names = [
+            metrics.elidedText(name, Qt.TextElideMode.ElideRight, int(wide))
+            for name, wide in zip(names, left, strict=True)
+        ]
     pieces = [
         (
-            Run(text=f"{fact.name} ", role="text.secondary", weight=400),
+            Run(text=f"{name} ", role="text.secondary", weight=400),
             Run(text=fact.value, weight=700),
         )
-        for fact in facts
+        for name, fact in zip(names, facts, strict=True)
     ]
-    font = "body"
     widths = [runs_width(theme, runs, font) for runs in pieces]
-    if (
-        sum(widths) + _LEAST_GAP * (len(facts) - 1) > room
-    ):  # a narrow panel: smaller rather than cut
-        font = "caption"
-        widths = [runs_width(theme, runs, font) for runs in pieces]
     # Equal steps, so that the next combatant's stand in the same places; unequal ones only where they must.
     is_equal = max(widths) + 6 <= step
     gap = (room - sum(widths)) / max(1, len(facts) - 1)
