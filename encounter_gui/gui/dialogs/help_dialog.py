@@ -36,7 +36,7 @@ from encounter_gui.gui.dialogs.rule_pages import SCHEME, linked, page_name
 from encounter_gui.gui.theme.theme import Theme
 
 _SIZE = 900, 620
-_LIST = 200
+_LIST = 240
 _MARGIN = 14
 _ABOVE = 18
 _MOST_FOUND = 40
@@ -259,7 +259,7 @@ def _add_rules(frame: QTextFrame, theme: Theme) -> None:
 
 
 def pages_of(texts: Mapping[str, str], system: str) -> tuple[HelpPage, ...]:
-    """Returns the pages: how the game that is played works, then what holds for all, the other games, and the words for files."""
+    """Returns the pages: the game that is played, what holds for all, the other games, last the words for files."""
     first = (system, page_name(system), *_FOR_ALL)
     names = dict.fromkeys(
         (*first, *sorted(texts, key=lambda each: (each.endswith("-files"), each)))
