@@ -71,6 +71,7 @@ class WrittenText(QPlainTextEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setTabChangesFocus(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # lines wrap
 
     def show_text(self, text: str) -> None:
         """Shows a text, unless somebody writes in it."""
