@@ -214,16 +214,17 @@ class _Field:
             here, me = fight[going], who[going]
             can = (self.made[here, me] < limit[going]) & self._is_loaded(here, me)
             going, here, me = going[can], here[can], me[can]
-            left = self.left[here]
+            left = self.left.take(here, axis=0)
             if number:
                 left[np.arange(going.size), last[0][going]] -= last[1][going]
-            standing = self.is_enemy[me] & (left > 0)
+            standing = self.is_enemy.take(me, axis=0) & (left > 0)
             has_target = standing.any(axis=1)
-            going, here, me = going[has_target], here[has_target], me[has_target]
+            if not has_target.all():
+                going, here, me = going[has_target], here[has_target], me[has_target]
+                left, standing = left[has_target], standing[has_target]
             if not going.size:
                 break
-            left = left[has_target]
-            target = self._targets(me, standing[has_target], left)
+            target = self._targets(me, standing, left)
             again = stunned[going] & (last[0][going] == target)
             outcome = self._strike(here, me, target, left[np.arange(going.size), target], again)
             wounds, stun = np.maximum(outcome - NOTHING, 0), outcome == STUN

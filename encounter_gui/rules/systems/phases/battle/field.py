@@ -279,7 +279,7 @@ class Field:
     def _decide(self, fights: Ints) -> None:
         """Ends the fights in which a side has nobody left; nobody acts in them any more."""
         state, foes = self.state, self.setting.is_foe
-        is_in = ~state.is_out[:, fights]
+        is_in = ~state.is_out.take(fights, axis=1)
         if self.is_simple:
             state.aims[0, fights] = (is_in & foes[:, None]).argmax(axis=0)
             state.aims[1, fights] = (is_in & ~foes[:, None]).argmax(axis=0)

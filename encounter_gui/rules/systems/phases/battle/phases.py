@@ -20,7 +20,7 @@ def begin(field: Field, fights: Ints) -> None:
         fights, phase = fights[goes_on], phase[goes_on]
     state.phase[fights] = phase
     state.used[:, fights] = 0
-    state.pending[:, fights] = state.turn[:, fights]
+    state.pending[:, fights] = state.turn.take(fights, axis=1)
     if field.setting.keeps_recoil:
         state.recoil[:, fights[(phase - 1) % mechanics.PHASES_A_ROUND == 0]] = 0
     woken = fights[phase >= state.wakes[fights]]
@@ -38,11 +38,11 @@ def _wake(field: Field, fights: Ints) -> None:
         _begin_epoch(field, fights[changed], epoch[changed])
     _clock(field, fights, phase)
     limit = attacks.limit.reshape(-1, field.size)[epoch].T
-    lost = np.minimum(state.stunned[:, fights], limit)
+    lost = np.minimum(state.stunned.take(fights, axis=1), limit)
     state.lost[:, fights] = lost
     state.stunned[:, fights] -= lost
     free = attacks.can_act[epoch].T & (limit > lost)
-    state.pending[:, fights] = np.where(free, state.turn[:, fights], DONE)
+    state.pending[:, fights] = np.where(free, state.turn.take(fights, axis=1), DONE)
     _sleep(field, fights, (lost > 0) | (state.stunned[:, fights] > 0))
 
 
@@ -61,11 +61,11 @@ def _begin_epoch(field: Field, fights: Ints, epoch: Ints) -> None:
 def _clock(field: Field, fights: Ints, phase: Ints) -> None:
     """Lets the clinically dead die when it is time, and rolls Shock Tests that are due. Source: PHA-70, PHA-72."""
     state, body = field.state, field.body
-    due = state.death_due[:, fights]
+    due = state.death_due.take(fights, axis=1)
     dies = (due > 0) & (due <= phase)
     state.is_dead[:, fights] |= dies
     state.death_due[:, fights] = np.where(dies, 0, due)
-    due = state.shock_due[:, fights]
+    due = state.shock_due.take(fights, axis=1)
     who, row = ((due > 0) & (due <= phase) & ~state.is_dead[:, fights]).nonzero()
     if not who.size:
         return
@@ -89,6 +89,6 @@ def _sleep(field: Field, fights: Ints, soon: Bools) -> None:
     phase = state.phase[fights]
     wakes = np.append(starts, NEVER)[starts.searchsorted(phase, "right")]
     for known in (state.shock_due, state.death_due):
-        due = known[:, fights]
+        due = known.take(fights, axis=1)
         wakes = np.minimum(wakes, np.where(due > 0, due, NEVER).min(axis=0))
     state.wakes[fights] = np.where(soon.any(axis=0), phase + 1, wakes)

@@ -175,7 +175,7 @@ def under_way(table: Table) -> None:
         (brawl, 25),
         (under_way, 5),
         pytest.param(brawl, 800, marks=pytest.mark.deep),
-        pytest.param(under_way, 400, marks=pytest.mark.deep),
+        pytest.param(under_way, 150, marks=pytest.mark.deep),
     ],
 )
 def test_fights_at_the_table_go_as_often_as_forecast(
