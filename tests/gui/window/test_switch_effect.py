@@ -47,3 +47,22 @@ def test_a_rule_that_changes_the_attack_says_the_figures(sample: Program, qtbot:
         figures = zip(old.headline_numbers, new.headline_numbers, strict=False)
         is_changed = any(one.probability != other.probability for one, other in figures)
         assert ("→" in said[-1].split("\n")[0]) == is_changed
+
+
+def test_what_a_rule_may_be_is_said_in_words(sample: Program):
+    """“perTurn” and “book” stood in the lists as the files have them."""
+    sample.window.actions_of["switches"].trigger()
+    dialog = sample.window.findChild(SwitchesDialog)
+    assert dialog is not None
+    shown = {
+        line.list.itemText(at)
+        for line in dialog._lines
+        if line.list is not None
+        for at in range(line.list.count())
+    }
+    raw = {
+        str(each) for rule in sample.controller.context.ruleset.switches for each in rule.options
+    }
+    assert shown
+    assert not shown & {each for each in raw if not each.isdecimal()}
+    dialog.accept()
