@@ -42,7 +42,7 @@ def dice(count: int) -> dict[int, float]:
 
 @dataclass(frozen=True)
 class Fighter:
-    """Somebody as numbers: Health, initiative, dice to hit, their number, damage, resistance, attacks, rounds, dodge."""
+    """Somebody as numbers: Health, speed, dice to hit, their number, damage, resistance, attacks, rounds, dodge."""
 
     health: int
     speed: int
