@@ -26,7 +26,7 @@ class FirstPaint(QObject):
             self._is_done = True
             watched.removeEventFilter(self)
             # The paint itself comes after this call: what waits for it has to come later still.
-            QTimer.singleShot(0, self._tell)
+            QTimer.singleShot(0, self, self._tell)
         return super().eventFilter(watched, event)
 
     @Slot()
