@@ -214,9 +214,11 @@ class Connections(QObject):
 
     @Slot(tuple)
     def _follow_turn(self, acting: tuple[CombatantId, ...]) -> None:
-        """Selects who acts now, unless the game master is at work on several."""
+        """Selects who acts now, the first who can, unless the game master is at work on several."""
         if acting and len(self._controller.selected) <= 1:
-            self._window.table.select(acting[:1])
+            able = self._controller.system.taking_part(self._controller.context)
+            first = next((each.id for each in able if each.id in acting), acting[0])
+            self._window.table.select([first])
 
     @Slot(object)
     def _select_new(self, entry: Entry) -> None:

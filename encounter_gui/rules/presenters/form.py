@@ -95,10 +95,11 @@ class Selection:
         return state.combatants.get(CombatantId(self.choices.get(key, "")))
 
     def first_opponent(self, among: Iterable[Combatant]) -> Combatant | None:
-        """Returns the first that is not on the side of the actor; None: all are."""
+        """Returns the first that is not on the side of the actor, bystanders last; None: all are."""
         side = self.actor.side
         friends = _FRIENDS if side in _FRIENDS else (side,)
-        return next((each for each in among if each.side not in friends), None)
+        others = (each for each in among if each.side not in friends)
+        return min(others, key=lambda each: each.side == "neutral", default=None)
 
     # ---- words and toggles
 

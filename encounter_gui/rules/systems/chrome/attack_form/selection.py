@@ -224,7 +224,7 @@ def actors(context: RulesContext) -> tuple[Combatant, ...]:
 def targets(
     context: RulesContext, actor: Combatant, ability: Ability | None
 ) -> tuple[Combatant, ...]:
-    """Returns whom somebody could attack, those of other sides first, and those who can still fight."""
+    """Returns whom somebody could attack, those of other sides first, those who can still fight, bystanders last."""
     found = [
         each
         for each in context.state.combatants.values()
@@ -233,7 +233,13 @@ def targets(
     if ability is not None:
         found = [each for each in found if character.is_operator(each) and character.is_awake(each)]
     team = character.team(actor)
-    found.sort(key=lambda each: (character.team(each) == team, not character.is_awake(each)))
+    found.sort(
+        key=lambda each: (
+            character.team(each) == team,
+            not character.is_awake(each),
+            each.side == "neutral",
+        )
+    )
     return tuple(found)
 
 

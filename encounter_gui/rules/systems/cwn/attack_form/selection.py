@@ -62,10 +62,8 @@ class Selection(form.Selection):
         if chosen is not None and can_be_target(self.actor, chosen):
             return chosen
         up = [each for each in self.context.state.combatants.values() if not character.is_out(each)]
-        team = character.team(self.actor)
         swarmed = (each for each in up if is_swarming(self.actor, each))
-        opponents = (each for each in up if character.team(each) != team)
-        return next(swarmed, None) or next(opponents, None)
+        return next(swarmed, None) or self.first_opponent(up)
 
     @cached_property
     def hows(self) -> tuple[str, ...]:
