@@ -11,6 +11,7 @@ from encounter_gui.app.program import Program
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.dialogs.dice_panel import DicePanel
 from encounter_gui.gui.window.first_paint import FirstPaint
+from encounter_gui.rules.model.commands import Adjust, Next
 from tests.gui.window.conftest import Start, end, go_on, show
 
 Key = Qt.Key
@@ -546,3 +547,17 @@ def test_a_window_larger_than_the_screen_fills_it_instead_of_hanging_over(progra
     program.window.resize(room.width(), room.height())
     program.window.open_on_screen()
     assert program.window.isMaximized()
+
+
+@pytest.mark.rule("D6P-15", "D6P-43")
+def test_the_turn_selects_the_first_who_can_act(sample: Program, qtbot: QtBot) -> None:
+    """One who lay there was selected, and so became the target of whoever acted."""
+    controller = sample.controller
+    brandt, lem = who(sample, "Brandt"), who(sample, "Lem")
+    assert controller.context.state.acting == (brandt, lem)
+    for _ in range(2):
+        controller.undo()
+    assert controller.perform(Adjust(who=(brandt,), change="=-3", gauge="th"))
+    assert controller.perform(Next())
+    assert lem in controller.context.state.acting
+    assert controller.selected == (lem,)
