@@ -11,11 +11,17 @@ _SAMPLE = "0123456789 Hamburgefonts"
 _SAMPLE_WIDTH = 168.8
 _ROOM_AROUND = 8
 _LEAST_SHARE = 110
+_ROOMY_SHARE = 420
+"""A column of width 0 that is wider than this leaves half of what is beyond to columns of words."""
+_MOST_GROWTH = 1.8
+_GROWTH = "growth"
+"""The property of the header that holds how much wider columns of words are than designed."""
 
 
 def lay_out(header: QHeaderView, columns: tuple[Column, ...], theme: Theme) -> None:
     """Sets the widths of columns; those of width 0 share what is left."""
     scale = font_scale(theme)
+    header.setProperty(_GROWTH, 1.0)
     for place, column in enumerate(columns):
         stretches = column.width == 0
         mode = QHeaderView.ResizeMode.Stretch if stretches else QHeaderView.ResizeMode.Interactive
@@ -25,8 +31,12 @@ def lay_out(header: QHeaderView, columns: tuple[Column, ...], theme: Theme) -> N
 
 
 def share_out(header: QHeaderView, columns: tuple[Column, ...], theme: Theme, width: int) -> None:
-    """Gives the columns of width 0 what the others leave of a width, yet room for a title: then the table scrolls."""
+    """Gives the columns of width 0 what the others leave of a width, yet room for a title: then the table scrolls.
+
+    Where they would have more than enough, columns of words grow; not those whose width was changed by hand.
+    """
     shared = [place for place, column in enumerate(columns) if column.width == 0]
+    _grow(header, columns, theme, width)
     taken = sum(header.sectionSize(at) for at in range(len(columns)) if at not in shared)
     least = round(_LEAST_SHARE * font_scale(theme))
     stretches = width - taken >= least * len(shared)
@@ -35,6 +45,30 @@ def share_out(header: QHeaderView, columns: tuple[Column, ...], theme: Theme, wi
         header.setSectionResizeMode(place, mode)
         if not stretches:
             header.resizeSection(place, least)
+
+
+def _grow(header: QHeaderView, columns: tuple[Column, ...], theme: Theme, width: int) -> None:
+    scale, before = font_scale(theme), header.property(_GROWTH)
+    designed = {
+        place: round(column.width * scale)
+        for place, column in enumerate(columns)
+        if column.kind in {"text", "name"} and column.width
+    }
+    untouched = [
+        at for at, size in designed.items() if header.sectionSize(at) == round(size * before)
+    ]
+    others = [
+        header.sectionSize(at)
+        for at, column in enumerate(columns)
+        if column.width and at not in untouched
+    ]
+    words = sum(designed[at] for at in untouched)
+    roomy = _ROOMY_SHARE * scale * sum(column.width == 0 for column in columns)
+    spare = max(width - sum(others) - words - roomy, 0)
+    growth = min(1 + spare / (2 * words), _MOST_GROWTH) if words else 1.0
+    header.setProperty(_GROWTH, growth)
+    for at in untouched:
+        header.resizeSection(at, round(designed[at] * growth))
 
 
 def font_scale(theme: Theme) -> float:

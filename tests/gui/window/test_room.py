@@ -92,3 +92,26 @@ def test_the_column_of_conditions_keeps_the_room_of_its_title(
         for width in (1366, 1060, 1040, 1024, 1120):
             sized(stage.program, width, 700)
             assert min(table.horizontalHeader().sectionSize(at) for at in places) >= 110
+
+
+def test_columns_of_words_grow_in_a_wide_window_unless_set_by_hand(qapp: QApplication) -> None:
+    """They take half of what the conditions do not need, and give it back; a dragged edge stays where it is."""
+    with staged(qapp, SCREENS["fight"]) as stage:
+        table = stage.program.window.table
+        header = table.horizontalHeader()
+        places = {each.key: at for at, each in enumerate(table.rows.columns)}
+
+        def sizes() -> dict[str, int]:
+            return {key: header.sectionSize(at) for key, at in places.items()}
+
+        sized(stage.program, 1366, 768)
+        designed = sizes()
+        sized(stage.program, 2560, 1440)
+        wide = sizes()
+        assert all(wide[key] > designed[key] for key in ("name", "declared", "weapon"))
+        assert wide["th"] == designed["th"]
+        header.resizeSection(places["declared"], 150)
+        sized(stage.program, 1366, 768)
+        assert {**designed, "declared": 150}.items() >= {
+            (key, size) for key, size in sizes().items() if key != "conditions"
+        }
