@@ -8,7 +8,9 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QApplication
@@ -20,6 +22,9 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure, read_figure
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.theme.theme_file import read_theme
+from encounter_gui.play.scripts import script_runner
+from encounter_gui.play.scripts.script_reader import RulesetRepository
+from encounter_gui.play.scripts.script_runner import FightReport
 from encounter_gui.play.session.rollers import ASKED, rollers_text
 from encounter_gui.rules.files import loader
 from encounter_gui.rules.model.ruleset import Ruleset
@@ -68,6 +73,35 @@ class _Built:
         ruleset = self._build(ruleset_id, noted)
         self._known[ruleset_id] = (texts, ruleset)
         return ruleset
+
+
+@pytest.fixture(autouse=True, scope="session")
+def scripts_played_once(luck: np.random.Generator) -> Iterator[None]:
+    """Plays the script of a sample once for all tests: each time is a tenth of a second and more."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(script_runner, "play_fight", _Played(script_runner.play_fight, luck))
+        yield
+
+
+class _Played:
+    """Plays fight scripts and keeps the report of each that rolled no dice but its own."""
+
+    def __init__(self, play: Callable[..., FightReport], luck: np.random.Generator) -> None:
+        self._play, self._luck = play, luck
+        self._known: dict[tuple[str, str], FightReport] = {}
+
+    def __call__(
+        self, text: str, file: str, *, rulesets: RulesetRepository, **how: Any
+    ) -> FightReport:
+        """Returns the report of a script; of one whose text and ruleset are as they were, the one that is known."""
+        known = self._known.get((text, file))
+        if known is not None and known.fight.ruleset is rulesets(known.fight.ruleset.id):
+            return known
+        before = self._luck.bit_generator.state
+        report = self._play(text, file, rulesets=rulesets, **how)
+        if self._luck.bit_generator.state == before:
+            self._known[text, file] = report
+        return report
 
 
 @pytest.fixture(scope="session")
