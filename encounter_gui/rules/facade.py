@@ -627,6 +627,10 @@ class BaseSystem:
         rules = self.views().chips
         return condition_previews(context, resolution.context, command.who, rules)
 
+    def left_undone(self, context: RulesContext) -> str:
+        """Returns who of those who act now has not done what it declared, and what that is; "": nobody."""
+        return turns.left_undone(self.rules().turns, context)
+
     def next_effects(self, context: RulesContext) -> tuple[NextEffect, ...]:
         """Returns what the next step does by itself, worked out by a rehearsal of that step up to its first roll."""
         resolution = self.resolution(context)

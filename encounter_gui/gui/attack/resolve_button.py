@@ -5,18 +5,19 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
+from encounter_gui.gui.keys.bindings import cap_of
 from encounter_gui.gui.keys.live_caps import has_keyboard, is_enter_elsewhere, show_caps
 from encounter_gui.gui.theme.canvas import inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import key_cap_width, paint_key_cap
 
-_KEY, _FROM_TABLE = "↵", "↵↵"
+_KEY = "↵"
 _PADDING = 13.0
 _GAP = 9.0
 
 
 class ResolveButton(QPushButton):
-    """Says what it resolves and shows its key as a cap: Enter, or from the table Enter to come here and once more."""
+    """Says what it resolves and shows its key as a cap: Enter, or from the table the key that resolves from anywhere."""
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,13 +52,13 @@ class ResolveButton(QPushButton):
         """Returns the keys that press it from where the keyboard is; empty: none do."""
         if has_keyboard(self):
             return "" if is_enter_elsewhere(self) else _KEY
-        return _FROM_TABLE if has_keyboard(self, "table") else ""
+        return cap_of("resolve") if has_keyboard(self, "table") else ""
 
     @override
     def sizeHint(self) -> QSize:
         theme = self._icons.theme
-        width = theme.fonts.width(self._words, "body", weight=600) + key_cap_width(
-            theme, _FROM_TABLE
+        width = theme.fonts.width(self._words, "body", weight=600) + max(
+            key_cap_width(theme, each) for each in (_KEY, cap_of("resolve"))
         )
         return QSize(round(width + 2 * _PADDING + _GAP), int(theme.size("button")))
 

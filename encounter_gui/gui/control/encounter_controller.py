@@ -94,6 +94,7 @@ class EncounterController(QObject):
         self._is_asking = False
         self._selected: tuple[CombatantId, ...] = ()
         self._rollers = ASKED
+        self._said_undone: EntryId | None = None
         self._held: tuple[Ask | None, Mapping[int, Typed]] = (None, {})
         self._gathered: list[Changed] | None = None
 
@@ -254,12 +255,23 @@ class EncounterController(QObject):
         if isinstance(waits, tuple) and not self._is_by_hand(waits):
             self.answer((None,) * len(waits))
         elif waits is None and not self._due():
-            self.start(do.Next(), ask=True)
+            if not self._is_held_up():
+                self.start(do.Next(), ask=True)
         else:
             self._roll_what_the_program_owes()
             if self.waits_for is None:
                 self._settle_first()
         self.await_table()
+
+    def _is_held_up(self) -> bool:
+        """Says once what those who act now have declared and not done; the next step, if nothing changes, passes it."""
+        undone, entry = self.system.left_undone(self.context), self.session.log.head
+        is_said = not undone or self._said_undone == entry
+        self._said_undone = None if is_said else entry
+        if is_said:
+            return False
+        self.refused.emit(self.session.game.texts.text_of("gui.next_undone", plans=undone))
+        return True
 
     @Slot()
     def await_table(self) -> None:

@@ -489,6 +489,7 @@ class MainWindow(QMainWindow):
         self.actions_of["next_region"].triggered.connect(self.regions.enter_next)
         self.actions_of["previous_region"].triggered.connect(self.regions.enter_previous)
         self.actions_of["bench"].triggered.connect(self.enter_bench)
+        self.actions_of["resolve"].triggered.connect(self._resolve)
 
     @Slot()
     def enter_bench(self) -> None:
@@ -496,6 +497,14 @@ class MainWindow(QMainWindow):
         for name in ("damage", "bench"):
             if self.regions.enter(name):
                 return
+
+    @Slot()
+    def _resolve(self) -> None:
+        """Resolves the attack that is seen, wherever the keyboard is; leads to what stands in its place."""
+        if self.attack_panel.isVisible() and self.attack_panel.isEnabled():
+            self.attack_panel.resolve()
+        else:
+            self.enter_bench()
 
     def _enter_damage(self) -> bool:
         if self.damage.isVisible():

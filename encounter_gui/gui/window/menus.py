@@ -29,7 +29,7 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
     ),
     "view": (
         "library", "prep", SEPARATOR, "menu:theme", SEPARATOR, "menu:docks", "declare_automatic", SEPARATOR,
-        "log_search", "bench", "prompt", "waive", "next_region", "previous_region", SEPARATOR,
+        "log_search", "bench", "resolve", "prompt", "waive", "next_region", "previous_region", SEPARATOR,
         "dice", "compare", "forecast", SEPARATOR, "players", "players_blank",
     ),
     "help": (

@@ -250,6 +250,10 @@ class System(Protocol):
         """
         ...
 
+    def left_undone(self, context: RulesContext) -> str:
+        """Returns who of those who act now has not done what it declared, and what that is; "": nobody."""
+        ...
+
     def next_effects(self, context: RulesContext) -> tuple[NextEffect, ...]:
         """Returns what the next step does by itself, what matters most first; none: it is refused now."""
         ...

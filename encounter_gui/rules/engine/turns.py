@@ -137,6 +137,10 @@ class TurnRules:
         """Returns whether the results of a tie wait for a combatant that has not acted in it; by default for nobody."""
         return False
 
+    def left_undone(self, context: RulesContext, slot: Slot) -> str:
+        """Returns what a combatant declared, in words, where it can act in its slot and has not; "": nothing is open."""
+        return ""
+
     def can_act(self, context: RulesContext) -> bool:
         """Returns whether anybody of the group whose turn has just begun can act; if not, the turn ends at once."""
         return True
@@ -269,6 +273,15 @@ def to_roll(rules: TurnRules, context: RulesContext) -> tuple[Combatant, ...]:
     )
 
 
+def left_undone(rules: TurnRules, context: RulesContext) -> str:
+    """Returns who of the acting group has not done what it declared, and what that is; "": nobody."""
+    plans = ((slot.who, rules.left_undone(context, slot)) for slot in context.state.slots)
+    acting = context.state.acting
+    return ", ".join(
+        f"{context.combatant(who).name}: {plan}" for who, plan in plans if plan and who in acting
+    )
+
+
 def names_acting(rules: TurnRules, context: RulesContext) -> str:
     """Returns the names of the combatants that act now, for a line in the log."""
     return ", ".join(combatant.name for combatant in taking_part(rules, context))
@@ -338,13 +351,19 @@ def _find_order(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
 
 
 def _advance(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
+    undone = left_undone(rules, resolution.context)
     release_held(resolution)
     group = resolution.context.state.group
     if group >= 0:
         yield from _end_turns(rules, resolution, slots_in(resolution.context, group))
     if (yield from to_next_group(rules, resolution)):
-        return rules.label(resolution, "turn")
-    return (yield from _next_round(rules, resolution))
+        label = rules.label(resolution, "turn")
+    else:
+        label = yield from _next_round(rules, resolution)
+    if not undone:
+        return label
+    told = resolution.context.texts.sentence(label)
+    return say("rules.log.passed_over", text=told, plans=undone)
 
 
 def to_next_group(rules: TurnRules, resolution: Resolution) -> Rolling[bool]:

@@ -94,12 +94,12 @@ def player_dice(request: RollRequest) -> int:
 
 
 def test_it_takes_the_players_dice_and_two_keys(fight: Program, qtbot: QtBot) -> None:
-    """One Enter shoots, the faces are typed where the keyboard is then, one Enter takes them: the shot is kept."""
+    """From the table X shoots, the faces are typed where the keyboard is then, one Enter takes them: the shot is kept."""
     controller, prompt = fight.controller, fight.window.log.prompt
     before = len(controller.session.log.path())
-    fight.window.attack_panel.set_up.dice.resolve.setFocus()
+    fight.window.table.setFocus()
     fingers = Fingers(qtbot)
-    fingers.press(Key.Key_Return)
+    fingers.press(Key.Key_X)
     dice = 0
     while (waits := controller.waits_for) is not None and controller.is_uncommitted:
         if isinstance(waits, Choice):  # whether the player reacts: the first that is offered

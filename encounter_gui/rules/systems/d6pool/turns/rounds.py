@@ -37,6 +37,14 @@ class Rounds(TurnRules):
         return action_budget.is_to_roll(context, slot)
 
     @override
+    def left_undone(self, context: RulesContext, slot: Slot) -> str:
+        """Returns what a combatant declared for this turn and has not begun. Source: D6P-14, D6P-17."""
+        combatant = context.combatant(slot.who)
+        is_open = slot.group == context.state.group and action_budget.is_to_roll(context, slot)
+        has_acted = action_budget.has_rolled(combatant) or combatant.gauges.get("acted")
+        return combatant.memo_text("intent") if is_open and not has_acted else ""
+
+    @override
     def order(self, resolution: Resolution) -> Rolling[tuple[Slot, ...]]:
         """Rolls the initiative of everybody who has none in this turn at once; what was declared is true now.
 

@@ -38,6 +38,18 @@ class PhaseRules(TurnRules):
         return character.takes_part(context, slot)
 
     @override
+    def left_undone(self, context: RulesContext, slot: Slot) -> str:
+        """Returns the Full Action and intent a combatant declared and has not begun. Source: PHA-22, PHA-24."""
+        combatant = context.combatant(slot.who)
+        has_begun = any(combatant.gauges.get(each) for each in (character.USED, character.MOVED))
+        is_open = slot.group == context.state.group and not slot.is_done and not has_begun
+        if not is_open or combatant.has("aiding") or not character.actions_left(context, combatant):
+            return ""
+        full, intent = combatant.memo_text("full"), combatant.memo_text("intent")
+        name = context.texts.text_of(f"phases.full.{full}") if full else ""
+        return ", ".join(each for each in (name, intent) if each)
+
+    @override
     def begin(self, resolution: Resolution) -> Rolling[Message]:
         """Begins the first phase; initiative is rolled, and COOL has to be held anew. Source: PHA-19, PHA-63."""
         resolution.record(ev.RoundBegan(number=1))

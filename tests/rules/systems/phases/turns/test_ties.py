@@ -85,3 +85,26 @@ def test_what_is_spent_is_spent_at_once() -> None:
     table.play(shot(one, last), *HIT, 3, 3, 3, 4, 4, 4, 4, 4, 4)
     table.play(Finish())
     assert table.wound(last, "torso") == 3
+
+
+@pytest.mark.rule("PHA-22", "PHA-24")
+def test_what_was_declared_and_not_begun_is_named_when_it_is_passed_over() -> None:
+    """An intent or a Full Action is open until something of it is done; one action without a word is nothing open."""
+    table = Phased()
+    sheet = PLAIN | {"marksmanship": 2, "cool": 15}
+    one = table.join("One", side="pc", items=["revolver"], held="revolver", **sheet)
+    two = table.join("Two", side="pc", **sheet)
+    last = table.join("Last", **sheet)
+    table.play(Next(), 6, 6, 6, 4, 4, 4, 3, 3, 3)
+    table.play(do.Declare(who=one, intent="shoot Last"))
+    table.play(do.Declare(who=two, full="recover"))
+    table.reveal()
+    assert table.system.left_undone(table.context) == "One: shoot Last"
+    table.play(shot(one, last), *HIT, 3, 3, 3, 4, 4, 4, 4, 4, 4)
+    assert table.system.left_undone(table.context) == ""
+    table.play(Next())
+    assert table.context.state.acting == (two,)
+    assert table.system.left_undone(table.context).startswith("Two: ")
+    table.play(Next())
+    assert table.context.state.acting == (last,)
+    assert table.system.left_undone(table.context) == ""
