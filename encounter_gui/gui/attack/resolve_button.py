@@ -17,7 +17,7 @@ _GAP = 9.0
 
 
 class ResolveButton(QPushButton):
-    """Says what it resolves and shows its key as a cap: Enter, or from the table the key that resolves from anywhere."""
+    """Says what it resolves and shows its key as a cap: Enter, or from the table the one that resolves anywhere."""
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(parent)

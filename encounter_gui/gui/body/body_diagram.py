@@ -200,7 +200,7 @@ class BodyDiagram(QListView):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.text().isalnum():
+        if event.text().isalnum() and not event.modifiers() & _COMMANDS:
             self.keyboardSearch(event.text())
             return
         before = self.currentIndex().row()

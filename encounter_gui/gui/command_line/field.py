@@ -12,7 +12,7 @@ from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _WIDTH, _SIDE = 226, 9.0
-_LEAST_WIDTH = 90
+_LEAST_WIDTH, _LEAST_WORDS = 68, 40
 
 
 class CommandField(QPushButton):
@@ -37,7 +37,7 @@ class CommandField(QPushButton):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        """In a narrow window its words are cut before the names of those who act."""
+        """In a narrow window its words go before the names of those who act are cut."""
         return QSize(_LEAST_WIDTH, 28)
 
     @override
@@ -53,8 +53,9 @@ class CommandField(QPushButton):
         cap = marks.key_cap_width(theme, cap_of("command"))
         room = QRectF(_SIDE + 22, 0, self.width() - cap - 2 * _SIDE - 26, self.height())
         metrics = theme.metrics("body")
-        words = metrics.elidedText(self._text, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
+        if room.width() >= _LEAST_WORDS:
+            words = metrics.elidedText(self._text, Qt.TextElideMode.ElideRight, room.width())
+            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
         marks.paint_key_cap(
             painter,
             theme,

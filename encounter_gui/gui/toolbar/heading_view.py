@@ -21,7 +21,7 @@ from encounter_gui.rules.view import Heading
 
 _BADGE, _PAD, _GAP = 22.0, 9.0, 8.0
 _SHAPE, _SHAPE_GAP = 11.0, 7.0
-_LEAST_NAME = 150.0
+_LEAST_NAME = 90.0
 
 
 class HeadingView(QWidget):

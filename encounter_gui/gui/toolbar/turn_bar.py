@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QToolBar, QToolButton, QWidget
 from typing_extensions import override
@@ -23,9 +23,6 @@ from encounter_gui.rules.view import Heading, NextEffect
 
 _FORECAST_FROM = 1200
 """From this width of the window on there is room for the forecast."""
-
-_ROLLERS_FROM = 1000
-"""From this width of the window on there is room for who rolls."""
 
 
 class TurnBar(QToolBar):
@@ -82,7 +79,27 @@ class TurnBar(QToolBar):
     def _place_forecast(self) -> None:
         """In a narrow window the forecast goes first, then who rolls: an action and the settings show both."""
         self._forecast_place.setVisible(self._has_forecast and self.width() >= _FORECAST_FROM)
-        self._rollers_place.setVisible(self.width() >= _ROLLERS_FROM)
+        self._rollers_place.setVisible(self.width() >= self._least_width())
+
+    def _least_width(self) -> int:
+        """Returns the width that all parts in sight need at least, and who rolls with them."""
+        parts = [
+            self.widgetForAction(place)
+            for place in self.actions()
+            if place.isVisible() or place is self._rollers_place
+        ]
+        layout = self.layout()
+        if layout is None:
+            return 0
+        margins = layout.contentsMargins()
+        around = margins.left() + margins.right() + layout.spacing() * (len(parts) - 1)
+        return around + sum(map(_least_width, parts))
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._place_forecast()  # a part became wider or narrower, or came or went
+        return super().event(event)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -125,3 +142,9 @@ class TurnBar(QToolBar):
         button.setFixedSize(30, 30)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button
+
+
+def _least_width(part: QWidget) -> int:
+    """Returns the least width of a part; one that says none, as a separator, keeps its own."""
+    least = part.minimumSizeHint().width()
+    return min(part.maximumWidth(), least if least >= 0 else part.sizeHint().width())

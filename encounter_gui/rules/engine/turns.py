@@ -138,7 +138,7 @@ class TurnRules:
         return False
 
     def left_undone(self, context: RulesContext, slot: Slot) -> str:
-        """Returns what a combatant declared, in words, where it can act in its slot and has not; "": nothing is open."""
+        """Returns what a combatant declared, in words, where it can act in its slot and has not; "": nothing."""
         return ""
 
     def can_act(self, context: RulesContext) -> bool:

@@ -125,11 +125,12 @@ def test_while_something_is_asked_in_the_library_enter_answers_and_adds_nobody(
             assert done == []
 
 
-def test_ctrl_s_saves_from_every_stop_of_the_editor(qapp: QApplication) -> None:
-    """Fields, tabs, tables and buttons: wherever the cap is seen."""
+def test_undo_redo_and_save_are_the_editors_from_every_stop(qapp: QApplication) -> None:
+    """Fields, lists of choices, tabs, tables and buttons: wherever the cap of saving is seen."""
     with staged(qapp, SCREENS["editor-phases"]) as stage:
         program, editor = stage.program, stage.program.room.parts.editor
-        unsaved, count = [], 0
+        entries = len(program.controller.session.log)
+        wrong, count = [], 0
         for stop in stops(program):
             if program.window.regions.region_of(stop) != "editor":
                 continue
@@ -139,10 +140,16 @@ def test_ctrl_s_saves_from_every_stop_of_the_editor(qapp: QApplication) -> None:
             if focus() is not stop or not editor.head.save.cap:
                 continue
             count += 1
+            changed = editor.draft.value
+            press_sequence("Ctrl+Z")
+            is_undone = editor.draft.value == value
+            press_sequence("Ctrl+Y")
+            is_redone = editor.draft.value == changed
             press_sequence("Ctrl+S")
-            if editor.draft.is_changed:
-                unsaved.append(f"{type(stop).__name__} {stop.accessibleName()}")
-        assert unsaved == []
+            if not (is_undone and is_redone) or editor.draft.is_changed:
+                wrong.append(f"{type(stop).__name__} {stop.accessibleName()}")
+        assert wrong == []
+        assert len(program.controller.session.log) == entries
         assert count > 5
 
 

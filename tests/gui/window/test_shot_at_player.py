@@ -94,7 +94,7 @@ def player_dice(request: RollRequest) -> int:
 
 
 def test_it_takes_the_players_dice_and_two_keys(fight: Program, qtbot: QtBot) -> None:
-    """From the table X shoots, the faces are typed where the keyboard is then, one Enter takes them: the shot is kept."""
+    """From the table X shoots, the faces are typed where the keyboard is then, Enter takes them: the shot is kept."""
     controller, prompt = fight.controller, fight.window.log.prompt
     before = len(controller.session.log.path())
     fight.window.table.setFocus()

@@ -5,7 +5,6 @@ from dataclasses import replace
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QGridLayout,
     QHBoxLayout,
     QPushButton,
@@ -22,7 +21,12 @@ from encounter_gui.gui.library.fields.entry_text import (
     effects_in,
     icons_in,
 )
-from encounter_gui.gui.library.fields.field_edits import FieldLabel, NumberEdit, PlainEdit
+from encounter_gui.gui.library.fields.field_edits import (
+    ChoiceBox,
+    FieldLabel,
+    NumberEdit,
+    PlainEdit,
+)
 from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.tool_tips import plain_tip
@@ -76,8 +80,8 @@ class ConditionForm(QWidget):
         self._lay_out()
         self._connect()
 
-    def _choice(self, name: str, options: list[str]) -> QComboBox:
-        box = QComboBox(self)
+    def _choice(self, name: str, options: list[str]) -> ChoiceBox:
+        box = ChoiceBox(self)
         box.addItems(options)
         box.setAccessibleName(self._texts.text_of(f"gui.thing.{name}"))
         box.setMinimumWidth(150)
@@ -279,7 +283,7 @@ class EffectRow(QWidget):
         self._texts = texts
         self._effect = Effect(on="", amount=0)
         self._targets: tuple[str, ...] = ()
-        self.on = QComboBox(self)
+        self.on = ChoiceBox(self)
         self.on.setAccessibleName(texts.text_of("gui.thing.effect_on"))
         self.on.setMinimumWidth(150)
         amount = FieldDef(

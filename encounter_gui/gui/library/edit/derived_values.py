@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from msgspec import structs
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.attack.odds.headline_figures import HeadlineFigures
 from encounter_gui.gui.library.control.sandbox import WorkedOut
+from encounter_gui.gui.library.fields.field_edits import ChoiceBox
 from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.status.sections.section_view import SectionView
 from encounter_gui.gui.theme.icons import Icons
@@ -74,7 +75,7 @@ class OddsView(QWidget):
         super().__init__(parent)
         self._texts = texts
         self.head = SectionHead(icons, texts.text_of("gui.editor.odds"), parent=self)
-        self.opponent = QComboBox(self)
+        self.opponent = ChoiceBox(self)
         self.opponent.setAccessibleName(texts.text_of("gui.editor.opponent"))
         self.opponent.setMaxVisibleItems(16)
         self.attack, self.defence = (

@@ -6,7 +6,6 @@ from PySide6.QtGui import QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import (
     QBoxLayout,
     QButtonGroup,
-    QComboBox,
     QHBoxLayout,
     QLabel,
     QToolButton,
@@ -17,7 +16,7 @@ from PySide6.QtWidgets import (
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.library.edit.draft import Draft
-from encounter_gui.gui.library.fields.field_edits import NumberEdit, PlainEdit
+from encounter_gui.gui.library.fields.field_edits import ChoiceBox, NumberEdit, PlainEdit
 from encounter_gui.gui.library.fields.tag_edit import TagEdit
 from encounter_gui.gui.theme.icons import Icons, beside_icon
 from encounter_gui.gui.theme.painting import marks
@@ -52,7 +51,7 @@ class Identity(QWidget):
         self._texts = texts
         self.name = PlainEdit(self)
         self.tags = TagEdit(icons, texts, self)
-        self.kind = QComboBox(self)
+        self.kind = ChoiceBox(self)
         self.kind.addItems([texts.text_of(f"gui.kind.{kind}") for kind in CREATURE_KINDS])
         threat = FieldDef(key=_THREAT, name=texts.text_of("gui.editor.threat"), least=0, most=1000)
         self.threat = NumberEdit(threat, texts, self)

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
 from encounter_gui.gui.library.edit.draft import Draft
 from encounter_gui.gui.library.fields.entry_text import fields_on, kinds_in, short_name
-from encounter_gui.gui.library.fields.field_edits import FieldLabel, NumberEdit
+from encounter_gui.gui.library.fields.field_edits import ChoiceBox, FieldLabel, NumberEdit
 from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.library.fields.value_edits import ValueEdit, ValueTick, ValueWidget, edit_for
 from encounter_gui.gui.theme.icons import Icons
@@ -45,7 +45,7 @@ class ItemForm(QWidget):
         self._troubles: dict[str, str] = {}
         self._holder: QWidget | None = None
         self.edits: dict[str, ValueWidget] = {}
-        self.kind = QComboBox(self)
+        self.kind = ChoiceBox(self)
         self.kind.setAccessibleName(texts.text_of("gui.thing.kind"))
         self.kind.activated.connect(self._choose_kind)
         self.head = SectionHead(icons, texts.text_of("gui.thing.values"), parent=self)

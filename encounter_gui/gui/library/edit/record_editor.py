@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Generic
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -67,9 +67,6 @@ class RecordEditor(QWidget, Generic[T]):
         self.draft.opened.connect(self._show_draft)
         self.draft.changed.connect(self._show_draft)
         self.head.save_requested.connect(self.save)
-        saves = QShortcut(QKeySequence(_Keys.Save), self)  # a list of choices would search for it
-        saves.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        saves.activated.connect(self.save)
         self.head.duplicate_requested.connect(self._duplicate)
         self.foot.save_chosen.connect(self._save_and_go)
         self.foot.drop_chosen.connect(self._drop_and_go)
@@ -267,7 +264,6 @@ class RecordEditor(QWidget, Generic[T]):
         is_ours = (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
-            and not event.matches(_Keys.Save)
             and (self._action_for(event) is not None or _is_for_fields(event))
         )
         if is_ours:

@@ -136,7 +136,18 @@ class NumberEdit(PlainEdit):
         self._read()
 
 
-class WordChoice(QComboBox):
+class ChoiceBox(QComboBox):
+    """A list of choices that leaves chords such as Ctrl+Z to the editor around it; Qt's own swallows them."""
+
+    @override
+    def keyPressEvent(self, e: QKeyEvent) -> None:
+        if e.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            e.ignore()
+        else:
+            super().keyPressEvent(e)
+
+
+class WordChoice(ChoiceBox):
     """One of the words a field of the sheet may be."""
 
     word_chosen = Signal(str)

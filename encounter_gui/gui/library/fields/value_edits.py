@@ -1,12 +1,12 @@
 """Fields for the values of items: what they may be is said by the ruleset, and checked as it is typed."""
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
 from encounter_gui.gui.library.fields.entry_text import hint_of, short_name
-from encounter_gui.gui.library.fields.field_edits import NumberEdit, PlainEdit
+from encounter_gui.gui.library.fields.field_edits import ChoiceBox, NumberEdit, PlainEdit
 from encounter_gui.gui.library.fields.item_text import allowed_text, read_value, value_text
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.model.ruleset import FieldDef, ItemFieldDef
@@ -72,7 +72,7 @@ class ValueEdit(PlainEdit):
         self.trouble_changed.emit(self._field.key, trouble)
 
 
-class ValueChoice(QComboBox):
+class ValueChoice(ChoiceBox):
     """One of the ruleset's options, or none."""
 
     value_changed = Signal(str, object)
