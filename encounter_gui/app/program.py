@@ -25,7 +25,6 @@ from encounter_gui.app.services import (
 )
 from encounter_gui.app.start.start_controller import StartController
 from encounter_gui.core.errors import AppError
-from encounter_gui.core.ids import EncounterId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.compare.compare_connections import CompareConnections
 from encounter_gui.gui.control import settings as kept
@@ -304,6 +303,7 @@ class Program(QObject):
             self._settings,
             services,
         )
+        self.prep.panel.handouts.print_requested.connect(self.printing.open_handout)
         self.recap, self.ending = recap_with_offer(
             self.window,
             self.connections,
@@ -370,9 +370,9 @@ class Program(QObject):
         except AppError:
             return ()  # the list of encounters says what cannot be read
 
-    def _open_notes(self, encounter: EncounterId) -> None:
+    def _open_notes(self, note: "EncounterNote") -> None:
         if self.prep is not None:
-            self.prep.open_notes(encounter)
+            self.prep.open_notes(note.encounter, note.handout)
 
     def _rules_played(self) -> Mapping[str, tuple[str, str]]:
         """Returns the title and the sentence of each rule of the game that is played."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from encounter_gui.app.choices.preferences import Preferences
-from encounter_gui.core.ids import CombatantId, EncounterId, EntryId
+from encounter_gui.core.ids import CombatantId, EntryId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.command_line.finding.finder import Finder
 from encounter_gui.gui.command_line.finding.listed_source import ListedSource
@@ -45,7 +45,7 @@ class PaletteServices:
 
     library: Callable[[], CreatureRepository | None]
     notes: Callable[[], Iterable[EncounterNote]]
-    open_notes: Callable[[EncounterId], object]
+    open_notes: Callable[[EncounterNote], object]
     preferences: Preferences
     rules: Callable[[], Sentences]
     help: Callable[[], Mapping[str, str]]

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QApplication, QWidget
 
 from encounter_gui.app.start.welcome_assembly import game_choices
+from encounter_gui.core.errors import AppError
 from encounter_gui.core.ids import CombatantId, EncounterId
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.prompt_controller import Offer, PromptController
@@ -28,6 +29,7 @@ from encounter_gui.gui.window.action_handlers import ActionHandlers
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.play.open_campaign import OpenCampaign
 from encounter_gui.play.prep.creature_repository import CreatureRepository
+from encounter_gui.play.prep.note_links import find_handout
 from encounter_gui.play.prep.rosters import overlays
 from encounter_gui.play.prep.ruleset_repository import RulesetRepository
 from encounter_gui.rules.model.ruleset import Ruleset
@@ -112,6 +114,7 @@ class Prep(QObject):
         plans.staging.selection_wanted.connect(self._window.table.select)
         self.fights.open_requested.connect(handlers.files.encounter_requested)
         self.panel.notes.links.chosen.connect(self.open_link)
+        self.panel.handouts.links.chosen.connect(self.open_link)
         self.panel.fights.new_requested.connect(actions["new_encounter"].trigger)
         self._window.table.combatant_selected.connect(self._look_at)
 
@@ -265,27 +268,37 @@ class Prep(QObject):
         """Shows what is written of the encounter, with the keyboard in its notes; from there, the combatant again."""
         self._turn_to("notes", self.panel.notes.notes)
 
-    def open_notes(self, encounter: EncounterId) -> None:
-        """Opens an encounter at what is written of it."""
+    def open_notes(self, encounter: EncounterId, handout: int | None = None) -> None:
+        """Opens an encounter at what is written of it, or at the handout in a place of it."""
         if encounter != self._services.encounter():
             self.fights.open_requested.emit(encounter)
         self._window.show_encounter(shown=True)
-        self.panel.show_tab("notes")
+        self.panel.show_tab("notes" if handout is None else "handouts")
+        if handout is not None:
+            self.panel.handouts.choose(encounter, handout)
 
     @Slot(object)
     def open_link(self, name: str) -> None:
-        """Opens the creature or encounter that a note links to by its name; of several, one of the game played."""
+        """Opens what a note links to by its name: a creature (best of the game played), encounter or handout."""
         wanted, played = name.casefold(), self._controller.session.game.ruleset.id
         named = [each for each in self.library().items if each.name.casefold() == wanted]
         if named:
             best = max(named, key=lambda each: (each.ruleset == played, each.is_own))
             self.creature_requested.emit(best.key)
             return
-        encounters = self._services.campaign().encounters()
+        campaign = self._services.campaign()
+        encounters = campaign.encounters()
         for listed in encounters:
             if listed.name.casefold() == wanted:
                 self.fights.open_requested.emit(listed.id)
                 return
+        try:
+            handout = find_handout(campaign.prepared, encounters, name)
+        except AppError:
+            handout = None  # the list of encounters says what cannot be read
+        if handout is not None:
+            self.open_notes(*handout)
+            return
         self._prompts.told.emit(self._resources.texts.text_of("gui.links.unknown", name=name))
 
     def _turn_to(self, tab: str, entrance: QWidget) -> None:
@@ -304,7 +317,7 @@ class Prep(QObject):
         tab = self.panel.tab if self._window.shows_encounter else ""
         self._window.rail.mark("prepare", is_open=tab in ("roster", "all"))
         self._window.rail.mark("waves", is_open=tab == "later")
-        self._window.rail.mark("notes", is_open=tab == "notes")
+        self._window.rail.mark("notes", is_open=tab in ("notes", "handouts"))
 
     @property
     def _is_at_work(self) -> bool:

@@ -26,6 +26,7 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.encounters.encounters_page import EncountersPage
+from encounter_gui.gui.encounters.handouts_page import HandoutsPage
 from encounter_gui.gui.encounters.notes_page import NotesPage
 from encounter_gui.gui.encounters.plan.plan_view import Line, PlanView
 from encounter_gui.gui.encounters.prep_notice import PrepNotice
@@ -35,7 +36,7 @@ from encounter_gui.gui.encounters.waves_page import WavesPage
 from encounter_gui.gui.theme.icons import Icons, beside_icon
 from encounter_gui.gui.widgets.line_edit import LONGEST
 
-TABS = ("roster", "later", "notes", "all")
+TABS = ("roster", "later", "notes", "handouts", "all")
 _SIDE = 11
 _SAVE, _REMOVE = "save", "remove"
 _UNDO, _REDO = "gui.encounters.undo", "gui.encounters.redo"
@@ -88,6 +89,7 @@ class EncounterPanel(QWidget):
         self.start = QPushButton(texts.text_of("gui.encounters.start"), self)
         self.later = WavesPage(icons, texts, self)
         self.notes = NotesPage(texts, self)
+        self.handouts = HandoutsPage(icons, texts, self)
         self.fights = EncountersPage(icons, texts, self)
         self.offer = PrepNotice(icons, texts, self)
         self.undo = self._step_action(self.undo_requested)
@@ -115,7 +117,7 @@ class EncounterPanel(QWidget):
         bar.setContentsMargins(5, 0, 4, 0)
         bar.addWidget(self.tabs)
         bar.addStretch(1)
-        for page in (self._roster_page(), self.later, self.notes, self.fights):
+        for page in (self._roster_page(), self.later, self.notes, self.handouts, self.fights):
             self.pages.addWidget(page)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -221,6 +223,7 @@ class EncounterPanel(QWidget):
         self.roster.lines.show_lines(plan_view.lines)
         self.form.show_recruit(plan_view, self.roster.line)
         self.notes.show_plan(plan_view.plan)
+        self.handouts.show_plan(plan_view.encounter, plan_view.plan)
         self.start.setVisible(plan_view.stage == "ready")
         self.start.setEnabled(bool(plan_view.heads[1] or plan_view.on_table))
         self.nobody.setVisible(self.start.isVisibleTo(self) and not self.start.isEnabled())
@@ -261,11 +264,11 @@ class EncounterPanel(QWidget):
 
     @property
     def tab(self) -> str:
-        """The page at the front: ``roster``, ``later``, ``notes`` or ``all``."""
+        """The page at the front, one of ``TABS``."""
         return TABS[self.tabs.currentIndex()]
 
     def show_tab(self, name: str) -> None:
-        """Brings a page to the front: ``roster``, ``later``, ``notes`` or ``all``."""
+        """Brings a page to the front, one of ``TABS``."""
         self.tabs.setCurrentIndex(TABS.index(name))
 
     def take_focus(self) -> None:

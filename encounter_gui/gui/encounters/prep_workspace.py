@@ -77,6 +77,7 @@ class PrepWorkspace(QObject):
         panel.form.update_requested.connect(self._ask_update)
         panel.form.into_library_requested.connect(self._ask_into_library)
         panel.notes.written.connect(plans.editor.write)
+        panel.handouts.handouts_changed.connect(plans.editor.set_handouts)
         panel.fights.duplicated.connect(self._fights.duplicate)
         panel.fights.renamed.connect(self._fights.rename)
         panel.fights.removed.connect(self._ask_remove)

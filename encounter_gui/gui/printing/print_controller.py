@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+from msgspec import structs
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -15,10 +16,11 @@ from encounter_gui.gui.printing.pages.printer_pen import PagePainter
 from encounter_gui.gui.printing.print_options import RosterColumns, read_choices, usual, written
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.window.main_window import UiResources
-from encounter_gui.reports.content.composer import Choices, compose
+from encounter_gui.reports.content.composer import Choices, ReportName, compose
 from encounter_gui.reports.content.report_context import ReportContext
 from encounter_gui.reports.content.table_cells import choosable, usual_columns
 from encounter_gui.reports.document import Document
+from encounter_gui.rules.model.prepared import Handout
 
 
 class PrintController(QObject):
@@ -51,6 +53,17 @@ class PrintController(QObject):
     @Slot()
     def open(self) -> None:
         """Opens the print window."""
+        reports = usual(self._controller.context.state.stage)
+        self._open(reports, self._report_context())
+
+    @Slot(object)
+    def open_handout(self, handout: Handout) -> None:
+        """Opens the print window on one handout."""
+        report_context = self._report_context()
+        plan = structs.replace(report_context.plan, handouts=(handout,))
+        self._open(("handouts",), structs.replace(report_context, plan=plan))
+
+    def _open(self, reports: tuple[ReportName, ...], report_context: ReportContext) -> None:
         from encounter_gui.gui.printing.print_window import PrintWindow  # and QtPrintSupport
 
         @cache
@@ -58,8 +71,6 @@ class PrintController(QObject):
             return PagePainter(self._themes("light" if is_colour else "print"))
 
         choices = read_choices(self._settings.get(kept.PRINTING))
-        reports = usual(self._controller.context.state.stage)
-        report_context = self._report_context()
 
         def composed(choices: Choices) -> Document:
             return self._compose(choices, report_context)

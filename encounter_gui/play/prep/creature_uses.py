@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from encounter_gui.play.prep.creature_repository import CreatureItem, key_of, key_of_origin
-from encounter_gui.play.prep.note_links import links_to, plan_text
+from encounter_gui.play.prep.note_links import linking_text, links_to
 from encounter_gui.storage.campaign import Listed
 from encounter_gui.storage.prepared_store import PreparedStore
 
@@ -47,7 +47,7 @@ def creature_uses(
         recruits = chain(plan.recruits, *(wave.recruits for wave in plan.waves))
         if plan.party in rows or any(key_of(each, listed.ruleset) == key for each in recruits):
             yield CreatureUse(name=listed.name, encounter=listed.id)
-        if links_to(plan_text(plan), name):
+        if links_to(linking_text(plan), name):
             links.append(CreatureUse(name=listed.name, encounter=listed.id, is_link=True))
     for party in parties:
         yield CreatureUse(name=party.value.name)

@@ -11,6 +11,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.reports.content.encounter_sheet import encounter_sheet
+from encounter_gui.reports.content.handouts import handout_pages
 from encounter_gui.reports.content.history import is_bookkeeping, steps
 from encounter_gui.reports.content.odds_table import odds_tables
 from encounter_gui.reports.content.report_context import ReportContext
@@ -104,7 +105,9 @@ def compose(
         choices=choices,
         report_context=report_context,
     )
-    parts = tuple(build(request) for name, build in _BUILDERS.items() if name in choices.reports)
+    parts = [build(request) for name, build in _BUILDERS.items() if name in choices.reports]
+    if "handouts" in choices.reports:
+        parts += handout_pages(report_context.plan)
     changed = sum(
         context.state.switches.get(each.key, each.default) != each.default
         for each in context.ruleset.switches
@@ -112,11 +115,18 @@ def compose(
     word = "report.ruleset_changed" if changed else "report.ruleset"
     return Document(
         campaign=report_context.campaign,
-        fight=context.state.name,
+        fight=_name(context, choices, parts),
         date=report_context.date,
         ruleset=context.texts.text_of(word, name=context.ruleset.name, changed=changed),
-        parts=parts,
+        parts=tuple(parts),
     )
+
+
+def _name(context: RulesContext, choices: Choices, parts: Sequence[Flow | Grid]) -> str:
+    """Returns what stands on each page; handouts alone do not tell the players what the fight is called."""
+    if choices.reports == ("handouts",):
+        return ", ".join(part.title for part in parts)
+    return context.state.name
 
 
 def _encounter(request: _Request) -> Flow:
@@ -198,9 +208,9 @@ _BUILDERS: Mapping[ReportName, Callable[[_Request], Flow | Grid]] = {
     "session": _session,
     "odds": _odds,
 }
-"""Every report by its name, in the order in which they stand in a document and in the print window."""
+"""Every report of one part by its name, in the order in which they stand in a document and in the print window."""
 
-REPORTS: tuple[ReportName, ...] = tuple(_BUILDERS)
+REPORTS: tuple[ReportName, ...] = (*_BUILDERS, "handouts")
 """The names of all reports; each has a text ``gui.print.report_<name>``."""
 
 

@@ -1,5 +1,6 @@
 """What a game master prepares: creatures with what is known of them, parties, and plans of encounters."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal
@@ -9,6 +10,9 @@ from msgspec import structs
 
 from encounter_gui.encounter.values import Combatant, Condition, Side, Value
 from encounter_gui.rules.model.ruleset import CreatureDef
+
+LINK = re.compile(r"\[\[([^\[\]|\n]{1,80})(?:\|([^\[\]\n]*))?\]\]")
+"""A link in a text: ``[[Name]]`` or ``[[Name|other words]]``."""
 
 CreatureKind = Literal["pc", "named", "npc", "drone", "hazard"]
 CREATURE_KINDS: tuple[CreatureKind, ...] = ("pc", "named", "npc", "drone", "hazard")
@@ -113,6 +117,19 @@ class Reminder(msgspec.Struct, frozen=True, kw_only=True):
     has_fired: bool = False
 
 
+class Handout(msgspec.Struct, frozen=True, kw_only=True):
+    """A text for the players, such as a letter, a mail or a piece of news."""
+
+    title: str
+    text: str = ""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What the players read, line by line: of a link its other words, else the name."""
+        shown = LINK.sub(lambda match: (match[2] or match[1]).strip(), self.text)
+        return tuple(line.strip() for line in shown.splitlines() if line.strip())
+
+
 class EncounterPlan(msgspec.Struct, frozen=True, kw_only=True):
     """What an encounter is prepared with."""
 
@@ -122,6 +139,7 @@ class EncounterPlan(msgspec.Struct, frozen=True, kw_only=True):
     recruits: tuple[Recruit, ...] = ()
     waves: tuple[Wave, ...] = ()
     reminders: tuple[Reminder, ...] = ()
+    handouts: tuple[Handout, ...] = ()
     party: int | None = None
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from encounter_gui.core.ids import EncounterId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.command_line.finding.ranking import folded, matching_places, words_of
 from encounter_gui.gui.command_line.finding.source import Findings, Found, Group, Hit, Wanted
@@ -13,15 +12,15 @@ _BEST, _STEP = 0.6, 0.01
 
 
 class EncounterNotes:
-    """Finds notes, texts to read aloud and reminders; they are indexed anew when the palette opens."""
+    """Finds notes, texts to read aloud, reminders and handouts; they are indexed anew when the palette opens."""
 
     def __init__(
         self,
         notes: Callable[[], Iterable[EncounterNote]],
-        show: Callable[[EncounterId], object],
+        show: Callable[[EncounterNote], object],
         texts: MessageCatalog,
     ) -> None:
-        """Takes what returns all that is written, and what opens an encounter at its notes."""
+        """Takes what returns all that is written, and what opens the encounter at it."""
         self._notes = notes
         self._show = show
         self._texts = texts
@@ -44,10 +43,11 @@ class EncounterNotes:
         return Findings(hits=tuple(hits), total=len(found))
 
     def _hit(self, note: EncounterNote, score: float, words: tuple[str, ...]) -> Hit:
-        title = self._texts.text_of("gui.palette.note_of", name=note.name)
-        show = partial(self._show, note.encounter)
+        word = "gui.palette.note_of" if note.handout is None else "gui.palette.handout"
+        title = self._texts.text_of(word, name=note.name)
+        show = partial(self._show, note)
         found = Found(
-            key=f"note:{note.encounter}",
+            key=f"note:{note.key}",
             title=title,
             note=note.line_with(words),
             icon="notes",

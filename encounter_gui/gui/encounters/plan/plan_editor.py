@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Slot
 from encounter_gui.gui.encounters.plan.plan_document import PlanDocument
 from encounter_gui.gui.encounters.plan.recruit_finder import RecruitFinder
 from encounter_gui.play.prep import plan_edits
-from encounter_gui.rules.model.prepared import EncounterPlan, Recruit, Reminder, Wave
+from encounter_gui.rules.model.prepared import EncounterPlan, Handout, Recruit, Reminder, Wave
 
 
 class PlanEditor(QObject):
@@ -78,6 +78,11 @@ class PlanEditor(QObject):
     def set_reminders(self, reminders: Sequence[Reminder]) -> None:
         """Replaces the reminders."""
         self._change(structs.replace(self._plan, reminders=tuple(reminders)), "reminders")
+
+    @Slot(object)
+    def set_handouts(self, handouts: Sequence[Handout]) -> None:
+        """Replaces the handouts."""
+        self._change(structs.replace(self._plan, handouts=tuple(handouts)), "handouts")
 
     @Slot(str, str, str)
     def write(self, folder: str, read_aloud: str, notes: str) -> None:
