@@ -15,19 +15,24 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.view.table import NameCell, Row
 
+MOST_COMBATANTS = 120
+"""Of more who take a side no forecast is made: what it needs grows with their number squared."""
+
 
 def plan_of(system: System, context: RulesContext, orders: Orders, seed: int) -> Plan:
     """Returns what is forecast from this state on.
 
     Raises:
-        RuleError: the fight has been ended, nobody takes a side, or fights of this system cannot be played out,
-            or not with defenses.
+        RuleError: the fight has been ended, nobody takes a side or too many do, or fights of this system cannot be
+            played out, or not with defenses.
     """
     if context.state.stage == "ended":
         raise refuse("forecast.ended")
     sides = tuple(is_foe(each) for each in takers(context.state))
     if not sides:
         raise refuse("forecast.nobody")
+    if len(sides) > MOST_COMBATANTS:
+        raise refuse("forecast.too_many", most=MOST_COMBATANTS, count=len(sides))
     battle = system.battle(context)
     if (orders.pc_defends or orders.foe_defends) and not battle.has_defenses:
         raise refuse("forecast.no_defenses")

@@ -267,7 +267,8 @@ class _Field:
         mine += AIMED * self.aimed[fight, who]
         yours = self._mode(target, left, self.stunned[fight, target] | again)
         dodge = self._dodge(fight, target, again)
-        rows = self.rows[dodge, 0 if self.is_first else 1, who, target, mine, yours]
+        ours, theirs = setup.attacks.attacker_kind[who], setup.attacks.target_kind[target]
+        rows = self.rows[dodge, 0 if self.is_first else 1, ours, theirs, mine, yours]
         self.ammo[fight, who] -= setup.rounds[who]
         self.aimed[fight, who] = False
         self.acted[fight, who] = True

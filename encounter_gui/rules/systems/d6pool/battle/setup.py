@@ -43,24 +43,36 @@ _OF_THE_TURN = frozenset(
 class Attacks:
     """What all attacks of a fight come to: exact outcomes, worked out once for each number of dodge dice."""
 
-    def __init__(self, dice: Ints) -> None:
-        """Takes the dice of each attack, (2, n, n, 8, 4, 4).
+    def __init__(self, attackers: Ints, targets: Ints) -> None:
+        """Takes what everybody attacks and defends with; those who are alike share a kind.
 
-        In the first turn and later, by attacker, target and the modes of both: dice, difficulty, damage, resistance.
+        Args:
+            attackers: (n, 2, 8, 4) in the first turn and later, by mode: dice, difficulty, damage, and 1 where cover
+                of the target counts.
+            targets: (n, 2, 4, 2) in the first turn and later, by mode: dice that cover takes or gives, resistance.
         """
         self.outcomes = OutcomeTables()
-        self._shape = dice.shape[:-1]
-        self._known, self._places = np.unique(dice.reshape(-1, 4), axis=0, return_inverse=True)
+        those, self.attacker_kind = _kinds(attackers)
+        these, self.target_kind = _kinds(targets)
+        ours = those.swapaxes(0, 1)[:, :, None, :, None, :]
+        theirs = these.swapaxes(0, 1)[:, None, :, None, :, :]
+        dice = np.maximum(ours[..., 0] + ours[..., 3] * theirs[..., 0], 0)
+        shape = dice.shape
+        parts = (dice, ours[..., 1], ours[..., 2], theirs[..., 1])
+        whole = np.stack([np.broadcast_to(each, shape) for each in parts], axis=-1)
+        self._known, places = np.unique(whole.reshape(-1, 4), axis=0, return_inverse=True)
+        self._places = places.reshape(shape)
         self._rows: list[Ints] = []
 
     def rows(self, most_dodge: int) -> Ints:
-        """Returns from which row of ``outcomes`` attacks are drawn, (most_dodge + 1, 2, n, n, 8, 4).
+        """Returns from which row of ``outcomes`` attacks are drawn, (most_dodge + 1, 2, a, t, 8, 4).
 
-        The first index are the dice the target dodges or parries with.
+        By the dice the target dodges or parries with, first turn or later, the kinds of attacker and target, and the
+        modes of both.
         """
         while len(self._rows) <= most_dodge:
             first = _add_outcomes(self.outcomes, self._known, dodge=len(self._rows))
-            self._rows.append((first + self._places).reshape(self._shape))
+            self._rows.append(first + self._places)
         return np.stack(self._rows[: most_dodge + 1])
 
 
@@ -175,7 +187,9 @@ def setup_of(context: RulesContext) -> Setup:
         dodge_now=of(_dodge(context, each, later=not in_turn) for each in combatants),
         most_dodge=context.number(mechanics.DODGE_MOST),
         stun_hits_dodge=bool(context.switch("d6pool.stunHitsDodge")),
-        attacks=Attacks(_attack_dice(context, combatants, plans)),
+        attacks=Attacks(
+            _attack_dice(context, combatants, plans), _target_dice(context, combatants)
+        ),
         turn=max(state.round, 1),
         in_turn=in_turn,
         group=state.group,
@@ -232,43 +246,50 @@ def _plan(context: RulesContext, combatant: Combatant) -> AttackPlan | None:
     return plan_attack(context, Attack(who=combatant.id, target=other, weapon=gear.UNARMED.key))
 
 
+def _kinds(values: Ints) -> tuple[Ints, Ints]:
+    """Returns the different ones among the values of n, and for each of the n which of them it has."""
+    _, first, kinds = np.unique(
+        values.reshape(len(values), -1), axis=0, return_index=True, return_inverse=True
+    )
+    return values[first], kinds
+
+
 def _attack_dice(
     context: RulesContext, combatants: tuple[Combatant, ...], plans: list[AttackPlan | None]
 ) -> Ints:
-    """Returns the dice of each attack; see ``Attacks``."""
-    count = len(combatants)
-    covers = [total(situation(context, (), each)) for each in combatants]
-    attack = np.zeros((2, count, count, MODES, 4), np.int64)
-    for version in range(2):
-        for row, (combatant, plan) in enumerate(zip(combatants, plans, strict=True)):
-            if plan is None:
-                continue
-            base = combatant if version == 0 else _later(combatant)
-            for mode in range(MODES):
-                dice, difficulty, damage = _dice(context, _in_mode(base, mode), plan)
-                for column in range(count):
-                    cover = covers[column] if plan.mode != "melee" else 0
-                    attack[version, row, column, mode, :3] = (
-                        max(dice + cover, 0),
-                        difficulty,
-                        damage,
-                    )
-    resist = np.array(
+    """Returns what everybody attacks with; see ``Attacks``. Those who are alike are looked at once."""
+    attack = np.zeros((len(combatants), 2, MODES, 4), np.int64)
+    known: dict[str, Ints] = {}
+    for row, (combatant, plan) in enumerate(zip(combatants, plans, strict=True)):
+        if plan is None:
+            continue
+        key = repr(replace(combatant, id=CombatantId(""), name="", number=0))
+        if key not in known:
+            for version, base in enumerate((combatant, _later(combatant))):
+                for mode in range(MODES):
+                    attack[row, version, mode, :3] = _dice(context, _in_mode(base, mode), plan)
+            attack[row, :, :, 3] = plan.mode != "melee"
+            known[key] = attack[row]
+        attack[row] = known[key]
+    return attack
+
+
+def _target_dice(context: RulesContext, combatants: tuple[Combatant, ...]) -> Ints:
+    """Returns what everybody is protected by; see ``Attacks``."""
+    protection = [
         [
             [
-                [
-                    character.resistance(context, _in_mode(each, mode)).dice
-                    for mode in range(RESIST_MODES)
-                ]
-                for each in those
+                (
+                    total(situation(context, (), combatant)),
+                    character.resistance(context, _in_mode(base, mode)).dice,
+                )
+                for mode in range(RESIST_MODES)
             ]
-            for those in (combatants, [_later(each) for each in combatants])
-        ],
-        np.int64,
-    ).reshape(2, count, RESIST_MODES)
-    wide = np.repeat(attack[:, :, :, :, None, :], RESIST_MODES, axis=4)
-    wide[..., 3] = resist[:, None, :, None, :]
-    return wide
+            for base in (combatant, _later(combatant))
+        ]
+        for combatant in combatants
+    ]
+    return np.array(protection, np.int64).reshape(len(combatants), 2, RESIST_MODES, 2)
 
 
 def _dice(context: RulesContext, combatant: Combatant, plan: AttackPlan) -> tuple[int, int, int]:

@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition
+from encounter_gui.forecast.start import MOST_COMBATANTS, plan_of
 from encounter_gui.rules.engine.battle.orders import DOCTRINES, Orders
 from encounter_gui.rules.model.commands import Next
 from encounter_gui.rules.model.ruleset import CarriedDef, Ruleset
@@ -123,7 +125,8 @@ def test_outcomes_of_the_batch_are_those_of_the_exact_odds(kind: str, table: Tab
         + WOUNDED * (table.gauge(each) < PLAIN["health"])
         for each in (who, target)
     ]
-    row = setup.attacks.rows(0)[0, 0, 0, 1, modes[0], modes[1]]
+    kinds = setup.attacks.attacker_kind[0], setup.attacks.target_kind[1]
+    row = setup.attacks.rows(0)[(0, 0, *kinds, *modes)]
     rng = np.random.Generator(np.random.PCG64(7))
     drawn = setup.attacks.outcomes.draw(rng, np.full(DRAWN, row)) - NOTHING
     weapon = "unarmed" if "grenade" in ours.get("items", []) else ""
@@ -275,3 +278,16 @@ def test_a_burst_that_no_magazine_holds_is_a_fight_with_bare_hands(table: Table)
     setup = setup_of(table.context)
     assert setup.rounds[0] == 0
     assert setup.limit[0] == 1
+
+
+def test_a_fight_of_very_many_is_refused_before_anything_is_worked_out(table: Table) -> None:
+    """What a forecast needs grows with their number squared; those who are alike are looked at once."""
+    for number in range(MOST_COMBATANTS):
+        join(table, "foe" if number % 2 else "pc", items=["smg"], held="smg")
+    plan = plan_of(table.system, table.context, Orders(), 0)
+    assert len(plan.battle.who) == MOST_COMBATANTS
+    assert setup_of(table.context).attacks.rows(0).shape[2:4] == (1, 1)
+    join(table, "foe")
+    with pytest.raises(RuleError) as refused:
+        plan_of(table.system, table.context, Orders(), 0)
+    assert refused.value.message.key == "forecast.too_many"
