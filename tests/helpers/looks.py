@@ -29,8 +29,7 @@ def looks_of(window: QWidget) -> Looks:
     focus = QApplication.focusWidget()
     place = focus.geometry().getRect() if focus is not None else ()
     seen = (each for each in (window, *window.findChildren(QWidget)) if each.isVisible())
-    # Sorted: in what order a panel has made its widgets cannot be seen.
-    return ((type(focus).__name__, place), *sorted(map(_one, seen), key=str))
+    return ((type(focus).__name__, place), *map(_one, seen))
 
 
 def _one(widget: QWidget) -> tuple[object, ...]:

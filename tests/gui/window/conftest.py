@@ -18,7 +18,6 @@ from tests.helpers.looks import Looks, looks_of
 
 Start = Callable[[], Program]
 Begin = Callable[[Program], None]
-Play = Callable[[str], Program]
 
 
 @pytest.fixture
@@ -64,24 +63,6 @@ def sample(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
     return program
 
 
-@pytest.fixture
-def play(lent: "Lent", qtbot: QtBot, tmp_path: Path) -> Iterator["Play"]:
-    """Plays a sample fight, by its name, in the window that the tests of a module share."""
-
-    def played(name: str) -> Program:
-        def enter(program: Program) -> None:
-            path = tmp_path / f"{name}.encounter"
-            path.unlink(missing_ok=True)  # the window before this one was not as new
-            program.campaigns.create(path)
-            program.campaigns.replay(paths.data_folder("resources") / "samples" / f"{name}.toml")
-            program.window.table.setFocus()
-
-        return lent.program(qtbot, enter, name)
-
-    yield played
-    lent.give_back()
-
-
 def window_of(program: Program) -> QWidget:
     """Returns the window of a program."""
     return program.window
@@ -124,13 +105,11 @@ class Lent:
             with qtbot.waitActive(self._program.window):
                 self._program.window.activateWindow()
             begin(self._program)
-            wait_for_options(self._program, qtbot)
             if settled(part(self._program)) == self._looks.get(kind):
                 return self._program
             self.end()
         program = self._program = self._started(qtbot)
         begin(program)
-        wait_for_options(program, qtbot)
         self._looks[kind] = settled(part(program))
         return program
 
@@ -140,8 +119,7 @@ class Lent:
         A window that was closed, or beside which another stays open, is not used again.
         """
         program = self._program
-        if program is None:
-            return
+        assert program is not None
         if isValid(program) and program.window.isVisible() and not _others(program):
             _tidy(program)
         else:

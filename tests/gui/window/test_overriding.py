@@ -1,21 +1,27 @@
 """A result opens its chain; one step of it is overridden with the keyboard in the real window."""
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from encounter_gui import paths
 from encounter_gui.app.program import Program
 from encounter_gui.encounter.entries import Entry
-from tests.gui.window.conftest import Play
+from tests.gui.window.conftest import Start, show
 
 Key = Qt.Key
 
 
 @pytest.fixture
-def harbour(play: Play) -> Program:
+def harbour(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
     """The sample of phases and wounds, gone back to just after its last attack."""
-    program = play("night-harbour")
+    program = start()
+    program.campaigns.create(tmp_path / "Harbour.encounter")
+    program.campaigns.replay(paths.data_folder("resources") / "samples" / "night-harbour.toml")
+    show(program, qtbot)
     entry = next(e for e in reversed(log(program)) if e.command["do"] == "attack" and e.rolls)
     gesture = entry.gesture or entry.id
     last = [each.id for each in log(program) if (each.gesture or each.id) == gesture][-1]

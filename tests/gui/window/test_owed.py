@@ -1,28 +1,33 @@
 """Nothing said at the table is lost: what was typed is kept at once; what follows stays owed until it is answered."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from encounter_gui import paths
 from encounter_gui.app.program import Program
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.play.session.rollers import Rollers
 from encounter_gui.rules.model.commands import Note
-from tests.gui.window.conftest import Play
+from tests.gui.window.conftest import Start, show
 from tests.gui.window.test_window import press, type_text
 
 Key = Qt.Key
-SAMPLE = "night-harbour"
+SAMPLE = "night-harbour.toml"
 HAND = Rollers(by_side={"pc": "hand", "ally": "hand", "foe": "hand", "neutral": "hand"})
 
 
 @pytest.fixture
-def harbour(play: Play) -> Program:
+def harbour(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
     """The sample of phases and wounds; everybody's dice are typed at the table."""
-    program = play(SAMPLE)
+    program = start()
+    program.campaigns.create(tmp_path / "Harbour.encounter")
+    program.campaigns.replay(paths.data_folder("resources") / "samples" / SAMPLE)
     program.controller.set_rollers(HAND)
+    show(program, qtbot)
     return program
 
 

@@ -1,16 +1,19 @@
 """The strip of what is owed: head, the others, badge, focus; by real keys and clicks in the window."""
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from encounter_gui import paths
 from encounter_gui.app.program import Program
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import Choice
 from encounter_gui.gui.log.owed_entry import OwedEntry
 from encounter_gui.gui.log.prompt_strip import PromptStrip
 from encounter_gui.play.session.rollers import Roller, Rollers
-from tests.gui.window.conftest import Play
+from tests.gui.window.conftest import Start, show
 from tests.gui.window.test_window import press, type_text
 
 Key = Qt.Key
@@ -19,9 +22,12 @@ ROOK, AMADI, GUNNER = CombatantId("rook"), CombatantId("amadi"), CombatantId("gu
 
 
 @pytest.fixture
-def harbour(play: Play) -> Program:
+def harbour(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
     """Rook, Dr Amadi (two tests) and gunner A owe tests; players type, the program rolls for the gunner."""
-    program = play("night-harbour")
+    program = start()
+    program.campaigns.create(tmp_path / "Harbour.encounter")
+    program.campaigns.replay(paths.data_folder("resources") / "samples" / "night-harbour.toml")
+    show(program, qtbot)
     program.controller.set_rollers(HAND)
     for who in (ROOK, GUNNER, AMADI):
         assert program.controller.strike(who, "right_arm", 15)
@@ -215,10 +221,13 @@ def test_choosing_another_keeps_a_shot_that_waits(harbour: Program, qtbot: QtBot
 @pytest.mark.rule("CWN-19", "CWN-66")
 @pytest.mark.parametrize("roller", ["dice", "hand"])
 def test_next_does_not_leave_a_side_without_its_morale_check(
-    play: Play, qtbot: QtBot, roller: Roller
+    start: Start, qtbot: QtBot, tmp_path: Path, roller: Roller
 ) -> None:
     """The program rolls it where it rolls for the side; where the table does, Next stops, and it stays owed."""
-    program = play("redlines")
+    program = start()
+    program.campaigns.create(tmp_path / "Depot.encounter")
+    program.campaigns.replay(paths.data_folder("resources") / "samples" / "redlines.toml")
+    show(program, qtbot)
     program.controller.set_rollers(Rollers().with_side("foe", roller))
     assert ("None", "morale") in kinds(program)
     entries = len(program.controller.session.log)
@@ -261,10 +270,13 @@ def test_later_and_next_list_what_is_owed_once(harbour: Program, qtbot: QtBot) -
 
 
 def test_after_damage_by_hand_the_keyboard_is_where_the_table_types(
-    play: Play, qtbot: QtBot
+    start: Start, qtbot: QtBot, tmp_path: Path
 ) -> None:
     """The resistance of a player is asked for: its digits are no numbers of rows."""
-    program = play("canal-bridge")
+    program = start()
+    program.campaigns.create(tmp_path / "Bridge.encounter")
+    program.campaigns.replay(paths.data_folder("resources") / "samples" / "canal-bridge.toml")
+    show(program, qtbot)
     program.controller.set_rollers(Rollers())
     program.window.table.select(["kestrel"])
     program.window.table.setFocus()
@@ -275,9 +287,14 @@ def test_after_damage_by_hand_the_keyboard_is_where_the_table_types(
     assert strip(program).field.hasFocus()
 
 
-def test_dice_typed_for_one_are_no_dice_of_another(play: Play, qtbot: QtBot) -> None:
+def test_dice_typed_for_one_are_no_dice_of_another(
+    start: Start, qtbot: QtBot, tmp_path: Path
+) -> None:
     """They come back with whom they were typed for."""
-    program = play("redlines")
+    program = start()
+    program.campaigns.create(tmp_path / "Depot.encounter")
+    program.campaigns.replay(paths.data_folder("resources") / "samples" / "redlines.toml")
+    show(program, qtbot)
     panel, attack = program.window.attack_panel, program.connections.attack
     first = attack.form.actor
     panel.set_up.dice.inputs[0].setText("15")
