@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
@@ -45,6 +46,31 @@ class Outcome:
     reasons: tuple[Reason, ...] = ()
 
 
+class _Body(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
+):
+    """What of an entry is kept as JSON."""
+
+    label: Message
+    command: dict[str, Any] = {}
+    rolls: tuple[Rolled, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    gesture: EntryId = ROOT
+    given: dict[str, int] = {}
+
+
+_LAZY = ("label", "command", "rolls", "reasons", "given")
+_INSTEAD = "instead_of"
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(_Body)
+
+
+@lru_cache(maxsize=32)
+def _decoded(body: bytes) -> _Body:
+    """Returns what JSON holds; the last ones are remembered, as several fields of an entry are asked for in a row."""
+    return _decoder.decode(body)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """One committed step.
@@ -54,6 +80,9 @@ class Entry:
     as plain data, by its name under ``do``. ``rolls`` are in the order in which they were asked for. ``at`` is the
     moment of commit, ISO 8601 in UTC. ``given`` are numbers of the arithmetic that the game master has overridden, by
     the key of a ``ChainNumber``.
+
+    One that was stored keeps the JSON of its label, command, rolls, reasons and given numbers, and reads them anew
+    whenever they are asked for: decoded they take three times the memory, and few of 10,000 entries are looked at.
     """
 
     id: EntryId
@@ -66,6 +95,60 @@ class Entry:
     events: tuple[Event, ...] = ()
     at: str = ""
     given: Mapping[str, int] = field(default_factory=dict)
+    _body: bytes = field(init=False, default=b"", compare=False, repr=False)
+
+    @classmethod
+    def stored(
+        cls, key: EntryId, parent: EntryId, at: str, body: bytes, events: tuple[Event, ...]
+    ) -> Self:
+        """Returns the entry whose JSON is ``body``, as ``body_of`` has written it.
+
+        Raises:
+            msgspec.MsgspecError: it is not the JSON of an entry.
+        """
+        entry = cls.__new__(cls)
+        gesture = _decoder.decode(
+            body
+        ).gesture  # all of it is read once: a fault shows here and not later
+        slots = (("id", key), ("parent", parent), ("at", at), ("gesture", gesture))
+        for name, value in (*slots, ("_body", body), ("events", events)):
+            object.__setattr__(entry, name, value)
+        return entry
+
+    if not TYPE_CHECKING:  # for a type checker it would make every name an attribute
+
+        def __getattr__(self, name: str) -> object:
+            """Reads a field that is kept as JSON; called only for a slot that is empty."""
+            if name not in _LAZY:
+                raise AttributeError(name)
+            return getattr(_decoded(self._body), name)
+
+    @property
+    def instead_of(self) -> EntryId | None:
+        """The head that a gesture was played instead of; None: it simply follows its parent."""
+        if self._body and _INSTEAD.encode() not in self._body:
+            return None
+        instead = self.command.get(_INSTEAD)
+        return EntryId(instead) if isinstance(instead, int) else None
+
+    def is_of(self, command: str) -> bool:
+        """Returns whether it came from a command of this name."""
+        if self._body and command.encode() not in self._body:
+            return False
+        return bool(self.command.get("do") == command)
+
+
+def body_of(entry: Entry) -> bytes:
+    """Returns the JSON of what an entry keeps besides its events."""
+    body = _Body(
+        label=entry.label,
+        command=dict(entry.command),
+        rolls=entry.rolls,
+        reasons=entry.reasons,
+        gesture=entry.gesture,
+        given=dict(entry.given),
+    )
+    return _encoder.encode(body)
 
 
 def as_gesture(drafts: Sequence[Entry], first: EntryId) -> tuple[Entry, ...]:

@@ -9,14 +9,14 @@ from encounter_gui.encounter.entry_path import EntryPath
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.state import EncounterState
 
-_KEPT_EVERY = 16
+_KEPT_EVERY = 64
 _MOST_RECENT = 8
 
 
 class Log:
     """Entries as a tree with a head. Grows only; undo and redo move the head.
 
-    States on the way are kept at every 16th entry of a path, so that any entry is at most 16 folds away. Those where
+    States on the way are kept at every 64th entry of a path, so that any entry is at most 64 folds away. Those where
     the head was last are kept as well: undo and redo return the very state that was shown before, and nothing has to
     be worked out for it again. States share what did not change, so keeping them costs little.
     """
@@ -84,7 +84,7 @@ class Log:
         if self.head == ROOT:
             return None
         first = self._entries[self._entries[self.head].gesture or self.head]
-        instead = _instead_of(first)
+        instead = first.instead_of
         return instead if instead in self._entries else first.parent
 
     @property
@@ -159,7 +159,7 @@ class Log:
     def _place(self, entry: Entry) -> None:
         self._entries[entry.id] = entry
         self._children.setdefault(entry.parent, []).append(entry.id)
-        instead = _instead_of(entry)
+        instead = entry.instead_of
         if instead is not None:
             self._instead.setdefault(instead, []).append(entry.id)
         self._depth[entry.id] = self._depth[entry.parent] + 1
@@ -193,7 +193,7 @@ class Log:
             key = self._entries[key].parent
         found = known[key]
         for each in reversed(missing):
-            if self._entries[each].command.get("do") == command:
+            if self._entries[each].is_of(command):
                 found = each
             known[each] = found
         return found
@@ -222,9 +222,3 @@ class Log:
             key = self._entries[key].parent
         way.reverse()
         return way
-
-
-def _instead_of(entry: Entry) -> EntryId | None:
-    """Returns the head that a gesture was played instead of; None: it simply follows its parent."""
-    instead = entry.command.get("instead_of")
-    return EntryId(instead) if isinstance(instead, int) else None

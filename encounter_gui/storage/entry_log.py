@@ -5,15 +5,12 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
 
 import msgspec
 
 from encounter_gui.core.ids import ROOT, EncounterId, EntryId
-from encounter_gui.core.messages import Message
-from encounter_gui.dice.requests import Rolled
 from encounter_gui.encounter.codec import UnreadableError, decode_event, encode_event
-from encounter_gui.encounter.entries import Entry, Reason
+from encounter_gui.encounter.entries import Entry, body_of
 from encounter_gui.storage.garbage import without_collecting
 
 _INSERT_ENTRY = (
@@ -39,23 +36,6 @@ EntryColumns = tuple[EntryId, EntryId, bytes, bytes, bytes]
 """Id, parent, moment, JSON, hash."""
 
 
-class _Body(
-    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
-):
-    """What of an entry is kept as JSON."""
-
-    label: Message
-    command: dict[str, Any] = {}
-    rolls: tuple[Rolled, ...] = ()
-    reasons: tuple[Reason, ...] = ()
-    gesture: EntryId = ROOT
-    given: dict[str, int] = {}
-
-
-_encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(_Body)
-
-
 class BrokenError(ValueError):
     """An entry is not what was once written."""
 
@@ -72,15 +52,7 @@ def write(connection: sqlite3.Connection, encounter: EncounterId, entry: Entry) 
     Raises:
         sqlite3.Error: it cannot be written, or its parent is not an entry of this encounter.
     """
-    body = _Body(
-        label=entry.label,
-        command=dict(entry.command),
-        rolls=entry.rolls,
-        reasons=entry.reasons,
-        gesture=entry.gesture,
-        given=dict(entry.given),
-    )
-    payload = _encoder.encode(body)
+    payload = body_of(entry)
     rows = [(entry.id, seq, *encode_event(event)) for seq, event in enumerate(entry.events)]
     sealed = ((key, seq, kind.encode(), version, data) for key, seq, kind, version, data in rows)
     parent = _hash_of(connection, encounter, entry.parent)
@@ -147,21 +119,8 @@ def _checked_entry(
         raise BrokenError(key, "hash")
     seals[key] = seal
     try:
-        body = _decoder.decode(payload)
-        return Entry(
-            id=key,
-            parent=parent,
-            label=body.label,
-            command=body.command,
-            rolls=body.rolls,
-            reasons=body.reasons,
-            gesture=body.gesture,
-            given=body.given,
-            events=tuple(
-                [decode_event(kind.decode(), version, data) for _, _, kind, version, data in events]
-            ),
-            at=at.decode(),
-        )
+        found = [decode_event(kind.decode(), version, data) for _, _, kind, version, data in events]
+        return Entry.stored(key, parent, at.decode(), payload, tuple(found))
     except (UnreadableError, msgspec.MsgspecError, UnicodeDecodeError) as error:
         del seals[key]  # what follows it means nothing without it
         raise BrokenError(key, str(error)) from error

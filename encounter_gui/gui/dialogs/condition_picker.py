@@ -53,7 +53,7 @@ def recent_keys(path: EntryPath) -> tuple[str, ...]:
     keys = (
         str(each.command.get("condition", ""))
         for each in entries
-        if each.command.get("do") == "condition"
+        if each.is_of("condition")
     )
     return tuple(dict.fromkeys(keys))[:_MOST_RECENT]
 

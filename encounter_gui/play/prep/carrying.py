@@ -155,7 +155,7 @@ def _over_with_the_end(
     context: RulesContext, entries: Sequence[Entry], who: Collection[CombatantId]
 ) -> Iterator[str]:
     """Yields what the end of the fight itself took from these: the names of conditions, of gauges filled again."""
-    last = next((each for each in reversed(entries) if each.command.get("do") == "finish"), None)
+    last = next((each for each in reversed(entries) if each.is_of("finish")), None)
     names = {each.key: each.name for each in context.ruleset.conditions}
     for event in last.events if last is not None else ():
         match event:

@@ -175,7 +175,7 @@ class Replay:
         state = self._log.state_at(path[first].parent)
         found: list[Replayed] = []
         for place, entry in enumerate(path[first:], first):
-            if entry.command.get("do") == OVERRIDE:
+            if entry.is_of(OVERRIDE):
                 continue
             changed = override if place == places[0] else None
             again = self._again(entry, state, changed)
