@@ -5,7 +5,7 @@ An event about somebody who is no longer there changes nothing, so that any log 
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import TypeVar, assert_never
+from typing import TypeVar, assert_never, get_args
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
@@ -25,10 +25,20 @@ _V = TypeVar("_V")
 
 
 def fold(state: EncounterState, events: Iterable[ev.Event]) -> EncounterState:
-    """Returns the state after these events."""
+    """Returns the state after these events: as ``evolve`` after each, which takes twice as long.
+
+    What happens to combatants one event after the other is gathered, and becomes a state once.
+    """
+    changed: dict[CombatantId, Combatant] = {}
     for event in events:
-        state = evolve(state, event)
-    return state
+        if isinstance(event, _COMBATANT_EVENTS):
+            combatant = changed.get(event.who) or state.combatants.get(event.who)
+            if combatant is not None:
+                changed[event.who] = _evolve_combatant(combatant, event)
+        else:
+            state = evolve(_with_combatants(state, changed), event)
+            changed = {}
+    return _with_combatants(state, changed)
 
 
 def evolve(state: EncounterState, event: ev.Event) -> EncounterState:  # noqa: C901, PLR0911 - one case an event
@@ -100,6 +110,9 @@ CombatantEvent = (
 )
 
 
+_COMBATANT_EVENTS = get_args(CombatantEvent)
+
+
 def _evolve_combatant(combatant: Combatant, event: CombatantEvent) -> Combatant:  # noqa: C901, PLR0911 - one case an event
     match event:
         case ev.CombatantRenamed():
@@ -141,9 +154,13 @@ def _with_changes(
     state: EncounterState, who: CombatantId, change: Callable[[Combatant], Combatant]
 ) -> EncounterState:
     combatant = state.combatants.get(who)
-    if combatant is None:
-        return state
-    return replace(state, combatants=_with(state.combatants, who, change(combatant)))
+    return state if combatant is None else _with_combatants(state, {who: change(combatant)})
+
+
+def _with_combatants(
+    state: EncounterState, changed: Mapping[CombatantId, Combatant]
+) -> EncounterState:
+    return replace(state, combatants={**state.combatants, **changed}) if changed else state
 
 
 def _with_combatant(state: EncounterState, combatant: Combatant) -> EncounterState:

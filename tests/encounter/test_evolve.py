@@ -90,3 +90,15 @@ def test_an_empty_memo_is_forgotten():
 def test_an_event_about_nobody_changes_nothing():
     state = fight()
     assert evolve(state, ev.GaugeSet(who=CombatantId("z"), gauge="hits", to=1)) is state
+
+
+def test_events_together_do_what_they_do_one_after_the_other():
+    hurt = [ev.GaugeChanged(who=who, gauge="hits", by=by) for who, by in ((A, -1), (B, 2), (A, -3))]
+    nobody = ev.GaugeSet(who=CombatantId("z"), gauge="hits", to=1)
+    events = (*hurt, nobody, ev.CombatantRemoved(who=A), *hurt, ev.NoteWritten(who=B, text="x"))
+    events = (*events, ev.GaugeSet(who=B, gauge="hits", to=9))
+    one_by_one = fight()
+    for event in events:
+        one_by_one = evolve(one_by_one, event)
+    assert fold(fight(), events) == one_by_one
+    assert list(fold(fight(), hurt).combatants) == list(fight().combatants)
