@@ -23,12 +23,9 @@ def explanation(error: AppError, texts: MessageCatalog) -> str:
 
 
 def warmed_up() -> str:
-    """Imports what the first odds and icons would otherwise wait for."""
+    """Imports what the first odds would otherwise wait for."""
     import numpy as np  # noqa: F401
 
-    from encounter_gui.gui.theme.icons import warm_up
-
-    warm_up()
     return ""
 
 

@@ -3,11 +3,10 @@
 Until ``load`` has run every icon is empty and nothing waits for it: the window is painted first.
 """
 
-import importlib
-import os
+import json
 from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
@@ -33,12 +32,6 @@ _SET = "phosphor"
 
 ICON_NAMES: frozenset[str] = frozenset(GLYPHS) | frozenset(DRAWN)
 """Every name an icon can be asked for by."""
-
-
-def warm_up() -> None:
-    """Imports the icon package, some 0.12 to 0.2 s: the part of ``Icons.load`` that may run in a worker."""
-    os.environ.setdefault("QT_API", "pyside6")
-    importlib.import_module("qtawesome.iconic_font")
 
 
 class Icons(QObject):
@@ -75,10 +68,9 @@ class Icons(QObject):
         self.recoloured.emit()
 
     def load(self) -> None:
-        """Reads the icon font (about 20 ms after ``warm_up``) and emits ``loaded``; further calls do nothing."""
+        """Reads the icon font (about 20 ms) and emits ``loaded``; further calls do nothing."""
         if self._font is not None:
             return
-        warm_up()
         self._font, self._glyphs = _read_set()
         self.loaded.emit()
 
@@ -190,15 +182,19 @@ def _check(name: str) -> None:
 
 
 def _read_set() -> tuple[QRawFont, Mapping[str, str]]:
-    package: Any = importlib.import_module("qtawesome")
-    iconic: Any = importlib.import_module("qtawesome.iconic_font")
-    folder = Path(package.get_fonts_info()[0])
-    font = next(folder.glob(f"{_SET}-[0-9]*.ttf")).name
-    names = next(folder.glob(f"{_SET}-charmap-*.json")).name
-    # Only this set: the package's own start reads all twelve of its fonts, 50 ms more.
-    loaded = iconic.IconicFont(("ph", font, names))
+    """Reads one of the fonts that ``qtawesome`` comes with, and its names.
+
+    The package is not imported: that takes 0.2 s, and in another thread it has crashed PySide.
+    """
+    spec = find_spec("qtawesome")
+    if spec is None or not spec.submodule_search_locations:
+        raise ModuleNotFoundError("qtawesome", name="qtawesome")
+    folder = Path(spec.submodule_search_locations[0]) / "fonts"
+    font = next(folder.glob(f"{_SET}-[0-9]*.ttf"))
+    names = json.loads(next(folder.glob(f"{_SET}-charmap-*.json")).read_text("utf-8"))
     unhinted = QFont.HintingPreference.PreferNoHinting
-    return loaded.rawfont("ph", int(_BOX), unhinted), loaded.charmap["ph"]
+    glyphs = {name: chr(int(code, 16)) for name, code in names.items()}
+    return QRawFont(str(font), _BOX, unhinted), glyphs
 
 
 def beside_icon(words: str) -> str:
