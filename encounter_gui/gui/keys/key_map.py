@@ -68,7 +68,7 @@ KEY_MAP: tuple[KeyUse, ...] = (
     _use("next_region", "F6"),
     _use("previous_region", "Shift+F6"),
     _use("bench", "E", where="fight"),
-    _use("resolve", "X", where="fight"),
+    _use("resolve", "T", where="fight"),
     _use("compare", "M", where="fight"),
     _use("waive", "Ctrl+Del"),
     _use("add", "A"),

@@ -94,12 +94,12 @@ def player_dice(request: RollRequest) -> int:
 
 
 def test_it_takes_the_players_dice_and_two_keys(fight: Program, qtbot: QtBot) -> None:
-    """From the table X shoots, the faces are typed where the keyboard is then, Enter takes them: the shot is kept."""
+    """From the table T shoots, the faces are typed where the keyboard is then, Enter takes them: the shot is kept."""
     controller, prompt = fight.controller, fight.window.log.prompt
     before = len(controller.session.log.path())
     fight.window.table.setFocus()
     fingers = Fingers(qtbot)
-    fingers.press(Key.Key_X)
+    fingers.press(Key.Key_T)
     dice = 0
     while (waits := controller.waits_for) is not None and controller.is_uncommitted:
         if isinstance(waits, Choice):  # whether the player reacts: the first that is offered
