@@ -50,11 +50,7 @@ _LOOKED_BACK, _MOST_RECENT = 400, 5
 def recent_keys(path: EntryPath) -> tuple[str, ...]:
     """Returns the keys of the conditions that were put on by hand last in an encounter, the newest first."""
     entries = reversed(path[-_LOOKED_BACK:])
-    keys = (
-        str(each.command.get("condition", ""))
-        for each in entries
-        if each.is_of("condition")
-    )
+    keys = (str(each.command.get("condition", "")) for each in entries if each.is_of("condition"))
     return tuple(dict.fromkeys(keys))[:_MOST_RECENT]
 
 
