@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from sys import _getframe
 
+from PySide6 import QtGui
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QFontMetricsF, QPainter, QTextDocument
 from PySide6.QtWidgets import (
@@ -147,7 +148,7 @@ def _label_size(label: QLabel) -> QSize:
     text = label.text()
     width = label.contentsRect().width()
     is_rich = label.textFormat() == Qt.TextFormat.RichText or (
-        label.textFormat() == Qt.TextFormat.AutoText and Qt.mightBeRichText(text)
+        label.textFormat() == Qt.TextFormat.AutoText and QtGui.Qt.mightBeRichText(text)
     )
     if is_rich:
         document = QTextDocument()

@@ -6,6 +6,7 @@ from pathlib import Path
 from re import sub
 
 import pytest
+from PySide6 import QtGui
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -79,7 +80,7 @@ def _is_plain_qt(widget: QAbstractButton) -> bool:
 
 def _is_misread(words: str) -> bool:
     """Returns whether Qt would read words as mark-up in which a name is not the name."""
-    if "Zoë" not in unescape(words) or not Qt.mightBeRichText(words):
+    if "Zoë" not in unescape(words) or not QtGui.Qt.mightBeRichText(words):
         return False
     return NAME not in unescape(sub(r"<[^<>]*>", "", words))
 

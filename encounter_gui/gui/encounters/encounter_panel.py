@@ -36,7 +36,9 @@ from encounter_gui.gui.encounters.waves_page import WavesPage
 from encounter_gui.gui.theme.icons import Icons, beside_icon
 from encounter_gui.gui.widgets.line_edit import LONGEST
 
-TABS = ("roster", "later", "notes", "handouts", "all")
+TABS = ("roster", "later", "notes", "all")
+_WRITTEN = ("notes", "handouts")
+"""What the page of notes shows one of: five tabs have no room in a narrow window."""
 _SIDE = 11
 _SAVE, _REMOVE = "save", "remove"
 _UNDO, _REDO = "gui.encounters.undo", "gui.encounters.redo"
@@ -73,6 +75,7 @@ class EncounterPanel(QWidget):
         self._texts = texts
         self._plan_view: PlanView | None = None
         self.tabs = QTabBar(self)
+        self.written = QTabBar(self)
         self.pages = QStackedWidget(self)
         self.title = QLineEdit(self)
         self.summary = QLabel(self)
@@ -117,7 +120,7 @@ class EncounterPanel(QWidget):
         bar.setContentsMargins(5, 0, 4, 0)
         bar.addWidget(self.tabs)
         bar.addStretch(1)
-        for page in (self._roster_page(), self.later, self.notes, self.handouts, self.fights):
+        for page in (self._roster_page(), self.later, self._written_page(), self.fights):
             self.pages.addWidget(page)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -125,6 +128,21 @@ class EncounterPanel(QWidget):
         column.addLayout(bar)
         column.addWidget(self.pages, 1)
         column.addWidget(self.offer)
+
+    def _written_page(self) -> QWidget:
+        page, stack = QWidget(self), QStackedWidget(self)
+        for name, written in zip(_WRITTEN, (self.notes, self.handouts), strict=True):
+            self.written.addTab(self._texts.text_of(f"gui.encounters.tab.{name}"))
+            stack.addWidget(written)
+        self.written.setDrawBase(False)
+        self.written.setAccessibleName(self._texts.text_of("gui.encounters.tab.notes"))
+        self.written.currentChanged.connect(stack.setCurrentIndex)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(5, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.written)
+        column.addWidget(stack, 1)
+        return page
 
     def _roster_page(self) -> QWidget:
         page = QWidget(self)
@@ -264,12 +282,15 @@ class EncounterPanel(QWidget):
 
     @property
     def tab(self) -> str:
-        """The page at the front, one of ``TABS``."""
-        return TABS[self.tabs.currentIndex()]
+        """The page at the front: ``roster``, ``later``, ``notes``, ``handouts`` or ``all``."""
+        name = TABS[self.tabs.currentIndex()]
+        return _WRITTEN[self.written.currentIndex()] if name in _WRITTEN else name
 
     def show_tab(self, name: str) -> None:
-        """Brings a page to the front, one of ``TABS``."""
-        self.tabs.setCurrentIndex(TABS.index(name))
+        """Brings a page to the front: ``roster``, ``later``, ``notes``, ``handouts`` or ``all``."""
+        if name in _WRITTEN:
+            self.written.setCurrentIndex(_WRITTEN.index(name))
+        self.tabs.setCurrentIndex(TABS.index("notes" if name in _WRITTEN else name))
 
     def take_focus(self) -> None:
         """Takes the keyboard to where a roster is typed."""
