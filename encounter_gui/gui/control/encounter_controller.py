@@ -264,8 +264,13 @@ class EncounterController(QObject):
         self.await_table()
 
     def _is_held_up(self) -> bool:
-        """Says once what those who act now have declared and not done; the next step, if nothing changes, passes it."""
-        undone, entry = self.system.left_undone(self.context), self.session.log.head
+        """Says once what is declared and not done of several who act at once; the next step then passes it.
+
+        Whoever acts alone is seen to have done nothing, and is passed by one step, which the log tells.
+        """
+        is_tie = len(self.context.state.acting) > 1
+        undone = self.system.left_undone(self.context) if is_tie else ""
+        entry = self.session.log.head
         is_said = not undone or self._said_undone == entry
         self._said_undone = None if is_said else entry
         if is_said:

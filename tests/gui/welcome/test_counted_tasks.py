@@ -187,6 +187,11 @@ def test_turn_condition_undo_reinforcement_and_paper(play: Play, tmp_path: Path)
         counts[name], table.count = table.count, 0
 
     where = table.status["round"]
+    table.press(
+        "n", "n"
+    )  # of the two who act at once one has declared what is not done: that is said first
+    table.until(lambda now: now["round"] != where)
+    table.count, where = 0, table.status["round"]
     table.press("n")
     table.until(lambda now: now["round"] != where)
     counted("turn")
