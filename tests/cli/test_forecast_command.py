@@ -119,6 +119,11 @@ def test_defenses_are_refused_where_there_are_none(
     script: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Nothing is forecast that would not be what was asked for."""
+    people = "".join(
+        f'[[combatants]]\nid = "{side}"\nname = "A {side}"\nside = "{side}"\n'
+        for side in ("pc", "foe")
+    )
+    script.write_text(f'[fight]\nname = "Dock"\nruleset = "phases"\n{people}')
     assert run(str(script), "--foe-defends") == (2, "")
     assert "knows no defenses" in capsys.readouterr().err
 

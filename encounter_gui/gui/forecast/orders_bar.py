@@ -56,6 +56,7 @@ class OrdersBar(QWidget):
         flees.setKeyboardTracking(False)
         flees.valueChanged.connect(self._choose)
         defends = QCheckBox(self._texts.text_of("gui.forecast.defends"), group)
+        defends.setToolTip(self._texts.text_of("gui.forecast.defends.tip"))
         defends.setChecked(orders.defends(is_foe=is_foe))
         defends.toggled.connect(self._choose)
         defends.hide()

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.dice.exact import Dist
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.battle.orders import Doctrine, Orders
@@ -107,6 +108,20 @@ class OutcomeTables:
             self._all_values = np.concatenate(self._values)
         drawn = self._all_sums.searchsorted(rng.random(rows.size) + rows, "right")
         return self._all_values[np.minimum(drawn, self._all_values.size - 1)]
+
+
+def likely_loss(*ways: tuple[float, Dist]) -> int:
+    """Returns the most that harm more likely than not takes off, whatever the chance that it comes at all.
+
+    Whoever defends itself, and has no more than that left, gives up an attack of its own for a defense. Each way has
+    its chance and the harm then.
+    """
+    least = min(dist.lo for _, dist in ways)
+    chances = np.zeros(max(dist.hi for _, dist in ways) + 1 - least)
+    for chance, dist in ways:
+        chances[dist.lo - least : dist.hi + 1 - least] += chance * dist.p
+    at_least = chances[::-1].cumsum()[::-1]
+    return least + int((at_least > at_least[0] / 2).sum()) - 1
 
 
 def distances(sides: npt.NDArray[np.bool_]) -> Whole:

@@ -19,12 +19,11 @@ from encounter_gui.rules.engine.battle.battle import (
 )
 from encounter_gui.rules.engine.battle.orders import Orders
 from encounter_gui.rules.systems.cwn import mechanics
+from encounter_gui.rules.systems.cwn.battle.outcomes import DEFENDED, SHOCK_STOPPED, TRAUMATIC
 from encounter_gui.rules.systems.cwn.battle.roster import (
     BARE,
     CHECKING,
     HAND,
-    SHOCK_STOPPED,
-    TRAUMATIC,
     Bools,
     Roster,
     Setting,
@@ -48,8 +47,8 @@ class CwnBattle:
 
     @property
     def has_defenses(self) -> bool:
-        """Nobody uses a Screen, a Snap Attack or Total Defense."""
-        return False
+        """Total Defense of those who are asked about it at the table. Source: CWN-24, CWN-36g."""
+        return True
 
     @property
     def can_strike_first(self) -> bool:
@@ -96,6 +95,11 @@ class _Fights:
         self._shocked = each(roster.shocked)
         self._is_broken = each(roster.is_broken)
         self._melee = each(roster.melee)
+        would = roster.may_defend & np.where(roster.is_foe, orders.foe_defends, orders.pc_defends)
+        self._any_defends = bool(would.any())
+        self._would_defend = each(would & roster.can_act)
+        self._may_defend = each(would & roster.can_act & roster.has_main & roster.has_own_main)
+        self._is_defending = each(np.zeros(self._size, bool))
         self._seen = each(self._setting.seen)
         self._out_round = np.where(self._is_in, 0, self._number).astype(np.int16)
         self._winner = np.full(count, DRAW, np.int8)
@@ -134,8 +138,12 @@ class _Fights:
             can = self._is_in[fights, who] & self._roster.can_act[who]
             if self._is_first:
                 can &= self._roster.has_main[who]
+            if self._any_defends:
+                can &= ~self._is_defending[fights, who]
+                self._may_defend[fights, who] = self._is_defending[fights, who] = False
             if can.any():
                 self._act(fights[can], who[can])
+        self._may_defend = self._would_defend.copy()
         self._shocked[:] = False
         lasted = self._number - self._fell >= self._setting.death_rounds
         dying = (self._fell >= 0) & lasted & self._open[:, None]
@@ -185,8 +193,14 @@ class _Fights:
     def _strike(self, fights: "Rows", who: "Rows", aimed: "Rows", variant: "Rows") -> None:
         """Rolls one attack of each and lets it take effect. Source: CWN-25, CWN-57."""
         stopped = (self._shocked[fights, aimed] & self._roster.stops_shock[aimed]).astype(np.intp)
-        drawn = self._setting.tables.draw(self._rng, self._outcomes[who, aimed, variant, stopped])
+        row = self._outcomes[who, aimed, variant, stopped]
+        if self._any_defends:
+            row = self._defended(fights, aimed, row)
+        drawn = self._setting.outcomes.tables.draw(self._rng, row)
         damage, kind = drawn >> 2, drawn & 3
+        if self._any_defends:
+            defends = kind == DEFENDED
+            self._is_defending[fights[defends], aimed[defends]] = True
         self._shocked[fights, aimed] |= kind == SHOCK_STOPPED
         self._traumatized[fights, aimed] |= (kind == TRAUMATIC) & (damage > 0)
         left = self._pool[fights, aimed] - damage
@@ -195,6 +209,21 @@ class _Fights:
         if np.any(falls):
             is_lethal = self._roster.is_lethal[who[falls], variant[falls]]
             self._fall(fights[falls], aimed[falls], is_lethal)
+
+    def _defended(self, fights: "Rows", aimed: "Rows", row: "Rows") -> "Rows":
+        """Returns the rows of attacks with what their targets do against them: Total Defense, once, for the Main.
+
+        They go over to it when the hit, which it makes a miss, would more likely than not put them down, or the Shock
+        would. Source: CWN-24, CWN-36g.
+        """
+        defenses, left = self._setting.outcomes.defenses, self._pool[fights, aimed]
+        may = self._may_defend[fights, aimed]
+        on_hit, on_any = may & (left <= defenses.hit[row]), may & (left <= defenses.shock[row])
+        return np.select(
+            [self._is_defending[fights, aimed], on_any, on_hit],
+            [defenses.under[row], defenses.on_any[row], defenses.on_hit[row]],
+            row,
+        )
 
     def _fall(self, fights: "Rows", who: "Rows", is_lethal: Bools) -> None:
         """Lets somebody fall: dead, mortally wounded, or unconscious. Source: CWN-57 to CWN-64, CWN-65."""

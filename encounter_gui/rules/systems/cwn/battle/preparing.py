@@ -9,20 +9,18 @@ import numpy.typing as npt
 from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition
-from encounter_gui.rules.engine.battle.battle import OutcomeTables, is_foe, takers
+from encounter_gui.rules.engine.battle.battle import is_foe, takers
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier, total
 from encounter_gui.rules.model.items import ammo_gauge
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.battle.fights import CwnBattle
+from encounter_gui.rules.systems.cwn.battle.outcomes import Outcomes
 from encounter_gui.rules.systems.cwn.battle.roster import (
     BARE,
     CHECKING,
     CROWDED,
     HAND,
-    HARM,
-    SHOCK_STOPPED,
-    TRAUMATIC,
     Epoch,
     Roster,
     Setting,
@@ -33,7 +31,7 @@ from encounter_gui.rules.systems.cwn.combat.attack_plan import Strike, strike_at
 from encounter_gui.rules.systems.cwn.combat.attack_requirements import require_ready
 from encounter_gui.rules.systems.cwn.commands import Attack
 from encounter_gui.rules.systems.cwn.harm import falling, injuries
-from encounter_gui.rules.systems.cwn.odds.attack import save_chance, strike_parts
+from encounter_gui.rules.systems.cwn.odds.attack import save_chance
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, checks, gear
 from encounter_gui.rules.systems.cwn.sheet.records import is_free_round, melee_of, morale_seen
 from encounter_gui.rules.systems.cwn.turns import morale, order
@@ -47,11 +45,11 @@ def prepare(context: RulesContext) -> CwnBattle:
     """Returns the fight from this state on. Source: CWN-13 to CWN-20, CWN-25, CWN-57 to CWN-66."""
     members = takers(context.state)
     clean = _without_melee(context)
-    tables = OutcomeTables()
+    outcomes = Outcomes()
     return CwnBattle(
         sequences=Sequences(context),
         roster=_roster(context, clean, members),
-        setting=_setting(context, members, tables, _epochs(clean, members, tables)),
+        setting=_setting(context, members, outcomes, _epochs(clean, members, outcomes)),
         left_out=_left_out(context, members),
     )
 
@@ -113,6 +111,10 @@ def _roster(context: RulesContext, clean: RulesContext, members: Sequence[Combat
         has_left=bools("left" in each.flags for each in members),
         can_act=bools(not (each.has("helpless") or each.has("surprised")) for each in members),
         has_main=bools(_has_main(state, each) for each in members),
+        may_defend=bools(character.is_somebody(each) for each in members),
+        has_own_main=bools(
+            action_budget.has_own_main(each) and not each.has("total_defense") for each in members
+        ),
         dies=bools(
             not character.is_somebody(each) or each.has("frail") or character.kind(each) == "drone"
             for each in members
@@ -242,7 +244,7 @@ def _fell(context: RulesContext, one: Combatant) -> int:
 def _setting(
     context: RulesContext,
     members: Sequence[Combatant],
-    tables: OutcomeTables,
+    outcomes: Outcomes,
     epochs: tuple[Epoch, ...],
 ) -> Setting:
     state = context.state
@@ -256,7 +258,7 @@ def _setting(
         owed=np.array([bool(morale.owed_checks(state, side)) for side in CHECKING]),
         seen=np.array(seen, bool),
         is_begun=np.array([each.id in begun for each in members], bool),
-        tables=tables,
+        outcomes=outcomes,
         epochs=epochs,
     )
 
@@ -265,7 +267,7 @@ def _setting(
 
 
 def _epochs(
-    context: RulesContext, members: Sequence[Combatant], tables: OutcomeTables
+    context: RulesContext, members: Sequence[Combatant], outcomes: Outcomes
 ) -> tuple[Epoch, ...]:
     """Returns the outcomes from now on, and anew from each round on before which a condition ends."""
     ends = {
@@ -276,9 +278,8 @@ def _epochs(
     }
     first = max(context.state.round, 1)
     starts = sorted({first, *(each for each in ends if each > first)})
-    known: dict[object, int] = {}
     return tuple(
-        Epoch(first_round=start, rows=_rows(_as_of(context, start), members, tables, known))
+        Epoch(first_round=start, rows=_rows(_as_of(context, start), members, outcomes))
         for start in starts
     )
 
@@ -300,10 +301,7 @@ def _as_of(context: RulesContext, start: int) -> RulesContext:
 
 
 def _rows(
-    context: RulesContext,
-    members: Sequence[Combatant],
-    tables: OutcomeTables,
-    known: dict[object, int],
+    context: RulesContext, members: Sequence[Combatant], outcomes: Outcomes
 ) -> npt.NDArray[np.int64]:
     size = len(members)
     rows = np.zeros((size, size, 3, 2), np.int64)
@@ -318,7 +316,7 @@ def _rows(
                 target = _with_shock(context.combatant(other.id), stopped=bool(stopped))
                 strikes = _strikes(context, attacker, target, hand, cost)
                 for variant, strike in enumerate(strikes):
-                    rows[mine, theirs, variant, stopped] = _row(tables, known, strike)
+                    rows[mine, theirs, variant, stopped] = outcomes.row(context, strike)
     return rows
 
 
@@ -345,29 +343,3 @@ def _strikes(
 
 def _strike(context: RulesContext, attacker: Combatant, target: Combatant, weapon: str) -> Strike:
     return strike_at(context, Attack(who=attacker.id, target=target.id, weapon=weapon), target)
-
-
-def _row(tables: OutcomeTables, known: dict[object, int], strike: Strike) -> int:
-    """Returns the row of a strike's outcomes: the damage of each way, and how it came. Source: CWN-25."""
-    key = (
-        *(strike.bonus, strike.armor_class, strike.damage, strike.damage_flat, strike.trauma),
-        *(strike.trauma_plus, strike.trauma_target, strike.rating, strike.shock),
-        *(strike.is_shock_ignored, strike.graze, strike.least, strike.swarm),
-    )
-    if key not in known:
-        known[key] = tables.add(*_outcomes(strike))
-    return known[key]
-
-
-def _outcomes(strike: Strike) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int_]]:
-    chances, values = list[npt.NDArray[np.float64]](), list[npt.NDArray[np.int_]]()
-    parts = strike_parts(strike)
-    for how, chance, dist in parts:
-        if chance:
-            kind = TRAUMATIC if how == "traumatic" else HARM
-            chances.append(chance * dist.p)
-            values.append(4 * np.maximum(dist.x, 0) + kind)
-    missed = max(0.0, 1.0 - sum(chance for _, chance, _ in parts))
-    chances.append(np.array([missed]))
-    values.append(np.array([SHOCK_STOPPED if strike.is_shock_ignored else HARM]))
-    return np.concatenate(chances), np.concatenate(values)

@@ -7,16 +7,13 @@ import numpy.typing as npt
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Side
-from encounter_gui.rules.engine.battle.battle import OutcomeTables
+from encounter_gui.rules.systems.cwn.battle.outcomes import Outcomes
 
 Ints = npt.NDArray[np.int32]
 Bools = npt.NDArray[np.bool_]
 
 HAND, CROWDED, BARE = 0, 1, 2
 """With what somebody attacks: the weapon in hand, the same with an armed enemy in melee, bare hands. Source: CWN-27."""
-
-HARM, TRAUMATIC, SHOCK_STOPPED = 0, 1, 2
-"""What an outcome tells besides its damage; it is drawn as four times the damage and this."""
 
 CHECKING: tuple[Side, ...] = ("ally", "foe")
 """The sides that check Morale. Source: CWN-19."""
@@ -26,12 +23,13 @@ CHECKING: tuple[Side, ...] = ("ally", "foe")
 class Roster:
     """Everybody as the fight begins; arrays of shape (n,) unless said otherwise.
 
-    ``pool`` is soak and hit points together. ``has_main``: may still attack in the first round. ``dies``: dead at 0 hit
-    points at once, ``dies_anyway`` by harm too that spares life. ``injury`` is the chance to die of a Major Injury.
-    ``fell`` is the round somebody was mortally wounded in, -1: not. ``ammo`` counts shots, throws or uses, -1: not
-    counted; ``magazine`` 0: it cannot be reloaded; ``spares`` -1: not counted. ``crowd`` is with what somebody attacks
-    who holds its weapon in a melee. ``side`` is the place in ``CHECKING``, -1: never checks. ``is_melee`` and
-    ``is_lethal``, (n, 3), by what is attacked with. ``melee``, (n, n): who is in melee with whom.
+    ``pool`` is soak and hit points together. ``has_main``: may still attack in the first round, ``has_own_main``: with
+    the Main that Total Defense takes. ``may_defend``: is asked about that at the table. ``dies``: dead at 0 hit points
+    at once, ``dies_anyway`` by harm too that spares life. ``injury`` is the chance to die of a Major Injury. ``fell``
+    is the round somebody was mortally wounded in, -1: not. ``ammo`` counts shots, throws or uses, -1: not counted;
+    ``magazine`` 0: it cannot be reloaded; ``spares`` -1: not counted. ``crowd`` is with what somebody attacks who holds
+    its weapon in a melee. ``side`` is the place in ``CHECKING``, -1: never checks. ``is_melee`` and ``is_lethal``,
+    (n, 3), by what is attacked with. ``melee``, (n, n): who is in melee with whom.
     """
 
     who: tuple[CombatantId, ...]
@@ -42,6 +40,8 @@ class Roster:
     has_left: Bools
     can_act: Bools
     has_main: Bools
+    may_defend: Bools
+    has_own_main: Bools
     dies: Bools
     dies_anyway: Bools
     traumatized: Bools
@@ -67,7 +67,7 @@ class Roster:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Epoch:
-    """The rows of ``OutcomeTables`` from a round on: (n, n, 3, 2) attacker, target, with what, first Shock stopped."""
+    """The rows of ``Outcomes`` from a round on: (n, n, 3, 2) attacker, target, with what, first Shock stopped."""
 
     first_round: int
     rows: npt.NDArray[np.int64]
@@ -88,5 +88,5 @@ class Setting:
     owed: Bools
     seen: Bools
     is_begun: Bools
-    tables: OutcomeTables
+    outcomes: Outcomes
     epochs: tuple[Epoch, ...]

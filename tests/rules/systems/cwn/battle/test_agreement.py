@@ -20,7 +20,7 @@ from encounter_gui.rules.systems.cwn.combat.attack_plan import plan_attack
 from encounter_gui.rules.systems.cwn.odds.attack import strike_odds
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
 from encounter_gui.rules.systems.cwn.turns import morale
-from tests.helpers.forecast_checks import assert_calibrated
+from tests.helpers.forecast_checks import assert_calibrated, played
 from tests.rules.systems.cwn.bout import Bout
 
 MAGAZINES = CarriedDef(item="spare_magazine", values={"count": 99})
@@ -29,16 +29,33 @@ MAGAZINES = CarriedDef(item="spare_magazine", values={"count": 99})
 class Doctrine(Bout):
     """A table that rolls its own dice, keeps every choice, and plays as the doctrine ``simple`` says."""
 
-    def __init__(self, seed: int) -> None:
-        """Takes the seed of the dice."""
+    def __init__(self, seed: int, *, defends: bool = False) -> None:
+        """Takes the seed of the dice, and whether everybody who is asked goes over to Total Defense where it pays."""
         super().__init__()
-        self._roller = Roller.seeded(seed)
+        self._roller, self._defends = Roller.seeded(seed), defends
+        self._attack = do.Attack(who=CombatantId(""), target=CombatantId(""))
+        self.times_defended = 0
 
     @override
     def answered(self, asked: Any, left: list[int]) -> Any:
         if isinstance(asked, Choice):
+            if self._defends and "defend" in asked.options and self._pays(asked):
+                self.times_defended += 1
+                return Chosen(option="defend")
             return Chosen(option="keep" if "keep" in asked.options else asked.options[0])
         return tuple(self._roller.answer(request) for request in asked)
+
+    def _pays(self, asked: Choice) -> bool:
+        """Returns whether it makes harmless what would rather put the target down than not. Source: CWN-36g."""
+        values = asked.label.params
+        strike = plan_attack(self.context, self._attack).strike
+        total = int(str(values["total"]))
+        left = strike.soak + strike.hp
+        if asked.label.key == "cwn.choose.miss":
+            return strike.shock >= left
+        hits = [each for each in strike_odds(strike).ways if each.how in ("hit", "traumatic")]
+        deadly = sum(each.at_least(left) for each in hits) > sum(each.chance for each in hits) / 2
+        return deadly and total < int(str(values["ac"])) + 2 and total < 20 + strike.bonus
 
     def winner(self) -> int:
         """Plays the fight to its end: 0 the player characters win, 1 their foes, 2 nobody within 100 rounds."""
@@ -92,11 +109,15 @@ class Doctrine(Bout):
             if weapon and weapon.magazine and not actor.gauges.get(weapon.ammo):
                 self.play(do.Reload(who=who))
                 return
-            self.play(do.Attack(who=who, target=target))
+            self._strike(do.Attack(who=who, target=target))
         except RuleError:
-            self.play(do.Attack(who=who, target=target, weapon="unarmed"))
+            self._strike(do.Attack(who=who, target=target, weapon="unarmed"))
         while any(each.kind == "next_attack" for each in self.context.state.obligations):
             self.play(do.Settle())
+
+    def _strike(self, attack: do.Attack) -> None:
+        self._attack = attack
+        self.play(attack)
 
 
 def _people(bout: Bout, rng: np.random.Generator) -> None:
@@ -131,18 +152,21 @@ def _people(bout: Bout, rng: np.random.Generator) -> None:
         )
 
 
-def _calibrated(fights: int) -> None:
+def _calibrated(fights: int, *, defends: bool = False) -> None:
     """Different fights, each played once at the table, against the forecast made of it beforehand."""
     rng = np.random.default_rng(20)
     found = []
+    times = 0
     for number in range(fights):
-        table = Doctrine(seed=number)
+        table = Doctrine(seed=number, defends=defends)
         _people(table, rng)
         battle = table.system.battle(table.context)
         assert battle.left_out == ()
-        result = battle.play(2_000, np.random.default_rng(number), Orders())
+        result = played(battle, 2_000, number, 100, defends=defends)
         found.append((result.winner, table.winner() == 0))
+        times += table.times_defended
     assert_calibrated(found, errors=3.5)
+    assert (times > fights / 10) == defends
 
 
 @pytest.mark.timeout(300)
@@ -153,9 +177,25 @@ def test_fights_at_the_table_are_won_as_often_as_forecast() -> None:
 
 @pytest.mark.deep
 @pytest.mark.timeout(1200)
-def test_400_fights_at_the_table_are_won_as_often_as_forecast() -> None:
-    """The same with 400."""
-    _calibrated(400)
+@pytest.mark.parametrize("defends", [False, True])
+def test_400_fights_at_the_table_are_won_as_often_as_forecast(defends: bool) -> None:
+    """The same with 400, and with Total Defense on both sides (CWN-36g)."""
+    _calibrated(400, defends=defends)
+
+
+def test_total_defense_at_the_table_goes_as_forecast() -> None:
+    """400 fights with Total Defense on both sides: who wins, within 4 standard errors (CWN-24, CWN-36g)."""
+    table = Doctrine(seed=7, defends=True)
+    table.pc("Vee", items=["sword"], hp=9, soak=2)
+    table.npc("Boss", named=True, items=["knife"], hp=9, attack=5, morale=12)
+    result = played(table.system.battle(table.context), 20_000, 1, 100, defends=True)
+    expected, start, times = float((result.winner == 0).mean()), table.context, 400
+    won = 0
+    for _ in range(times):
+        table.context = start
+        won += table.winner() == 0
+    assert table.times_defended > 20
+    assert abs(won - times * expected) <= 4 * (times * expected * (1 - expected)) ** 0.5
 
 
 def _chi_square(found: np.ndarray[Any, Any], expected: np.ndarray[Any, Any]) -> tuple[float, int]:
@@ -195,7 +235,7 @@ def test_an_attack_does_in_a_forecast_what_its_odds_say(kind: str) -> None:
     battle: Any = table.system.battle(table.context)
     fights = 100_000
     rows = np.full(fights, battle.setting.epochs[0].rows[0, 1, 0, 0])
-    drawn = battle.setting.tables.draw(np.random.default_rng(3), rows) >> 2
+    drawn = battle.setting.outcomes.tables.draw(np.random.default_rng(3), rows) >> 2
     found = np.bincount(drawn, minlength=exact.size).astype(float)
     value, free = _chi_square(found, exact * fights)
     assert value < free + 4.5 * np.sqrt(2 * free)

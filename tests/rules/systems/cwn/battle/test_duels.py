@@ -1,11 +1,12 @@
 """Duels whose win chance a small Markov chain gives, written here from the rule text, against 10,000 fights played out.
 
 The chain knows two people who stand face to face: initiative (CWN-15), d20 against AC (CWN-25), Trauma (CWN-08), Shock
-(CWN-25 steps 6 and 7), soak (CWN-07), magazines (CWN-36l), guns in melee (CWN-27), several attacks (CWN-69).
+(CWN-25 steps 6 and 7), soak (CWN-07), magazines (CWN-36l), guns in melee (CWN-27), several attacks (CWN-69), Total
+Defense (CWN-24, CWN-36g) by who gives its Main up for it when a hit would more likely than not put it down.
 """
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 from math import sqrt
@@ -41,7 +42,8 @@ class Arm:
 class Duelist:
     """One of the two: soak and hit points, both AC, Trauma Target, magazine (0: none), arms in hand and bare.
 
-    ``crowded`` is what the d20 loses in melee with an armed enemy; None: then only bare hands are left.
+    ``crowded`` is what the d20 loses in melee with an armed enemy; None: then only bare hands are left. ``defends``: it
+    goes over to Total Defense when that is worth its Main.
     """
 
     pool: int
@@ -51,6 +53,7 @@ class Duelist:
     ac_melee: int = 12
     magazine: int = 0
     crowded: int | None = 0
+    defends: bool = False
 
     @property
     def is_armed(self) -> bool:
@@ -76,28 +79,70 @@ def harm(arm: Arm, ac: int, less: int = 0) -> dict[int, float]:
     return dict(found)
 
 
-def turn(me: Duelist, other: Duelist, state: tuple[int, int, int, bool]) -> dict[Any, float]:
-    """Returns the states after a turn of ``me``: the other's pool, my rounds, in melee; with their chances."""
+@cache
+def harm_if_answered(arm: Arm, ac: int, less: int, left: int) -> dict[tuple[int, bool], float]:
+    """Returns the chance of each damage to who has so much left and a Main, and of whether it gives that up.
+
+    A hit by less than 2 becomes a miss (AC +2), Shock does nothing: then it is worth it, if it is put down otherwise.
+    """
+    shock = max(arm.shock, 0) if arm.shock_ac >= ac else 0
+    hits = harm(Arm(hit=99, **{key: getattr(arm, key) for key in _OF_A_HIT}), ac)
+    wounds = {key: p / 0.95 for key, p in hits.items()}
+    wounds[shock] = wounds.get(shock, 0.0) - 0.05 / 0.95
+    is_deadly = sum(p for damage, p in wounds.items() if damage >= left) > 0.5
+    found: dict[tuple[int, bool], float] = defaultdict(float)
+    for die in range(1, 21):
+        if die == 1 or (die != 20 and die + arm.hit + less < ac):
+            gives_up = shock > 0 and shock >= left
+            found[0 if gives_up else shock, gives_up] += 1 / 20
+        elif is_deadly and die != 20 and die + arm.hit + less < ac + 2:
+            found[0, True] += 1 / 20
+        else:
+            for damage, p in wounds.items():
+                found[damage, False] += p / 20
+    return dict(found)
+
+
+_OF_A_HIT = ("dice", "sides", "plus", "trauma", "rating", "shock", "shock_ac")
+
+
+def blow(arm: Arm, other: Duelist, less: int, left: int, main: str) -> dict[tuple[int, str], float]:
+    """Returns the chance of each damage of one attack, with what the other's Main is after it.
+
+    It is ``used``, ``left`` for Total Defense, or ``given`` up for it: then AC is 2 better and Shock does nothing.
+    """
+    ac = other.ac_melee if arm.melee else other.ac
+    if main == "left":
+        answered = harm_if_answered(arm, ac, less, left)
+        return {(damage, "given" if up else "left"): p for (damage, up), p in answered.items()}
+    if main == "given":
+        arm, ac = replace(arm, shock=0), ac + 2
+    return {(damage, main): p for damage, p in harm(arm, ac, less).items()}
+
+
+def turn(
+    me: Duelist, other: Duelist, state: tuple[int, int, int, bool], main: str
+) -> dict[Any, float]:
+    """Returns the states after a turn of ``me``: the other's pool, my rounds, in melee, the other's Main."""
     _, pool, rounds, melee = state
     if me.magazine and rounds == 0:
-        return {(pool, me.magazine, melee): 1.0}
+        return {(pool, me.magazine, melee, main): 1.0}
     crowd = melee and other.is_armed and not me.arm.melee
     arm, less = (me.bare, 0) if crowd and me.crowded is None else (me.arm, 0)
     if crowd and me.crowded:
         less = me.crowded
     left = rounds - 1 if me.magazine and arm is me.arm else rounds
-    after = {pool: 1.0}
+    after = {(pool, main): 1.0}
     for _ in range(arm.attacks):
-        further: dict[int, float] = defaultdict(float)
-        for now, chance in after.items():
+        further: dict[tuple[int, str], float] = defaultdict(float)
+        for (now, kept), chance in after.items():
             if now <= 0:
-                further[now] += chance
+                further[now, kept] += chance
                 continue
-            ac = other.ac_melee if arm.melee else other.ac
-            for damage, p in harm(arm, ac, less).items():
-                further[max(now - damage, 0)] += chance * p
+            for (damage, then), p in blow(arm, other, less, now, kept).items():
+                further[max(now - damage, 0), then] += chance * p
         after = dict(further)
-    return {(now, left, melee or arm.melee): p for now, p in after.items()}
+    return {(now, left, melee or arm.melee, kept): p for (now, kept), p in after.items()}
 
 
 def win_chance(pc: Duelist, foe: Duelist) -> float:
@@ -116,21 +161,27 @@ def _wins(first: Duelist, second: Duelist) -> float:
 
 
 def _played(first: Duelist, second: Duelist) -> tuple[float, float]:
-    states = {(first.pool, second.pool, first.magazine, second.magazine, False): 1.0}
+    states: dict[Any, float] = {
+        (first.pool, second.pool, first.magazine, second.magazine, False, "used"): 1.0
+    }
     won = [0.0, 0.0]
     for number in range(2 * ROUNDS):
         index = number % 2
         me, other = (first, second) if index == 0 else (second, first)
         after: dict[Any, float] = defaultdict(float)
         for state, chance in states.items():
-            pools, rounds, melee = list(state[:2]), list(state[2:4]), state[4]
+            pools, rounds, melee, main = list(state[:2]), list(state[2:4]), *state[4:]
+            if index == 1 and main == "given":  # who has given its Main up does nothing in its turn
+                after[(*state[:5], "used")] += chance
+                continue
             view = (pools[index], pools[1 - index], rounds[index], melee)
-            for (pool, left, close), p in turn(me, other, view).items():
+            main = "left" if index == 0 and other.defends else "used"
+            for (pool, left, close, kept), p in turn(me, other, view, main).items():
                 if pool <= 0:
                     won[index] += chance * p
                     continue
                 pools[1 - index], rounds[index] = pool, left
-                after[(*pools, *rounds, close)] += chance * p
+                after[(*pools, *rounds, close, kept)] += chance * p
         states = dict(after)
     return won[0], won[1]
 
@@ -201,6 +252,26 @@ CASES: dict[str, Case] = {
 }
 
 
+def _defending(case: str, *, foe: bool) -> Case:
+    """Returns a duel in which the player character, and a foe with a name, defend themselves."""
+    one, two, pc_sheet, foe_sheet = CASES[case]
+    return (
+        replace(one, defends=True),
+        replace(two, defends=foe),
+        pc_sheet,
+        {**foe_sheet, "named": foe},
+    )
+
+
+CASES |= {
+    "pistols, both defend": _defending("pistols", foe=True),
+    "two attacks, Shock at every AC, one defends": _defending(
+        "two attacks, Shock at every AC", foe=False
+    ),
+    "sword and knife, both defend": _defending("sword and knife: Shock", foe=True),
+}
+
+
 def _battle(pc: dict[str, Any], foe: dict[str, Any]) -> Any:
     """Returns the duel as the program plays it out."""
     bout = Bout()
@@ -212,7 +283,8 @@ def _battle(pc: dict[str, Any], foe: dict[str, Any]) -> Any:
 def _agrees(case: str, fights: int) -> None:
     pc, foe, pc_sheet, foe_sheet = CASES[case]
     expected = win_chance(pc, foe)
-    result = _battle(pc_sheet, foe_sheet).play(fights, np.random.default_rng(11), Orders())
+    orders = Orders(pc_defends=pc.defends, foe_defends=foe.defends)
+    result = _battle(pc_sheet, foe_sheet).play(fights, np.random.default_rng(11), orders)
     found = float((result.winner == 0).mean())
     error = sqrt(expected * (1 - expected) / fights)
     assert abs(found - expected) <= 4 * error, (case, expected, found)
