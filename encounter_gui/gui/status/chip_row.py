@@ -1,9 +1,9 @@
-"""All conditions of a combatant, in as many lines as they need."""
+"""All conditions of a combatant, in as many lines as they need, and a button that adds one."""
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.status.chip_button import ChipButton
@@ -13,12 +13,15 @@ from encounter_gui.rules.view import Chip
 
 
 class ChipRow(QWidget):
-    """Shows chips; widgets are kept from one combatant to the next."""
+    """Shows chips, and behind them what adds one: so it never leaves the sheet below, which would move.
+
+    Widgets are kept from one combatant to the next.
+    """
 
     relieve_requested = Signal(str)
     """A condition's key."""
     edit_requested = Signal(str)
-    """The key of a condition whose duration or note is to be changed."""
+    """The key of a condition whose duration or note is to be changed; empty: one is to be put on."""
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -26,6 +29,14 @@ class ChipRow(QWidget):
         self._texts = texts
         self._buttons: list[ChipButton] = []
         self._flow = FlowLayout(self)
+        self._add = QToolButton(self)
+        self._add.setObjectName("add_condition")
+        self._add.setText(texts.text_of("gui.status.add_condition"))
+        self._add.setToolTip(texts.text_of("gui.status.add_condition_help"))
+        self._add.setAccessibleName(texts.text_of("gui.action.condition"))
+        self._add.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._add.clicked.connect(self._ask_for_one)
+        self._flow.addWidget(self._add)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -37,6 +48,11 @@ class ChipRow(QWidget):
 
     def show_chips(self, chips: Sequence[Chip]) -> None:
         """Shows these."""
+        if len(chips) == len(self._buttons):
+            for button, chip in zip(self._buttons, chips, strict=True):
+                button.show_chip(chip)
+            return
+        self._flow.removeWidget(self._add)
         while len(self._buttons) > len(chips):
             button = self._buttons.pop()
             self._flow.removeWidget(button)
@@ -50,5 +66,9 @@ class ChipRow(QWidget):
             self._flow.addWidget(button)
         for button, chip in zip(self._buttons, chips, strict=True):
             button.show_chip(chip)
-        self.setVisible(bool(chips))
+        self._flow.addWidget(self._add)
         self.updateGeometry()
+
+    @Slot()
+    def _ask_for_one(self) -> None:
+        self.edit_requested.emit("")

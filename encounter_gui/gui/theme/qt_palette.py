@@ -33,7 +33,7 @@ def style_sheet(theme: Theme) -> str:
     "true" on a line edit, ``dock`` "true" on the frame inside a dock.
     """
     colours = {role.replace(".", "_"): theme.colour(role).name() for role in ROLES}
-    radii = {name: f"{theme.radius(name):g}" for name in ("cell", "control", "dock")}
+    radii = {name: f"{theme.radius(name):g}" for name in ("cell", "chip", "control", "dock")}
     sizes = {name: f"{theme.size(name):g}" for name in ("dock_gap", "min_target")}
     return SHEET.substitute(**colours, **{f"radius_{k}": v for k, v in radii.items()}, **sizes)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QToolButton
 from pytestqt.qtbot import QtBot
 
 from encounter_gui import paths
@@ -236,3 +236,22 @@ def test_many_steps_one_after_another_rehearse_nothing(
     assert not rehearsed
     qtbot.waitUntil(lambda: bool(rehearsed), timeout=3000)
     assert len(rehearsed) == 1
+
+
+def test_one_is_put_on_from_the_panel_and_the_sheet_below_stays_where_it_is(
+    program: Program, qtbot: QtBot
+) -> None:
+    """The panel may show somebody who is not selected: the condition is theirs."""
+    select(program, "Gang A")
+    status = program.window.status
+    status.show_tab("sheet")
+    place = status.sheet.mapToGlobal(status.sheet.rect().topLeft())
+    button = status.chips.findChild(QToolButton, "add_condition")
+    assert button is not None
+    qtbot.mouseClick(button, LEFT)
+    for each in ("p", "r", "o", "n", "e"):
+        qtbot.keyClicks(QApplication.focusWidget(), each)
+    press(qtbot, Key.Key_Return)
+    assert program.controller.context.combatant(who(program, "Gang A")).has("prone")
+    assert [each.chip.key for each in status.chips.buttons] == ["prone"]
+    assert status.sheet.mapToGlobal(status.sheet.rect().topLeft()) == place

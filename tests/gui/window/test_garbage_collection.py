@@ -9,6 +9,16 @@ from PySide6.QtCore import QRunnable, QThreadPool
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.app.program import Program
+from encounter_gui.gui.control.garbage_collection import GarbageCollection
+
+START, STOP = GarbageCollection.start, GarbageCollection.stop
+
+
+@pytest.fixture(autouse=True)
+def as_it_ships(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other tests of the window leave it out."""
+    monkeypatch.setattr(GarbageCollection, "start", START)
+    monkeypatch.setattr(GarbageCollection, "stop", STOP)
 
 
 class Littering(QRunnable):
