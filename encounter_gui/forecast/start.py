@@ -34,7 +34,7 @@ def plan_of(system: System, context: RulesContext, orders: Orders, seed: int) ->
     if len(sides) > MOST_COMBATANTS:
         raise refuse("forecast.too_many", most=MOST_COMBATANTS, count=len(sides))
     battle = system.battle(context)
-    if (orders.pc_defends or orders.foe_defends) and not battle.has_defenses:
+    if orders.any_defends and not battle.has_defenses:
         raise refuse("forecast.no_defenses")
     out = {row.who for row in system.rows(context) if row.is_out or _is_ghost(row)}
     return Plan(

@@ -39,6 +39,11 @@ class Orders:
     foe_defends: bool = False
     strikes_first: Literal["pc", "foe"] | None = None
 
+    @property
+    def any_defends(self) -> bool:
+        """Whether a side uses its defenses."""
+        return self.pc_defends or self.foe_defends
+
     def doctrine(self, *, is_foe: bool) -> Doctrine:
         """Returns whom a side aims at."""
         return self.foe if is_foe else self.pc

@@ -1,6 +1,7 @@
 """With what everybody in a CHROME fight attacks, as numbers, by the plans of the table. Source: CHR-06, CHR-36."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,7 @@ import numpy as np
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.battle.battle import is_foe
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.systems.chrome.battle.rolls import TestMaker
+from encounter_gui.rules.systems.chrome.battle.rolls import COVER, TestMaker, with_condition
 from encounter_gui.rules.systems.chrome.battle.roster import EFFECTS, Ints, Weapons
 from encounter_gui.rules.systems.chrome.combat.attack_plan import plan_attack
 from encounter_gui.rules.systems.chrome.commands import Attack
@@ -55,21 +56,35 @@ def weapons_of(
 ) -> Weapons:
     """Returns everybody's weapons as numbers. Source: CHR-06 to CHR-11, CHR-36 to CHR-44."""
     shape = (len(members), max((len(each) for each in arms), default=0) or 1)
-    applied = np.zeros((*shape, len(members), 4), np.intp)
-    frightens = np.zeros((*shape, len(members), 4), bool)
+    applied = np.zeros((2, *shape, len(members), 4), np.intp)
+    frightens = np.zeros((2, *shape, len(members), 4), bool)
     change = np.zeros((*shape, 4), np.intp)
-    save = np.zeros(shape, np.intp)
-    known: dict[object, _Harm] = {}
+    save = np.zeros((2, *shape), np.intp)
+    known: dict[object, tuple[_Harm, _Harm]] = {}
+    hidden = {each.id: with_condition(each, COVER) for each in members}
+    in_cover = replace(
+        context, state=replace(context.state, combatants={**context.state.combatants, **hidden})
+    )
     for mine, (one, own) in enumerate(zip(members, arms, strict=True)):
         for place, weapon in enumerate(own):
-            save[mine, place] = tests.save_against(one, weapon)
+            save[0, mine, place] = tests.save_against(one, weapon)
+            save[1, mine, place] = tests.save_against(one, weapon, in_cover=True)
             change[mine, place] = tests.change_of_attack(one, weapon)
             for theirs, other in enumerate(members):
                 if is_foe(one) != is_foe(other) and weapon.bands:
                     alike = theirs, weapon.tiers, weapon.kind, weapon.effects
                     if alike not in known:
-                        known[alike] = _harm(context, one, other, weapon)
-                    applied[mine, place, theirs], frightens[mine, place, theirs] = known[alike]
+                        harm = _harm(context, one, other, weapon)
+                        known[alike] = (
+                            harm,
+                            _harm(in_cover, one, other, weapon) if weapon.is_ranged else harm,
+                        )
+                    for covered, (damage, scares) in enumerate(known[alike]):
+                        applied[covered, mine, place, theirs] = damage
+                        frightens[covered, mine, place, theirs] = scares
+
+    ranged = [[each.is_ranged for each in own] + [False] * (shape[1] - len(own)) for own in arms]
+    danger = (applied[0, ..., 0] * np.array(ranged, bool).reshape(shape)[..., None]).max(axis=1)
 
     def of(values: Any, kind: Any = bool) -> Any:  # noqa: ANN401 - a table of any numbers
         """Returns a number of each weapon."""
@@ -94,6 +109,7 @@ def weapons_of(
         change=change.ravel(),
         applied=applied.ravel(),
         frightens=frightens.ravel(),
+        danger=danger.T,
     )
 
 

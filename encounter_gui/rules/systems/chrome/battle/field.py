@@ -100,8 +100,11 @@ class Field:
         self.fallen: list[Rows] = [np.arange(fights)]
         self.any_owing = bool(self.is_owing.any())
         self.any_effect = self.any_panic = False
-        self.any_frenzy = bool((roster.marks & FRENZY).any())
-        self.any_doubt = bool((roster.marks & DOUBTS).any())
+        self.any_frenzy, self.any_doubt = (
+            bool((roster.marks & each).any()) for each in (FRENZY, DOUBTS)
+        )
+        self.defends: Bools = np.where(roster.is_foe, orders.foe_defends, orders.pc_defends)
+        self.in_cover: Bools = each(roster.in_cover)
         self.any_tick = bool(roster.bleeding.any() or (roster.marks & ABLAZE).any())
         self.any_unnoticed = bool(roster.unnoticed.any())
         self.ready: Bools = np.zeros(everywhere, bool)
@@ -236,6 +239,21 @@ class Field:
     def is_surprised(self, column: int) -> bool:
         """Returns whether somebody is surprised as the fight begins. Source: CHR-23."""
         return self.is_first and bool(self.roster.is_surprised[column])
+
+    # ---- cover
+
+    def find_cover(self, those: Those) -> Bools:
+        """Returns which of these would give an attack up for cover, who are there then: a shot that hits kills them.
+
+        Source: CHR-29n, CHR-34.
+        """
+        shooters = self.rows(self.is_in, those.fights) & self.is_enemy.take(those.who, axis=0)
+        worst = (shooters * self.weapons.danger.take(those.who, axis=0)).max(axis=1)
+        hides = (
+            self.defends[those.who] & ~self.in_cover[those.at] & (worst >= self.health[those.at])
+        )
+        self.in_cover[those.at[hides]] = True
+        return np.asarray(hides)
 
     # ---- weapons
 

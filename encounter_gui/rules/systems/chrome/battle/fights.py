@@ -34,8 +34,8 @@ class ChromeBattle:
 
     @property
     def has_defenses(self) -> bool:
-        """Nobody attacks back instead of making a Save."""
-        return False
+        """Cover from shots; nobody attacks back instead of making a Save. Source: CHR-34, CHR-42."""
+        return True
 
     @property
     def can_strike_first(self) -> bool:
@@ -191,11 +191,18 @@ class _Rounds:
         return np.asarray(majors)
 
     def _spend(self, those: Those) -> Rows:
-        """Spends a Major Action of each: an attack, or what a weapon needs first. Returns 1 for an attack.
+        """Spends a Major Action of each: an attack, or cover, or what a weapon needs first. Returns 1 for an attack.
 
-        Source: CHR-28, CHR-29d, CHR-36, CHR-40, CHR-63.
+        Source: CHR-28, CHR-29d, CHR-29n, CHR-36, CHR-40, CHR-63.
         """
         field = self._field
+        if field.orders.any_defends:
+            hides = field.find_cover(those)
+            if hides.any():
+                made = np.zeros(those.at.size, np.intp)
+                if not hides.all():
+                    made[~hides] = self._spend(those.where(~hides))
+                return made
         attacks, arm = field.ready[those.at], field.held[those.at]
         if not attacks.all():
             rest = ~attacks
@@ -276,12 +283,18 @@ class _Rounds:
             field.end()
 
     def _enemy_turn(self, those: Those, column: int) -> None:
-        """Makes each attack that a block lists, as often as listed. Source: CHR-31."""
+        """Makes each attack that a block lists, as often as listed, after a move into cover that takes none of them.
+
+        Source: CHR-29n, CHR-31, CHR-34.
+        """
         field, turns = self._field, self._field.turns
         counts = (turns.first_counts if field.is_first else turns.counts)[column]
         whole = (turns.first_whole if field.is_first else turns.whole)[column]
         strikes.finish_gesture(field, those.fights)
         left = np.full(those.at.size, whole)
+        if field.defends[column] and field.roster.can_move[column] and whole > counts.sum():
+            left -= ~field.in_cover[those.at]
+            field.in_cover[those.at] = True
         for weapon in np.repeat(np.arange(counts.size), counts).tolist():
             able = np.flatnonzero(field.open[those.fights] & field.is_in[those.at] & (left > 0))
             if not able.size:

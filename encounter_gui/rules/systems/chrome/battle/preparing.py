@@ -18,7 +18,7 @@ from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.battle.arms import arms_of, held_of, weapons_of
 from encounter_gui.rules.systems.chrome.battle.fights import ChromeBattle
-from encounter_gui.rules.systems.chrome.battle.rolls import TestMaker, marks_of
+from encounter_gui.rules.systems.chrome.battle.rolls import COVER, TestMaker, marks_of
 from encounter_gui.rules.systems.chrome.battle.roster import (
     COMPLICATIONS,
     HELD_BACK,
@@ -230,6 +230,8 @@ def _roster(
         unnoticed=np.array(
             [[other in character.unnoticed_by(each) for other in ids] for each in members], bool
         ),
+        in_cover=bools(each.has(COVER) for each in members),
+        can_move=bools(character.move_band(each) != "none" for each in members),
         by_speed=tuple(sorted(operators, key=lambda place: -speeds[place])),
         speed=ints(speeds),
         acts_first=bools(gear.worn_with_flag(each, "acts_first") for each in members),

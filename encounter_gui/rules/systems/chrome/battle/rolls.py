@@ -26,6 +26,9 @@ from encounter_gui.rules.systems.chrome.sheet.gear import Weapon
 
 Planned = Callable[[Combatant], D100Plan]
 
+COVER = "in_cover"
+"""The condition of who is behind cover. Source: CHR-34."""
+
 _RANKS = range(4)
 _FACES = np.arange(100)
 _NOW_AND_THEN = ("prone", "exposed")
@@ -60,7 +63,7 @@ class TestMaker:
         self._mask = sum(self._bits.values())
         self._tables = OutcomeTables()
         self._known: dict[tuple[str, Roll], int] = {}
-        self._saves: dict[tuple[str, bool, bool], int] = {}
+        self._saves: dict[tuple[str, bool, bool, bool], int] = {}
         self._rows: list[Ints] = []
         self._change: list[Ints] = []
         self._is_prime: list[list[bool]] = []
@@ -70,13 +73,20 @@ class TestMaker:
         self._add(lambda one: plan_check(context, one, death))
         self._add(lambda one: plan_check(context, one, "fear"))
 
-    def save_against(self, attacker: Combatant, weapon: Weapon) -> int:
-        """Returns the number of the Save that is made against a weapon. Source: CHR-41."""
+    def save_against(self, attacker: Combatant, weapon: Weapon, *, in_cover: bool = False) -> int:
+        """Returns the number of the Save that is made against a weapon, or behind cover. Source: CHR-34, CHR-41."""
         by_operator = character.is_operator(attacker)
-        key = (weapon.save, weapon.is_ranged, by_operator)
+        helps = (
+            in_cover and weapon.is_ranged and bool(self._context.switch("chrome.coverAdvantage"))
+        )
+        key = (weapon.save, weapon.is_ranged, by_operator, helps)
         if key not in self._saves:
             self._saves[key] = FIRST_SAVE + len(self._saves)
-            self._add(lambda one: _save(self._context, one, weapon, attacker))
+            self._add(
+                lambda one: _save(
+                    self._context, with_condition(one, COVER) if helps else one, weapon, attacker
+                )
+            )
         return self._saves[key]
 
     def change_of_attack(self, one: Combatant, weapon: Weapon) -> Ints:
@@ -145,7 +155,7 @@ class TestMaker:
         good = np.full(marks.size, plus or _speaks(plan, 1))
         bad = np.full(marks.size, _speaks(plan, -1))
         for key, bit in self._bits.items():
-            marked = planned(replace(bare, conditions=(*bare.conditions, Condition(key=key))))
+            marked = planned(with_condition(bare, key))
             has = marks & bit > 0
             target += has * (marked.target - plan.target)
             good |= has & _speaks(marked, 1)
@@ -183,6 +193,13 @@ class TestMaker:
         )
         plain = usual if plain is None else plain
         return np.asarray(gain - mechanics.stress(ranks, plain=plain, critical=worst), np.int32)
+
+
+def with_condition(one: Combatant, key: str) -> Combatant:
+    """Returns a combatant with a condition besides its own, once."""
+    if one.has(key):
+        return one
+    return replace(one, conditions=(*one.conditions, Condition(key=key)))
 
 
 def _save(context: RulesContext, one: Combatant, weapon: Weapon, by: Combatant) -> D100Plan:

@@ -52,8 +52,10 @@ class Weapons:
     """What everybody attacks with; flat arrays of (n, W), W weapons at most.
 
     ``is_there``: there is such a weapon, and it can be used at the band it is used at. ``magazine`` 0: it needs no
-    shots. ``save`` is the test its target makes, ``change``, flat of (n, W, 4), what its attack does to Conviction by
-    rank. ``applied`` and ``frightens``, flat of (n, W, n, 4), are those of ``odds.attack.Strike`` against each target.
+    shots. ``save``, flat of (2, n, W), is the test its target makes, as it is and in cover; ``change``, flat of
+    (n, W, 4), what its attack does to Conviction by rank. ``applied`` and ``frightens``, flat of (2, n, W, n, 4), are
+    those of ``odds.attack.Strike`` against each target, as it is and in cover; ``danger``, (n, n) by who
+    is hit and who shoots, the most that a shot does out of cover.
     """
 
     is_there: Bools
@@ -68,6 +70,7 @@ class Weapons:
     change: Ints
     applied: Ints
     frightens: Bools
+    danger: Ints
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,6 +169,8 @@ class Roster:
     owes_save: Bools
     owes_panic: Bools
     unnoticed: Bools
+    in_cover: Bools
+    can_move: Bools
     by_speed: tuple[int, ...]
     speed: Ints
     acts_first: Bools

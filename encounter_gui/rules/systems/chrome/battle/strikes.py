@@ -98,21 +98,24 @@ def strike(field: Field, those: Those, arm: Rows, aimed: Rows, *, by_operator: b
     else:
         victims = field.those(those.fights, aimed)
         way = np.zeros(aimed.size, np.intp)
+    wielded = arm  # its number among those used on who is, or is not, in cover
+    if field.orders.any_defends:
+        wielded = arm + field.arms * field.in_cover[victims.at]
     saves = roster.is_operator[aimed]
     if saves.any():
         savers = victims.where(saves)
         ranks = np.full(aimed.size, mechanics.FAILURE)
-        ranks[saves] = field.save(weapons.save[arm[saves]], savers)
+        ranks[saves] = field.save(weapons.save[wielded[saves]], savers)
         if not by_operator and setting.exposed:
             field.marks[savers.at] &= ~setting.exposed
         way += ranks == mechanics.CRITICAL_FAILURE
         hits = (ranks < mechanics.SUCCESS).nonzero()[0]
-        arm, way = arm.take(hits), way.take(hits)
+        arm, way, wielded = arm.take(hits), way.take(hits), wielded.take(hits)
         victims = victims.take(hits)
-        place = (arm * field.size + victims.who) * RANKS + way
+        place = (wielded * field.size + victims.who) * RANKS + way
         field.frighten(victims.where(weapons.frightens[place]))
     else:
-        place = (arm * field.size + victims.who) * RANKS + way
+        place = (wielded * field.size + victims.who) * RANKS + way
     field.hurt(victims, weapons.applied[place])
     effects = weapons.effects[arm]
     if effects.any():

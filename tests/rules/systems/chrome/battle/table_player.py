@@ -7,15 +7,23 @@ from encounter_gui.dice.requests import Choice
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome.actions.moving import room
 from encounter_gui.rules.systems.chrome.combat import frenzy
-from encounter_gui.rules.systems.chrome.combat.attack_plan import why_unusable
+from encounter_gui.rules.systems.chrome.combat.attack_plan import plan_attack, why_unusable
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character, gear
 from encounter_gui.rules.systems.chrome.sheet.gear import Weapon
 from tests.helpers import table_player
 
 
 class TablePlayer(table_player.TablePlayer):
-    """Every Major Action an attack, of enemies each attack of the list; Saves, and nobody in the line of a shot."""
+    """Every Major Action an attack, of enemies each attack of the list; Saves, and nobody in the line of a shot.
+
+    Where ``defends`` is set, both sides go into cover: Operators when a shot that hits would kill them, enemies when
+    their lists leave them the move besides all attacks.
+    """
+
+    defends = False
+    times_hidden = 0
 
     @override
     def is_out(self, combatant: Combatant) -> bool:
@@ -46,6 +54,10 @@ class TablePlayer(table_player.TablePlayer):
         actor = self.context.combatant(who)
         if not character.can_act(actor) or self.winner():
             return False
+        return (self.defends and self._hides(actor)) or self._attacks(actor)
+
+    def _attacks(self, actor: Combatant) -> bool:
+        who = actor.id
         if action_budget.goes_by_block(self.context, actor):
             return self._act_by_list(actor)
         if action_budget.actions_left(self.context, actor) < 1:
@@ -69,6 +81,36 @@ class TablePlayer(table_player.TablePlayer):
         if character.lacks_courage(actor):
             return self.tried(do.Engage(who=who))
         return self.tried(self._attack(actor, weapon))
+
+    def _hides(self, actor: Combatant) -> bool:
+        """Moves somebody into cover that it is not in yet, if it wants to. Source: CHR-29n, CHR-34."""
+        context = self.context
+        if actor.has("in_cover") or action_budget.actions_left(context, actor) < 1:
+            return False
+        arms = [gear.weapon_of(item) for item in actor.items if item.kind == "weapon"]
+        by_block = action_budget.goes_by_block(context, actor)
+        listed = sum(
+            action_budget.actions_left(context, actor, each.key) if by_block else each.attacks
+            for each in arms
+        )
+        is_free = action_budget.actions_left(context, actor) > listed
+        if not (self._is_in_danger(actor) if character.is_operator(actor) else is_free):
+            return False
+        self.times_hidden += 1
+        return self.tried(do.Move(who=actor.id, metres=room(context, actor) // 2, cover=True))
+
+    def _is_in_danger(self, actor: Combatant) -> bool:
+        shots = (
+            do.Attack(who=other, target=actor.id, weapon=weapon.key, band=band_of(weapon))
+            for other in self.targets_of(actor, self.context)
+            for weapon in map(gear.weapon_of, self.context.combatant(other).items)
+            if weapon.is_ranged and weapon.bands
+        )
+        return any(
+            plan_attack(self.context, shot).applied(is_critical=False)
+            >= character.health_now(actor)
+            for shot in shots
+        )
 
     def _act_by_list(self, actor: Combatant) -> bool:
         for item in actor.items:

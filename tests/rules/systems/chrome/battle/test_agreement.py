@@ -213,6 +213,17 @@ def test_fights_at_the_table_go_as_often_as_forecast(
     _compare(crew, times)
 
 
+@pytest.mark.rule("CHR-29n", "CHR-31", "CHR-34")
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("advantage", [False, True])
+@pytest.mark.parametrize("times", FIGHTS)
+def test_fights_with_cover_go_as_often_as_forecast(times: int, advantage: bool, crew: Crew) -> None:
+    """Both sides go into cover from shots where the orders to defend say so, also with Advantage on Saves."""
+    crew.switch("chrome.coverAdvantage", advantage)
+    squad(crew)
+    _compare(crew, times, defends=True)
+
+
 SWITCHES: dict[str, Any] = {
     "rerollInitiativeEachRound": True,
     "severOnAnyHit": True,
@@ -246,13 +257,15 @@ def test_house_rules_do_in_a_forecast_what_they_do_at_the_table(switch: str, cre
     _compare(crew, 200)
 
 
-def _compare(crew: Crew, times: int) -> None:
+def _compare(crew: Crew, times: int, *, defends: bool = False) -> None:
     battle = prepare(crew.context)
     player = TablePlayer(crew, seed=9, most_rounds=40)
-    result = played(battle, 20_000, 3, 40)
+    player.defends = defends
+    result = played(battle, 20_000, 3, 40, defends=defends)
     assert_goes_as_forecast(
         player, battle.who, result, times, lambda each: each.gauges["health"] <= 0
     )
+    assert (player.times_hidden > 0) == defends
 
 
 @pytest.mark.rule("CHR-25", "CHR-26")

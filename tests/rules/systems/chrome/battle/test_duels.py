@@ -2,8 +2,9 @@
 
 The chain knows two who shoot at or strike each other: Speed Checks (CHR-25), d100 with Advantage and doubles (CHR-15,
 CHR-16), Stress and Conviction (CHR-17 to CHR-19), Soak (CHR-37), critical effects (CHR-38), complications (CHR-40),
-Saves (CHR-41), panic (CHR-61 to CHR-63), fire and severed limbs (CHR-50, CHR-54, CHR-55). Who is out, for whatever
-reason, has lost.
+Saves (CHR-41), panic (CHR-61 to CHR-63), fire and severed limbs (CHR-50, CHR-54, CHR-55), cover (CHR-29n, CHR-34) by
+who gives a Major Action up for it when a shot that hits would bring it to 0 Health. Who is out, for whatever reason,
+has lost.
 """
 
 from collections import defaultdict
@@ -52,6 +53,7 @@ class Fighter:
     is_skilled: bool = False
     is_synthetic: bool = False
     helmet: bool = False
+    defends: bool = False
 
     @property
     def is_operator(self) -> bool:
@@ -213,7 +215,8 @@ class Chain:
         raw = who.tier * (1 + doubled)
         if critical and "shock" in who.effects and other.is_synthetic:
             raw += 4
-        you = self.hurt(foe, state[foe], max(raw - other.soak, 1))
+        cover = "cover" in state[foe].marks and not who.is_melee
+        you = self.hurt(foe, state[foe], max(raw - other.soak - cover, 1))
         scared |= critical or who.tier >= 6
         effects = who.effects if critical else ()
         marks = {"ablaze"} if "ablaze" in effects else set()
@@ -299,8 +302,15 @@ class Chain:
         return self.acted[index, state]
 
     def _action(self, index: int, state: State) -> Chances:
-        """CHR-28, CHR-29d, CHR-40, CHR-63: what is in the way first, courage, then an attack."""
-        who, mine = self.who[index], state[index]
+        """CHR-28, CHR-29d, CHR-29n, CHR-40, CHR-63: cover, what is in the way, courage, then an attack."""
+        who, mine, other = self.who[index], state[index], self.who[1 - index]
+        is_shot_at = who.defends and who.is_operator and not other.is_melee
+        if (
+            is_shot_at
+            and "cover" not in mine.marks
+            and max(other.tier - who.soak, 1) >= mine.health
+        ):
+            return {self.put(state, index, mine._replace(marks=mine.marks | {"cover"})): 1.0}
         if mine.trouble == "drop":
             return {self.put(state, index, mine._replace(trouble="")): 1.0}
         if who.magazine and not mine.shots:
@@ -345,6 +355,12 @@ class Chain:
             elif "slow" in mine.marks:
                 count = 1
                 now = {self.put(state, index, mine._replace(marks=mine.marks - {"slow"})): 1.0}
+            if (
+                who.defends and not who.is_operator and count
+            ):  # a block lists the move besides the attacks
+                (state,) = now
+                mine = state[index]
+                now = {self.put(state, index, mine._replace(marks=mine.marks | {"cover"})): 1.0}
             for _ in range(count):
                 now = joined(now, lambda state: self.action(index, state))
             return joined(now, tick)
@@ -459,6 +475,14 @@ DUELS: dict[str, tuple[Fighter, Fighter]] = {
         Fighter(combat=50, tier=4, is_melee=True, reflex=35),
         Fighter(combat=45, tier=4, is_melee=True, reflex=45, soak=1),
     ),
+    "cover on both sides": (
+        Fighter(combat=50, tier=4, soak=1, magazine=6, defends=True),
+        Fighter(health=12, soak=2, tier=6, defends=True),
+    ),
+    "cover from two shots a turn, and fire": (
+        Fighter(health=9, combat=55, tier=4, magazine=3, defends=True),
+        Fighter(health=14, soak=1, tier=4, attacks=2, effects=("ablaze",)),
+    ),
     "two Operators, one faster, one gutless": (
         Fighter(health=6, combat=50, tier=4, magazine=2, reflex=30, speed=35),
         Fighter(health=6, combat=45, tier=4, is_melee=True, reflex=35, speed=60, fear=55),
@@ -522,7 +546,8 @@ def _agrees(name: str, crew: Crew, fights: int) -> None:
     expected = Chain(one, two).chances(MARKS.get(name, (frozenset(), frozenset())))
     battle = crew.system.battle(crew.context)
     assert battle.left_out == ()
-    result = battle.play(fights, np.random.default_rng(11), Orders())
+    orders = Orders(pc_defends=one.defends, foe_defends=two.defends)
+    result = battle.play(fights, np.random.default_rng(11), orders)
     for winner, p in enumerate(expected):
         found = float((result.winner == winner).mean())
         assert abs(found - p) <= 4 * sqrt(p * (1 - p) / fights) + 1e-5, (expected, found)
