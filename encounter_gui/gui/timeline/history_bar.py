@@ -82,11 +82,15 @@ class HistoryBar(QSlider):
     # ---- geometry: the handle's centre runs from one radius to the width less a radius
 
     def _x(self, index: int) -> float:
+        start, step = self._scale()
+        return start + step * max(0, index)
+
+    def _scale(self) -> tuple[float, float]:
+        """Returns where the first mark stands, and how far it is to the next."""
         room = max(1.0, self.width() - 2 * _RADIUS)
-        span = max(1, len(self._entries) - 1)
         if len(self._entries) < 2:
-            return _RADIUS + room
-        return _RADIUS + room * max(0, index) / span
+            return _RADIUS + room, 0.0
+        return _RADIUS, room / (len(self._entries) - 1)
 
     def _index_at(self, x: float) -> int:
         room = max(1.0, self.width() - 2 * _RADIUS)
@@ -166,4 +170,5 @@ class HistoryBar(QSlider):
 
     def _columns(self, places: Iterable[int]) -> list[int]:
         """Returns where the marks at these places stand, each pixel once."""
-        return sorted({round(self._x(index)) for index in places})
+        start, step = self._scale()
+        return sorted({round(start + step * place) for place in places})

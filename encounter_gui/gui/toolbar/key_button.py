@@ -26,13 +26,15 @@ class KeyButton(QPushButton):
         self._icon = icon
         self._details = ""
         self._icons = icons
+        self._key = ""
+        self._hint = QSize()
         show_caps(self)
         self.setProperty("primary", "true")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.clicked.connect(action.trigger)
         action.changed.connect(self._follow)
         icons.loaded.connect(self.update)
-        icons.recoloured.connect(self.update)
+        icons.recoloured.connect(self._follow)
         self._follow()
 
     def show_words(self, words: str) -> None:
@@ -57,6 +59,13 @@ class KeyButton(QPushButton):
 
     @Slot()
     def _follow(self) -> None:
+        """Takes words and key as they are now; layouts ask for the size many times a command."""
+        self._key = self._action.shortcut().toString()
+        fonts, size = self._icons.theme.fonts, self._icons.theme.icon_size("button")
+        words = fonts.width(self.text(), "row", weight=600)
+        cap = marks.key_cap_width(self._icons.theme, self._key)
+        self._hint = QSize(max(108, round(2 * _SIDE + size + 2 * _GAP + words + cap)), 30)
+        self.update()
         self.setEnabled(self._action.isEnabled())
         tip = "\n".join(part for part in (tool_tip(self._action), self._details) if part)
         self.setToolTip(plain_tip(tip))
@@ -65,19 +74,12 @@ class KeyButton(QPushButton):
 
     @override
     def sizeHint(self) -> QSize:
-        fonts, size = self._icons.theme.fonts, self._icons.theme.icon_size("button")
-        words = fonts.width(self.text(), "row", weight=600)
-        cap = marks.key_cap_width(self._icons.theme, self._key)
-        return QSize(max(108, round(2 * _SIDE + size + 2 * _GAP + words + cap)), 30)
+        return self._hint
 
     @property
     def cap(self) -> str:
         """Returns the key that presses it from where the keyboard is; empty: letters are typed there."""
         return "" if is_typing() and len(self._key) == 1 else self._key
-
-    @property
-    def _key(self) -> str:
-        return self._action.shortcut().toString()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
