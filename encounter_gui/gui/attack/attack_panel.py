@@ -60,6 +60,7 @@ class AttackPanel(QWidget):
         self._form = AttackForm()
         self._drafts: dict[CombatantId | None, Mapping[str, str]] = {}
         self._is_shown = False
+        self._has_steps = False
         self._choices: dict[str, str] = {}
         self._result: tuple[Segment, ...] = ()
         self._refusal = ""
@@ -121,9 +122,11 @@ class AttackPanel(QWidget):
     @Slot(tuple)
     def show_steps(self, steps: tuple[Step, ...]) -> None:
         """Shows the steps of what is under way in the place of the dice fields; none: nothing is."""
-        self.set_up.dice.show_steps(steps)
-        self.set_up.updateGeometry()
-        self.set_up.place()
+        if steps or self._has_steps:
+            self._has_steps = bool(steps)
+            self.set_up.dice.show_steps(steps)
+            self.set_up.updateGeometry()
+            self.set_up.place()
 
     @Slot(str)
     def show_told(self, text: str) -> None:

@@ -44,7 +44,8 @@ class HeadingView(QWidget):
     @Slot(int, int)
     def show_owed(self, count: int, later: int) -> None:
         """Shows how much is owed, and how many notices were left for later."""
-        self.owed.show_count(count, later)
+        if not self.owed.show_count(count, later):
+            return
         self._place_badge()
         self.updateGeometry()
         self.update()

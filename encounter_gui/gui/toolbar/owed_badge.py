@@ -21,14 +21,18 @@ class OwedBadge(QAbstractButton):
         super().__init__(parent)
         self._icons = icons
         self._texts = texts
+        self._shown = (0, 0)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         icons.loaded.connect(self.update)
         icons.recoloured.connect(self.update)
         self.hide()
 
-    def show_count(self, count: int, later: int = 0) -> None:
-        """Shows how much is owed, and how many notices were left for later."""
+    def show_count(self, count: int, later: int = 0) -> bool:
+        """Shows how much is owed, and how many notices were left for later; returns whether that is news."""
+        if (count, later) == self._shown:
+            return False
+        self._shown = (count, later)
         text_of = self._texts.text_of
         parts = [text_of("gui.owed.badge", count=count)] if count else []
         parts += [text_of("gui.owed.badge.later", count=later)] if later else []
@@ -39,6 +43,7 @@ class OwedBadge(QAbstractButton):
         self.setAccessibleDescription(tip)
         self.setVisible(bool(parts))
         self.update()
+        return True
 
     @override
     def sizeHint(self) -> QSize:

@@ -47,13 +47,14 @@ class SectionView(QWidget):
         """Shows another section; an equal one costs nothing."""
         if section == self._section:
             return
-        self._section = section
+        height, self._section = self._height(), section
         words = section_words(self._texts, section)
         self.setAccessibleName(section.title or ", ".join(words))
         self.setAccessibleDescription("; ".join(words))
         self.setToolTip("")
         self._show_offers(section)
-        self.updateGeometry()
+        if self._height() != height:
+            self.updateGeometry()
         self.update()
 
     def _show_offers(self, section: Section) -> None:
