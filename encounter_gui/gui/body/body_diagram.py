@@ -35,8 +35,13 @@ from encounter_gui.gui.theme.painting.marks import paint_focus
 from encounter_gui.rules.view import BodyPart, BodyView, PlaceOdds
 
 _Action = QAbstractItemView.CursorAction
-_BACK = frozenset({_Action.MoveUp, _Action.MoveLeft, _Action.MovePrevious})
-_FORTH = frozenset({_Action.MoveDown, _Action.MoveRight, _Action.MoveNext})
+_DIRECTIONS = {
+    Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)
+}  # fmt: skip
+_ARROWS = {
+    _Action.MoveLeft: Qt.Key.Key_Left, _Action.MoveRight: Qt.Key.Key_Right,
+    _Action.MoveUp: Qt.Key.Key_Up, _Action.MoveDown: Qt.Key.Key_Down,
+}  # fmt: skip
 _TYPING_MS = 700
 _REMARK_FROM = 34.0  # beside the feet
 _COMMANDS = (
@@ -132,6 +137,13 @@ class BodyDiagram(QListView):
         """Returns where a location is drawn; None: nowhere."""
         place = self._picture.place_of(location)
         return place.anchor.toPoint() if place is not None else None
+
+    def beside(self, location: str, arrow: int) -> str:
+        """Returns the location that an arrow key (``Qt.Key``) leads to; empty: there is none that way.
+
+        ``location`` empty: from the one in the middle.
+        """
+        return self._picture.beside(location, *_DIRECTIONS[Qt.Key(arrow)])
 
     @property
     def location(self) -> str:
@@ -259,11 +271,10 @@ class BodyDiagram(QListView):
     def moveCursor(
         self, cursorAction: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
-        row, last = self.currentIndex().row(), self._parts.rowCount() - 1
-        if cursorAction in _BACK:
-            return self._parts.index(max(0, row - 1))
-        if cursorAction in _FORTH:
-            return self._parts.index(min(last, row + 1))
+        last = self._parts.rowCount() - 1
+        if cursorAction in _ARROWS and self._parts.rowCount():
+            found = self.beside(self.location, _ARROWS[cursorAction])
+            return self._parts.index(self._parts.row_of(found)) if found else self.currentIndex()
         is_end = cursorAction in (_Action.MoveEnd, _Action.MovePageDown)
         return self._parts.index(last if is_end else 0)
 

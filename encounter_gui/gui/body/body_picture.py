@@ -98,6 +98,29 @@ class BodyPicture:
         location = self._figure.location_at(inverse.map(point))
         return next((part.key for part in self.drawn if element_of(part) == location), "")
 
+    def beside(self, key: str, across: int, down: int) -> str:
+        """Returns the nearest location in a direction (each -1, 0 or 1) from another; empty: there is none.
+
+        One that is not drawn, or an empty key, stands for the location in the middle of the figure.
+        """
+        places = self.layout.places if self.layout is not None else ()
+        anchors = {part.key: place.anchor for place, part in zip(places, self.drawn, strict=False)}
+        if not anchors:
+            return ""
+        middle = QPointF(
+            sum(each.x() for each in anchors.values()) / len(anchors),
+            sum(each.y() for each in anchors.values()) / len(anchors),
+        )
+        central = min(anchors.values(), key=lambda each: (each - middle).manhattanLength())
+        start = anchors.get(key, central)
+        found: dict[str, float] = {}
+        for each, anchor in anchors.items():
+            way = anchor - start
+            ahead, aside = way.x() * across + way.y() * down, way.x() * down + way.y() * across
+            if ahead > abs(aside):
+                found[each] = way.manhattanLength()
+        return min(found, key=lambda each: found[each], default="")
+
     # ---- painting
 
     def pixmap(self, ratio: float) -> QPixmap:

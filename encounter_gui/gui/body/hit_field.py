@@ -16,16 +16,25 @@ from encounter_gui.rules.view import BodyPart
 _LONGEST = 24
 _WIDTH = 208
 _FIELD = 104
+_ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class HitField(QFrame):
     """Takes ``14`` for the place that was pointed at, or ``la14``; Enter hits, Escape closes and nothing has happened.
 
+    Ctrl+Enter hits and rolls what that leads to; while nothing is typed, arrow keys point at another place.
+
     What cannot be read, or is refused, is said below the field and stays typed.
     """
 
-    hit = Signal(str, int)
-    """A place's key and raw damage. The field stays open until it is told that it was done."""
+    hit = Signal(str, int, bool)
+    """A place's key, raw damage, and whether what it leads to is rolled at once.
+
+    The field stays open until it is told that it was done.
+    """
+    turned = Signal(int)
+    """An arrow key (``Qt.Key``) while nothing is typed: another place is meant."""
     place_typed = Signal(str)
     """The key of the place that is typed so far; empty: none yet."""
     dismissed = Signal()
@@ -45,7 +54,6 @@ class HitField(QFrame):
         self._dress()
         self._lay_out()
         self.field.textEdited.connect(self._edit)
-        self.field.returnPressed.connect(self._press)
         self.field.installEventFilter(self)
         icons.recoloured.connect(self._colour)
         self.hide()
@@ -127,11 +135,10 @@ class HitField(QFrame):
         found = place_in(text, self._parts)
         self.place_typed.emit(found[0] if found else self._pointed)
 
-    @Slot()
-    def _press(self) -> None:
+    def _press(self, *, is_settled: bool) -> None:
         read = read_hit(self.field.text(), self._parts, self._pointed)
         if isinstance(read, Hit):
-            self.hit.emit(read.place, read.damage)
+            self.hit.emit(read.place, read.damage, is_settled)
         else:
             self.complain(self._texts.text(read))
 
@@ -170,11 +177,20 @@ class HitField(QFrame):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # Escape must not reach the window's own shortcuts while something is typed here.
-        is_override = event.type() == QEvent.Type.ShortcutOverride
-        if is_override and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
-            event.accept()
-            return True
+        if isinstance(event, QKeyEvent):
+            key = event.key()
+            # Escape must not reach the window's own shortcuts while something is typed here.
+            if event.type() == QEvent.Type.ShortcutOverride and key == Qt.Key.Key_Escape:
+                event.accept()
+                return True
+            is_press = event.type() == QEvent.Type.KeyPress
+            if is_press and key in _ENTER:
+                held = event.modifiers()
+                self._press(is_settled=bool(held & Qt.KeyboardModifier.ControlModifier))
+                return True
+            if is_press and key in _ARROWS and not self.field.text():
+                self.turned.emit(key)
+                return True
         return super().eventFilter(watched, event)
 
     @override

@@ -215,6 +215,13 @@ class CombatantTable(QTableView):
             for place in (max(places), places[0]):
                 self.scrollTo(self._model.index(place, 0))
 
+    def extend(self, step: int) -> tuple[CombatantId, ...]:
+        """Extends the selection by a row up (-1) or down (+1), as Shift and an arrow key do, and returns it."""
+        key = _Key.Key_Down if step > 0 else _Key.Key_Up
+        held = Qt.KeyboardModifier.ShiftModifier
+        self.keyPressEvent(QKeyEvent(QEvent.Type.KeyPress, key, held))
+        return self.selected()
+
     def _places(self, who: Iterable[CombatantId]) -> list[int]:
         known = {row_id: place for place, row_id in enumerate(self._model.ids())}
         return [known[key] for key in who if key in known]

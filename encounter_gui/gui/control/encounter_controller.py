@@ -251,17 +251,21 @@ class EncounterController(QObject):
         While dice are waited for that are not the table's own, the program rolls them; the table's own are never
         rolled like this: ``awaited`` is emitted.
         """
+        if self.waits_for is not None or self._due():
+            self.settle_next()
+        elif not self._is_held_up():
+            self.start(do.Next(), ask=True)
+        self.await_table()
+
+    def settle_next(self) -> None:
+        """Settles what is waited for, or else what is owed first, as far as the program rolls; nothing: nothing is."""
         waits = self.waits_for
         if isinstance(waits, tuple) and not self._is_by_hand(waits):
             self.answer((None,) * len(waits))
-        elif waits is None and not self._due():
-            if not self._is_held_up():
-                self.start(do.Next(), ask=True)
-        else:
+        elif waits is not None or self._due():
             self._roll_what_the_program_owes()
             if self.waits_for is None:
                 self._settle_first()
-        self.await_table()
 
     def _is_held_up(self) -> bool:
         """Says once what is declared and not done of several who act at once; the next step then passes it.

@@ -14,8 +14,15 @@ from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _PADDING = 10
 _SEGMENT = 28
-_WITH_KEYS = 760
-_CAPS = (("↑", "↓"), ("0", "5", "1", "2"))
+_WITH_KEYS, _WITH_ALL_KEYS = 760, 960
+_CAPS: tuple[tuple[str, ...], ...] = (
+    ("↑", "↓"),
+    ("0", "5", "1", "2"),
+    ("⇧", "↓"),
+    ("Ctrl", "⇧", "↓"),
+)
+_OF_ROWS = 2
+"""How many of these are about the rows that are there."""
 
 
 class DamageFoot(QWidget):
@@ -98,6 +105,7 @@ class DamageFoot(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._keys.setVisible(self.width() >= _WITH_KEYS)
+        self._keys.show_all(is_all=self.width() >= _WITH_ALL_KEYS)
 
     @Slot(object)
     def _click(self, button: QToolButton) -> None:
@@ -111,9 +119,16 @@ class KeyHints(QWidget):
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
         self._icons = icons
-        self._names = tuple(texts.text_of(f"gui.damage.keys.{key}") for key in ("target", "share"))
-        self.setFixedWidth(round(self._run(None)) + 4)
+        self._names = tuple(
+            texts.text_of(f"gui.damage.keys.{key}") for key in ("target", "share", "more", "half")
+        )
+        self._caps = _CAPS
         show_caps(self)
+
+    def show_all(self, *, is_all: bool) -> None:
+        """Shows the keys that take in further rows as well, or those of the rows alone."""
+        self._caps = _CAPS if is_all else _CAPS[:_OF_ROWS]
+        self.setFixedWidth(round(self._run(None)) + 4)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -124,7 +139,7 @@ class KeyHints(QWidget):
         """Paints the caps and words, or with None only adds their widths up; returns the width."""
         theme, x = self._icons.theme, 0.0
         top = (self.height() - 16) / 2
-        for caps, name in zip(_CAPS, self._names, strict=True):
+        for caps, name in zip(self._caps, self._names, strict=False):
             for cap in caps:
                 if painter is not None:
                     marks.paint_key_cap(painter, theme, QPointF(round(x), round(top)), cap)

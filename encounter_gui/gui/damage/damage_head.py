@@ -15,6 +15,7 @@ from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.widgets.line_edit import LONGEST
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 from encounter_gui.gui.widgets.tool_tips import plain_tip
+from encounter_gui.rules.model.commands import Share
 
 _AMOUNT, _SOURCE_MOST, _SOURCE_LEAST = 76, 196, 70
 _PADDING = 10
@@ -23,6 +24,13 @@ _SOURCE_WISH = 110
 _TITLED = 720
 _KEPT_WIDE: tuple[tuple[int, ...], ...] = ((0, 1, 2), (0, 2), (0,), (1,), ())
 """Which rows keep their segments, tried one after the other: places (the last) give way after ways."""
+_STEPS = {int(Qt.Key.Key_Up): -1, int(Qt.Key.Key_Down): 1}
+_Held = Qt.KeyboardModifier
+_HELD = _Held.ShiftModifier | _Held.ControlModifier | _Held.AltModifier | _Held.MetaModifier
+_EXTENDING: dict[Qt.KeyboardModifier, Share] = {
+    _Held.ShiftModifier: "1",
+    _Held.ShiftModifier | _Held.ControlModifier: "1/2",
+}
 _ICON = {"damage": "blocked", "heal": "plus", "set": "edit"}
 
 
@@ -62,6 +70,8 @@ class DamageHead(QWidget):
     """Where it comes from, for the log."""
     stepped_down = Signal()
     """The keyboard goes down to the targets."""
+    extended = Signal(int, str)
+    """The next row of the table above (-1) or below (+1) becomes a target as well, and its share."""
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
@@ -190,11 +200,20 @@ class DamageHead(QWidget):
             if event.type() == QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape:
                 event.accept()
                 return True
-            is_press = event.type() == QEvent.Type.KeyPress
-            if is_press and watched is self.amount and event.key() == Qt.Key.Key_Down:
-                self.stepped_down.emit()
-                return True
+            if event.type() == QEvent.Type.KeyPress and watched is self.amount:
+                return self._press(event) or super().eventFilter(watched, event)
         return super().eventFilter(watched, event)
+
+    def _press(self, event: QKeyEvent) -> bool:
+        """Does what a key does in the amount beside what it does in every field; returns whether it does anything."""
+        share, step = _EXTENDING.get(event.modifiers() & _HELD), _STEPS.get(event.key())
+        if share is not None and step is not None:
+            self.extended.emit(step, share)
+        elif event.key() == Qt.Key.Key_Down:
+            self.stepped_down.emit()
+        else:
+            return False
+        return True
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -31,6 +31,8 @@ class DamagePanel(QFrame):
     """What is shown is to be done."""
     dismissed = Signal()
     """Put away; nothing was changed."""
+    extended = Signal(int, str)
+    """The next row of the table above (-1) or below (+1) is to be a target as well, and its share."""
     row_chosen = Signal(str)
     """The target whose row is the chosen one."""
 
@@ -71,6 +73,7 @@ class DamagePanel(QFrame):
         head.place_chosen.connect(self._set_place)
         head.source_edited.connect(self._set_source)
         head.stepped_down.connect(self._step_down)
+        head.extended.connect(self.extended)
         head.amount.returnPressed.connect(self._apply)
         head.source.returnPressed.connect(self._apply)
         head.apply_button.clicked.connect(self._apply)
@@ -111,6 +114,10 @@ class DamagePanel(QFrame):
         self.list.show_damage(shown)
         self._heading.show_columns(self.list)
         self.foot.show_damage(shown)
+
+    def aim_at(self, targets: tuple[CombatantId, ...], share: Share) -> None:
+        """Takes other targets; those who are new among them get this share."""
+        self._say(self._plan.with_targets(targets, share))
 
     def show_complaint(self, sentence: str) -> None:
         """Says why it cannot be done; what was typed stays."""
@@ -160,11 +167,11 @@ class DamagePanel(QFrame):
 
     @Slot(str, str)
     def _set_share(self, who: str, share: str) -> None:
-        self._say(self._plan.with_share(CombatantId(who), _share(share)))
+        self._say(self._plan.with_share(CombatantId(who), share_named(share)))
 
     @Slot(str)
     def _set_share_for_all(self, share: str) -> None:
-        self._say(self._plan.with_share_for_all(_share(share)))
+        self._say(self._plan.with_share_for_all(share_named(share)))
 
     @Slot(str, bool)
     def _set_reach(self, who: str, is_reached: bool) -> None:  # noqa: FBT001 - a slot
@@ -241,5 +248,6 @@ class DamageHeading(QWidget):
             write(painter, theme, room, part.title, font="small", role="text.muted")
 
 
-def _share(share: str) -> Share:
+def share_named(share: str) -> Share:
+    """Returns a share by its name, as signals carry it."""
     return next(key for key, _ in SHARES if key == share)

@@ -102,6 +102,12 @@ class DamagePlan:
         """Returns it with somebody reached, or not."""
         return replace(self, out=self.out - {who} if is_reached else self.out | {who})
 
+    def with_targets(self, targets: tuple[CombatantId, ...], share: Share) -> "DamagePlan":
+        """Returns it with other targets, in their order; this is the share of those who are new."""
+        new = {who: share for who in targets if who not in self.targets}
+        kept = {who: each for who, each in self.shares.items() if who in targets}
+        return replace(self, targets=targets, shares={**kept, **new})
+
     def with_share(self, who: CombatantId, share: Share) -> "DamagePlan":
         """Returns it with a share for somebody, in the place of an amount of their own."""
         amounts = {key: value for key, value in self.amounts.items() if key != who}

@@ -31,8 +31,11 @@ _BELOW_BADGE = 14
 class BodyPage(QWidget):
     """Shows one body. With locations, a click or a key opens a field for damage at one of them."""
 
-    struck = Signal(str, str, int)
-    """Who is hit, the key of the place, raw damage; ``end_hit`` or ``refuse_hit`` says what came of it."""
+    struck = Signal(str, str, int, bool)
+    """Who is hit, the key of the place, raw damage, and whether what it leads to is rolled at once.
+
+    ``end_hit`` or ``refuse_hit`` says what came of it.
+    """
     hit_left = Signal()
     """The field that ``begin_hit`` opened is closed again."""
 
@@ -82,6 +85,7 @@ class BodyPage(QWidget):
         self.odds_button.toggled.connect(self._lay_odds)
         self.hit_field.hit.connect(self._strike)
         self.hit_field.place_typed.connect(self.diagram.select)
+        self.hit_field.turned.connect(self._turn)
         self.hit_field.dismissed.connect(self._leave)
 
     # ---- state downward
@@ -212,10 +216,18 @@ class BodyPage(QWidget):
         x = max(_EDGE, min(top.x() - field.width() // 2, right))
         field.move(x, max(_EDGE, min(top.y(), bottom)))
 
-    @Slot(str, int)
-    def _strike(self, place: str, damage: int) -> None:
+    @Slot(int)
+    def _turn(self, key: int) -> None:
+        """Means the place beside the one that is meant, or beside the middle of the figure."""
+        place = self.diagram.beside(self.hit_field.pointed, key)
+        if place:
+            self.diagram.select(place)
+            self._open_at(place)
+
+    @Slot(str, int, bool)
+    def _strike(self, place: str, damage: int, is_settled: bool) -> None:  # noqa: FBT001 - a slot
         if self._body is not None:
-            self.struck.emit(self._body.who, place, damage)
+            self.struck.emit(self._body.who, place, damage, is_settled)
 
     def end_hit(self) -> None:
         """The blow is in the log: the field closes."""

@@ -50,7 +50,7 @@ class StatusPanel(QWidget):
     """The command of a quick action or of something the sheet offers."""
     number_typed = Signal(str, str, int)
     """Whose number is to be set by hand, the key of the number, and what it shall be."""
-    struck = Signal(str, str, int)
+    struck = Signal(str, str, int, bool)
     """Who is hit by hand, the key of the place, raw damage; ``body_page`` waits to hear what came of it."""
     hit_left = Signal()
     """The field that ``begin_hit`` opened is closed again."""

@@ -21,6 +21,7 @@ from encounter_gui.gui.control.next_effects import NextEffects
 from encounter_gui.gui.control.prompt_controller import PromptController
 from encounter_gui.gui.control.view_updates import ViewUpdates
 from encounter_gui.gui.damage.damage_controller import DamageController
+from encounter_gui.gui.damage.damage_panel import share_named
 from encounter_gui.gui.damage.damage_plan import DamagePlan
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.rules.model import commands as do
@@ -134,6 +135,7 @@ class Connections(QObject):
         panel.dismissed.connect(damage.end)
         panel.dismissed.connect(self._end_change)
         panel.row_chosen.connect(self._show_target)
+        panel.extended.connect(self._extend_change)
         damage.shown_changed.connect(panel.show_damage)
         damage.changes_changed.connect(window.table.preview)
         damage.changes_changed.connect(window.status.show_changes)
@@ -270,9 +272,18 @@ class Connections(QObject):
     def _set_number(self, who: str, number: str, to: int) -> None:
         self._controller.perform(do.Correct(who=CombatantId(who), number=number, to=to))
 
-    @Slot(str, str, int)
-    def _strike(self, who: str, place: str, damage: int) -> None:
-        """A blow by hand; on several selected it is a change by hand. A refused one is explained where it was typed."""
+    @Slot(str, str, int, bool)
+    def _strike(
+        self,
+        who: str,
+        place: str,
+        damage: int,
+        is_settled: bool,  # noqa: FBT001 - a slot
+    ) -> None:
+        """A blow by hand; on several selected it is a change by hand. A refused one is explained where it was typed.
+
+        ``is_settled``: what the wound demands is rolled at once.
+        """
         selected = self._controller.selected
         if len(selected) > 1 and who in selected:
             self._window.status.body_page.end_hit()
@@ -283,6 +294,8 @@ class Connections(QObject):
             self._window.status.body_page.refuse_hit(result.sentence)
         else:
             self._window.status.body_page.end_hit()
+            if is_settled:
+                self._controller.settle_next()
             self._controller.await_table()
 
     @Slot(str, str)
@@ -304,6 +317,12 @@ class Connections(QObject):
     @Slot()
     def _leave_command(self) -> None:
         self._window.table.setFocus()
+
+    @Slot(int, str)
+    def _extend_change(self, step: int, share: str) -> None:
+        """The change by hand reaches as many as are selected now."""
+        window = self._window
+        window.damage.aim_at(window.table.extend(step), share_named(share))
 
     @Slot()
     def _end_change(self) -> None:

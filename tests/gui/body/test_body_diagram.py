@@ -80,14 +80,26 @@ def test_a_click_beside_the_body_selects_nothing(qtbot: QtBot, diagram: BodyDiag
         qtbot.mouseClick(diagram.viewport(), LEFT, pos=QPoint(20, 290))
 
 
-def test_arrow_keys_walk_from_head_to_foot(qtbot: QtBot, diagram: BodyDiagram):
-    """Down and right go on, up and left go back, and the ends hold."""
+def test_arrow_keys_go_where_they_point(qtbot: QtBot, diagram: BodyDiagram):
+    """From the head to each limb and back, the figure facing us; the ends hold."""
     seen = []
     diagram.location_selected.connect(seen.append)
     diagram.select("head")
-    for key in (Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_End, Qt.Key.Key_Down):
+    for key in (
+        *(Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Left),
+        *(Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Up),
+    ):
         qtbot.keyClick(diagram, key)
-    assert seen == ["torso", "arm_r", "torso", "leg_l"]
+    walked = ["torso", "arm_l", "torso", "arm_r", "leg_r", "leg_l", "torso", "head"]
+    assert seen == walked
+
+
+def test_from_no_location_arrow_keys_start_in_the_middle(diagram: BodyDiagram):
+    """The first arrow of somebody who has pointed at nothing leads to head, arms and a leg."""
+    keys = (Qt.Key.Key_Up, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Down)
+    found = [diagram.beside("", key) for key in keys]
+    assert found[:3] == ["head", "arm_r", "arm_l"]
+    assert found[3] in ("leg_r", "leg_l")
 
 
 @pytest.mark.parametrize(

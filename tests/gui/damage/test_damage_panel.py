@@ -122,6 +122,26 @@ def test_seven_to_three_takes_five_keys(play: Play) -> None:
     assert [(hands.gauge(n, "hp"), hands.gauge(n, "soak")) for n in (4, 5, 6)] == before
 
 
+def test_rows_taken_in_from_the_amount_and_let_go_again(play: Play) -> None:
+    """The counted task with one halved: minus, 7, one more row, one more halved, Enter; nothing is dealt unseen."""
+    hands = play("redlines")
+    hands.select([4])
+    hands.count = 0
+    hands.press(Key.Key_Minus, Key.Key_7)
+    hands.press(Key.Key_Down, modifier=Shift)
+    hands.press(Key.Key_Down, modifier=Shift | Ctrl)
+    rows = hands.panel.list.rows.shown.rows
+    assert [row.damage.sum for row in rows if row.damage] == ["7", "7", "7 ÷ 2 = 3"]
+    assert hands.program.controller.selected == tuple(hands.who(number) for number in (4, 5, 6))
+    hands.press(Key.Key_Up, modifier=Shift)
+    assert hands.panel.plan.targets == (hands.who(4), hands.who(5))
+    assert hands.who(6) not in hands.panel.plan.shares
+    hands.press(Key.Key_Down, modifier=Shift | Ctrl)
+    hands.press(Key.Key_Return)
+    assert [hands.gauge(number, "hp") for number in (4, 5, 6)] == [28, 0, 15]
+    assert hands.count <= 7
+
+
 def test_the_preview_of_the_mock_up(play: Play) -> None:
     """Half, whole and double of 7 on three: 24 damage, 6 soaked, 17 off hit points, 1 over, and Morale is owed."""
     hands = play("redlines")
@@ -323,19 +343,27 @@ def test_a_face_no_die_has_is_refused_and_the_row_stays(play: Play) -> None:
     assert not hands.panel.head.apply_button.isEnabled()
 
 
-def test_twelve_to_the_left_arm_until_all_its_tests_are_done(play: Play) -> None:
-    """The counted task: B, la12, Enter, and N for the Shock Test it owes: seven keys."""
+@pytest.mark.parametrize("is_pointed", [True, False])
+def test_twelve_to_the_left_arm_until_all_its_tests_are_done(
+    play: Play, *, is_pointed: bool
+) -> None:
+    """The counted task: B, an arrow, 12, Ctrl+Enter; the Shock Test it owes is rolled with it or with N."""
     hands = play("night-harbour")
     hands.select([5])
     who, hands.count = hands.who(5), 0
     hands.press(Key.Key_B)
-    hands.type("la12")
-    hands.press(Key.Key_Return)
-    hands.press(Key.Key_N)
+    if is_pointed:
+        hands.press(Key.Key_Right)
+        hands.type("12")
+        hands.press(Key.Key_Return, modifier=Ctrl)
+    else:
+        hands.type("la12")
+        hands.press(Key.Key_Return)
+        hands.press(Key.Key_N)
     assert hands.program.controller.waits_for is None
     mine = [each for each in hands.program.controller.context.state.obligations if each.who == who]
     assert not mine
-    assert hands.count <= 7
+    assert hands.count <= (5 if is_pointed else 7)
     wounded = next(each for each in hands.combatants if each.number == 5)
     assert wounded.locations["left_arm"].level > 0
 

@@ -89,7 +89,7 @@ def test_click_digits_enter(qtbot: QtBot, panel: StatusPanel, key: str) -> None:
     assert field.placeholderText() == "raw damage"
     with qtbot.waitSignal(panel.struck) as struck:
         typed(qtbot, panel, "14")
-    assert struck.args == [MARROW, key, 14]
+    assert struck.args == [MARROW, key, 14, False]
 
 
 @pytest.mark.parametrize(("keys", "place"), [("h", "head"), ("la", "arm_l"), ("ll", "leg_l")])
@@ -102,7 +102,7 @@ def test_the_parts_key_opens_the_field(
     qtbot.keyClicks(panel.body, keys)
     with qtbot.waitSignal(panel.struck) as struck:
         typed(qtbot, panel, "9")
-    assert struck.args == [MARROW, place, 9]
+    assert struck.args == [MARROW, place, 9, False]
 
 
 def test_arrows_highlight_and_enter_points(qtbot: QtBot, panel: StatusPanel) -> None:
@@ -121,7 +121,7 @@ def test_a_place_typed_wins_over_the_one_pointed_at(qtbot: QtBot, panel: StatusP
     click(qtbot, panel, "head")
     with qtbot.waitSignal(panel.struck) as struck:
         typed(qtbot, panel, "ra6")
-    assert struck.args == [MARROW, "arm_r", 6]
+    assert struck.args == [MARROW, "arm_r", 6, False]
 
 
 def test_from_outside_place_and_damage_are_one_line(qtbot: QtBot, panel: StatusPanel) -> None:
@@ -134,7 +134,7 @@ def test_from_outside_place_and_damage_are_one_line(qtbot: QtBot, panel: StatusP
     assert panel.body.location == "arm_l"
     with qtbot.waitSignal(panel.struck) as struck:
         typed(qtbot, panel, "14")
-    assert struck.args == [MARROW, "arm_l", 14]
+    assert struck.args == [MARROW, "arm_l", 14, False]
 
 
 def test_what_cannot_be_read_says_so_in_place_and_stays(qtbot: QtBot, panel: StatusPanel) -> None:
@@ -215,7 +215,7 @@ def test_another_part_takes_the_digits_along(qtbot: QtBot, panel: StatusPanel) -
     click(qtbot, panel, "arm_r")
     with qtbot.waitSignal(panel.struck) as struck:
         typed(qtbot, panel, "")
-    assert struck.args == [MARROW, "arm_r", 14]
+    assert struck.args == [MARROW, "arm_r", 14, False]
 
 
 def test_the_fight_goes_on_while_it_is_typed(qtbot: QtBot, panel: StatusPanel) -> None:

@@ -10,6 +10,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 from encounter_gui import paths
 from encounter_gui.app.program import Program
 from encounter_gui.gui.control.settings import Settings
+from encounter_gui.gui.damage.damage_columns import segments
+from encounter_gui.gui.window.main_window import MainWindow
+from encounter_gui.rules.model.prepared import Wave
 
 
 def point(widget: QWidget, at: QPoint) -> list[int]:
@@ -18,16 +21,42 @@ def point(widget: QWidget, at: QPoint) -> list[int]:
     return [there.x(), there.y()]
 
 
-def status(program: Program) -> dict[str, object]:
-    """Returns what a test waits for, and where on the screen it has to click."""
+def prepare(program: Program) -> None:
+    """Plans four who type their dice and six alike, and two more who come in the first round."""
+    assert program.prep is not None
+    plans = program.prep.plans
+    plans.editor.type_roster("4 hening, 6 ganger")
+    more = plans.recruits.typed("2 gangers")
+    plans.editor.set_wave(0, Wave(name="Second boat", recruits=more, round=1))
+
+
+def halves(window: MainWindow) -> list[list[int]]:
+    """Returns where half is chosen in the rows of a change by hand; none: there is none."""
+    rows = window.damage.list
+    column = rows.columns.columns.get("share")
+    if column is None or not rows.isVisible():
+        return []
+    found = []
+    for place in range(rows.rows.rowCount()):
+        rect = rows.visualRect(rows.rows.index(place)).toRectF()
+        spot = segments(column.rect(rect), rect.height())[1].center()
+        found.append(point(rows.viewport(), spot.toPoint()))
+    return found
+
+
+def status(program: Program, *, is_waiting: bool = False) -> dict[str, object]:
+    """Returns what a test waits for, and where on the screen it has to click; is_waiting: it is not prepared yet."""
     window, controller = program.window, program.controller
     state, table = controller.context.state, window.table
     path = controller.session.log.path()
     body = window.status.body_page.diagram
     spot = body.spot_of("left_arm") if body.isVisible() else None
     start = program.prep.panel.start if program.prep is not None else None
+    offer = program.connections.prompts.offered
+    library = program.room.parts.library if program.room is not None else None
+    own = library.creatures.items if library is not None and library.is_open else ()
     return {
-        "is_ready": window.isVisible() and program.prep is not None,
+        "is_ready": window.isVisible() and program.prep is not None and not is_waiting,
         "entries": len(path),
         "typed": [list(each.faces or ()) for each in path[-1].rolls if each.physical]
         if path
@@ -50,6 +79,10 @@ def status(program: Program) -> dict[str, object]:
         },
         "owed": len(state.obligations),
         "waits": controller.waits_for is not None,
+        "offered": offer.notice.title if offer is not None else "",
+        "own": {each.value.name: dict(each.value.creature.sheet) for each in own if each.is_own},
+        "halves": halves(window),
+        "is_prep": window.is_prep,
         "region": window.regions.current,
         "rows": {
             str(row.number): point(
@@ -63,13 +96,18 @@ def status(program: Program) -> dict[str, object]:
 
 
 def main() -> None:
-    """Opens a campaign in a folder (first argument), with a sample fight (second; "" : nobody) in it."""
+    """Opens a campaign in a folder (first argument), with a sample fight (second) in it.
+
+    ``prepared`` is an encounter of D6 pools that has not begun; empty: one nobody is in.
+    """
     folder, sample = Path(sys.argv[1]), sys.argv[2]
+    is_waiting = sample == "prepared"
+    has_sample = sample not in ("", "prepared")
     app = QApplication([])
     settings = Settings(folder / "settings.ini")
     program = Program(app, settings, paths.message_catalog(), theme="dark")
-    program.campaigns.create(folder / "Counted.encounter", "" if sample else "d6pool")
-    if sample:
+    program.campaigns.create(folder / "Counted.encounter", "" if has_sample else "d6pool")
+    if has_sample:
         program.campaigns.replay(paths.data_folder("resources") / "samples" / f"{sample}.toml")
     program.window.setGeometry(0, 0, 1366, 768)
     program.window.show()
@@ -78,8 +116,12 @@ def main() -> None:
     said: dict[str, object] = {}
 
     def tell() -> None:
-        nonlocal said
-        now = status(program)
+        nonlocal said, is_waiting
+        if is_waiting and program.prep is not None:
+            is_waiting = False
+            prepare(program)
+            program.window.table.setFocus()
+        now = status(program, is_waiting=is_waiting)
         if now != said:
             said = now
             print(json.dumps(now), flush=True)

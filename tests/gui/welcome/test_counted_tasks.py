@@ -55,7 +55,7 @@ class Table:
                 self.status = json.loads(self._lines.get())
             if self.status and is_so(self.status):
                 return self.status
-            assert time.monotonic() < end, self.status
+            assert time.monotonic() < end, json.dumps(self.status)
             time.sleep(0.02)
 
     def _do(self, *words: object) -> None:
@@ -80,6 +80,16 @@ class Table:
         self._do("click", 1)
         if held:
             self._do("keyup", held)
+        self.count += 1
+
+    def drag(self, begin: list[int], end: list[int]) -> None:
+        """Drags from a point of the screen to another."""
+        self._do("mousemove", *begin)
+        self._do("mousedown", 1)
+        for at in ([begin[0], begin[1] + 8], end, end):
+            self._do("mousemove", *at)
+            time.sleep(0.05)
+        self._do("mouseup", 1)
         self.count += 1
 
 
@@ -142,6 +152,59 @@ def test_starting_from_nothing_with_typed_initiative(play: Play) -> None:
     assert table.count <= 22
 
 
+def test_starting_what_is_prepared_and_its_wave(play: Play) -> None:
+    """Tasks 1, 7 and 10: prepared, at most 13 with four typed initiatives; a planned wave is accepted with one key."""
+    table = play("prepared")
+    table.press("n")
+    table.until(lambda now: now["waits"])
+    table.type("4265")
+    table.press("Return")
+    now = table.until(lambda now: bool(now["acting"] and now["offered"]))
+    assert len(now["names"]) == 10
+    assert now["typed"] == [[4], [2], [6], [5]]
+    assert table.count <= 13
+    table.count = 0
+    table.press("w")
+    table.until(lambda now: len(now["names"]) == 12 and not now["offered"])
+    assert table.count <= 1
+
+
+def test_finding_somebody_by_name_and_editing_a_stat(play: Play) -> None:
+    """Task 8: at most ten, any field, with the fight on the screen."""
+    table = play("canal-bridge")
+    before = table.status
+    table.press("l")
+    table.type("enfor=f6")
+    table.press("Return")
+    now = table.until(lambda now: now["own"].get("Enforcer", {}).get("firearms") == 6)
+    assert not now["is_prep"]
+    assert (now["acting"], now["names"]) == (before["acting"], before["names"])
+    assert table.count <= 10
+
+
+def test_seven_to_three_with_one_halved(play: Play) -> None:
+    """Task 2: at most five with the mouse, at most six with keys alone, each with their own armour."""
+    table = play("redlines")
+    before = table.status
+    entries = before["entries"]
+    hurt = [[28, 0], [0, 0], [15, 0]]
+    table.press("4", "minus", "7", "shift+Down", "ctrl+shift+Down", "Return")
+    now = table.until(lambda now: now["entries"] == entries + 1)
+    assert [now["hurt"][each] for each in "456"] == hurt
+    assert table.count <= 6
+    table.press("ctrl+z")
+    now = table.until(lambda now: now["hurt"] == before["hurt"])
+    table.count = 0
+    table.drag(now["rows"]["4"], now["rows"]["6"])
+    table.press("minus", "7")
+    now = table.until(lambda now: len(now["halves"]) == 3)
+    table.click(now["halves"][2])
+    table.press("Return")
+    now = table.until(lambda now: now["entries"] == entries + 1)
+    assert [now["hurt"][each] for each in "456"] == hurt
+    assert table.count <= 5
+
+
 def test_seven_to_three_with_armour_each(play: Play) -> None:
     """Task 2: at most five with the mouse, at most six with keys alone."""
     table = play("redlines")
@@ -163,7 +226,7 @@ def test_seven_to_three_with_armour_each(play: Play) -> None:
 
 
 def test_twelve_to_the_left_arm(play: Play) -> None:
-    """Task 4, with the figure in sight: at most six, until the test that the wound demands is rolled."""
+    """Task 4, with the mouse and with keys alone: at most six, until the test that the wound demands is rolled."""
     table = play("night-harbour")
     table.click(table.status["rows"]["5"])
     before = table.until(lambda now: len(now["selected"]) == 1 and now["arm"] is not None)
@@ -172,9 +235,20 @@ def test_twelve_to_the_left_arm(play: Play) -> None:
     table.type("12")
     table.press("Return")
     level = before["wounds"]["5"].get("left_arm", 0)
-    table.until(lambda now: now["wounds"]["5"].get("left_arm", 0) > level)
-    table.press("n")
-    table.until(lambda now: not now["waits"] and now["owed"] <= before["owed"])
+
+    def is_done(now: Status) -> bool:
+        is_wounded = now["wounds"]["5"].get("left_arm", 0) > level
+        return is_wounded and not now["waits"] and now["owed"] <= before["owed"]
+
+    table.until(is_done)
+    assert table.count <= 6
+    table.press("ctrl+z")
+    table.until(lambda now: now["entries"] == before["entries"])
+    table.count = 0
+    table.press("5", "b", "Right")
+    table.type("12")
+    table.press("ctrl+Return")
+    table.until(is_done)
     assert table.count <= 6
 
 

@@ -31,14 +31,14 @@ OFTEN = (
 )
 """The screens that are walked over in every run; a deep one walks over all of them."""
 
-NOT_THE_LEAST = ("compare", "dice")
-"""Screens whose sentences are cut at 910x470 as yet."""
-
 DIALOGS = ("print", "help", "settings", "forecast", "import", "players", "switches", "about")
 """Windows beside the main one, which fit a screen by themselves."""
 
 SIZES = ((910, 470), (1024, 660), (1920, 1040), (3840, 2120))
-SCALED = ((1366, 768, 1.5),)
+SCALED = (
+    *((1366, 768, 1.25), (1366, 768, 1.5)),
+    *((1920, 1080, 1.25), (1920, 1080, 2.0), (3840, 2160, 2.0)),
+)
 """Screens and how much everything on them is enlarged."""
 
 
@@ -90,14 +90,21 @@ def test_a_screen_fits(qapp: QApplication, screen: str) -> None:
 @pytest.mark.parametrize("screen", [each for each in SCREENS if each not in OFTEN])
 def test_every_other_screen_fits(qapp: QApplication, screen: str) -> None:
     """The screens that are not walked over in every run, at every size."""
-    sizes = SIZES[1:] if screen in NOT_THE_LEAST else SIZES
-    assert walked(qapp, (screen,), sizes) == []
+    assert walked(qapp, (screen,), SIZES) == []
 
 
-@pytest.mark.deep
-@pytest.mark.parametrize(("width", "height", "scale"), SCALED)
-def test_every_screen_fits_on_an_enlarged_desktop(
-    width: int, height: int, scale: float, tmp_path: Path
+@pytest.mark.parametrize(
+    ("width", "height", "scale", "screens"),
+    [
+        pytest.param(1920, 1080, 2.0, ("redlines-body", "prep"), id="200 %"),
+        *(
+            pytest.param(*each, (*OFTEN, *DIALOGS), marks=pytest.mark.deep, id=str(each))
+            for each in SCALED
+        ),
+    ],
+)
+def test_screens_fit_on_an_enlarged_desktop(
+    width: int, height: int, scale: float, screens: tuple[str, ...], tmp_path: Path
 ) -> None:
     """A process of its own, as Qt scales only from its start; dialogs fit that screen by themselves."""
     screen = {"name": "one", "x": 0, "y": 0, "width": width, "height": height, "logicalDpi": 96,
@@ -106,7 +113,7 @@ def test_every_screen_fits_on_an_enlarged_desktop(
     config.write_text(json.dumps({"screens": [screen]}), encoding="utf-8")
     size = f"{int(width / scale)}x{int(height / scale) - TITLE_BAR}"
     found = subprocess.run(
-        [sys.executable, "-m", "tests.gui.window.test_fits", size, *OFTEN, *DIALOGS],
+        [sys.executable, "-m", "tests.gui.window.test_fits", size, *screens],
         cwd=ROOT,
         env={
             **os.environ,
