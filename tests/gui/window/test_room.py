@@ -1,8 +1,10 @@
 """Who gets the room: a wide window gives it to the sheet and the log, a narrow one takes it where least is lost."""
 
+from collections.abc import Sequence
+
 import pytest
 from PySide6.QtCore import QCoreApplication, QRect
-from PySide6.QtWidgets import QApplication, QComboBox
+from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
 from encounter_gui.app.program import Program
 from screens import SCREENS
@@ -115,3 +117,40 @@ def test_columns_of_words_grow_in_a_wide_window_unless_set_by_hand(qapp: QApplic
         assert {**designed, "declared": 150}.items() >= {
             (key, size) for key, size in sizes().items() if key != "conditions"
         }
+
+
+def test_who_rolls_stands_in_the_tool_bar_wherever_there_is_room(qapp: QApplication) -> None:
+    """Down to the least window; beside a timer it goes where a part would be cut, and comes back with the room."""
+    with staged(qapp, SCREENS["redlines-body"]) as stage:
+        window, bar = stage.program.window, stage.program.window.turn_bar
+
+        def widths_with() -> list[int]:
+            found = []
+            for width in range(window.minimumWidth(), 1300, 110):
+                sized(stage.program, width, 700)
+                parts = [bar.widgetForAction(each) for each in bar.actions() if each.isVisible()]
+                assert not cut(bar.width(), parts), width
+                found += [width] * bar.rollers.isVisible()
+            return found
+
+        all_widths = widths_with()
+        assert all_widths[0] == window.minimumWidth()
+        bar.use_timer("60")
+        bar.follow_turn("somebody", is_running=True)
+        sized(stage.program, 1300, 700)
+        assert bar.timer.isVisible()
+        beside = widths_with()
+        assert beside == all_widths[-len(beside) :]
+        assert beside[0] <= 1000
+
+
+def cut(width: int, parts: Sequence[QWidget]) -> list[QWidget]:
+    """Returns the parts of a tool bar that are narrower than they can be, lie over the next one, or outside."""
+    ordered = sorted(parts, key=lambda each: each.x())
+    ends = [*(each.x() for each in ordered[1:]), width + 1]
+    return [
+        each
+        for each, end in zip(ordered, ends, strict=True)
+        if each.width() < min(each.minimumSizeHint().width(), each.maximumWidth())
+        or each.geometry().right() >= end
+    ]
