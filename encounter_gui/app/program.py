@@ -124,6 +124,7 @@ class Program(QObject):
         )
         self.preferences: Preferences | None = None
         self.restarts_with: Path | None = None
+        self.restarts_in_settings = False
         self._connect()
         if settings.get(kept.HIDDEN_COLUMNS):
             self.preferences = self._made_preferences()
@@ -217,8 +218,16 @@ class Program(QObject):
         self.preferences.show()
 
     @Slot()
+    def show_text_size(self) -> None:
+        """Opens the settings where the text size is chosen."""
+        self._show_settings()
+        if self.preferences is not None:
+            self.preferences.lead_to_text_size()
+
+    @Slot()
     def _restart(self) -> None:
-        """Has the window closed, to be opened anew with the campaign that is open; see ``run``."""
+        """Has the window closed, to be opened anew with the campaign and the settings that are open; see ``run``."""
+        self.restarts_in_settings = self.preferences is not None and self.preferences.is_shown
         campaigns = self.campaigns
         self.restarts_with = campaigns.campaign.path.resolve() if campaigns.is_open else Path()
         if not self.window.close():

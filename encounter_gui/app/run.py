@@ -29,6 +29,9 @@ REFUSED = 2
 _SCALE, _OWN_SCALE = "QT_SCALE_FACTOR", "ENCOUNTER_GUI_OWN_SCALE"
 """What scales a window of Qt from its start, and where is kept what it was before this program changed it."""
 
+_IN_SETTINGS = "ENCOUNTER_GUI_IN_SETTINGS"
+"""Set while the program puts itself anew in its place from its settings: it opens them again."""
+
 _PICTURE_SIZE = (1366, 768)
 
 
@@ -60,10 +63,14 @@ def run(options: WindowOptions) -> int:
     reports.watch()
     program.window.open_on_screen()
     program.tasks.done.connect(lambda: _tell_of_crash(program, reports, texts))
+    if os.environ.pop(_IN_SETTINGS, ""):
+        program.tasks.done.connect(program.show_text_size)
     code = app.exec()
     program.end()
     reports.stop()
     if program.restarts_with is not None:
+        if program.restarts_in_settings:
+            os.environ[_IN_SETTINGS] = "1"
         _restart(program.restarts_with)
     return code
 

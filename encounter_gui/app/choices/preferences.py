@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from encounter_gui import paths
 from encounter_gui.app.choices.theme_choice import ThemeChoice
@@ -76,6 +76,19 @@ class Preferences(QObject):
         else:
             page.raise_()
             page.activateWindow()
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the page is open."""
+        page = self._window.findChild(SettingsPage)
+        return page is not None and page.isVisible()
+
+    def lead_to_text_size(self) -> None:
+        """Puts the keyboard on the text size of the page, where that is open."""
+        page = self._window.findChild(SettingsPage)
+        chosen = page.text_size.checkedButton() if page is not None else None
+        if chosen is not None:
+            chosen.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _made(self) -> SettingsPage:
         page = SettingsPage(self.view(), self._resources.icons, self._resources.texts, self._window)

@@ -115,8 +115,19 @@ def test_another_text_size_opens_the_window_anew_with_the_same_campaign(
     path = program.campaigns.campaign.path.resolve() if program.campaigns.is_open else None
     page.text_size.button(TEXT_SIZES.index(150)).click()
     assert program.restarts_with == path
+    assert program.restarts_in_settings
     assert not program.window.isVisible()
     assert program._settings.get(kept.TEXT_SIZE) == 150
+
+
+def test_the_settings_open_again_where_the_text_size_is_chosen(
+    program: Program, qtbot: QtBot
+) -> None:
+    """So that one size after the other can be tried."""
+    program.show_text_size()
+    page = page_of(program)
+    qtbot.waitUntil(page.text_size.checkedButton().hasFocus)
+    page.reject()
 
 
 @pytest.mark.parametrize("action", ["settings", "about", "shortcuts", "rules_help", "initiative"])
