@@ -117,12 +117,13 @@ class PromptController(QObject):
             kind = "info"
         combatant = self._combatant(first.who)
         words = self._at_target(words, requests)
+        begins = test is not None and first.key in {each.key for each in test.rolls}
         question = Question(
             title=title,
             side=combatant.side if combatant is not None and len(requests) == 1 else None,
             words="" if words == title else words,
-            sum=test.sum if test is not None and test.sum not in label else "",
-            note=test.chance if test is not None and "%" not in label else "",
+            sum=test.sum if test is not None and begins and test.sum not in label else "",
+            note=test.chance if test is not None and begins and "%" not in label else "",
             kind="danger" if test is not None and test.kind == "danger" else kind,
             requests=requests,
             is_primary=isinstance(command, Next),
