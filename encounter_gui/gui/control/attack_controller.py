@@ -49,6 +49,7 @@ class AttackController(QObject):
         self._controller = controller
         self._choices: dict[CombatantId, dict[str, str]] = {}
         self._actor: CombatantId | None = None
+        self._is_picked = False
         self._turn = (0, -1)
         self._form = AttackForm()
         self._shown: tuple[RulesContext | None, Command | None] = (None, None)
@@ -62,7 +63,7 @@ class AttackController(QObject):
         controller.closed.connect(self._clear)
         controller.asked.connect(self._show_steps)
         controller.context_changed.connect(self._follow)
-        controller.selection_changed.connect(self._aim_at_selected)
+        controller.selection_changed.connect(self._follow_selection)
 
     @property
     def form(self) -> AttackForm:
@@ -90,15 +91,19 @@ class AttackController(QObject):
         if wanted == actor and actor is not None:
             self._choices[actor] = dict(choices)
         elif wanted in self._controller.context.state.combatants:
-            self._actor = wanted
+            self._actor, self._is_picked = wanted, False
         self._refresh()
 
     @Slot(object, dict)
     def resolve(self, command: Command, typed: Mapping[str, Typed]) -> None:
         """Carries out what is on the bench; with any die typed, the rest is asked for, else the app rolls all."""
         self._rolls, self._resolved = self._form.dice, command
+        before = self._actor, self._is_picked
+        if self._is_picked:  # after this attack the rules say again who is next
+            self._actor, self._is_picked = None, False
         result = self._controller.start(command, typed, ask=bool(typed))
         if isinstance(result, Refused):
+            self._actor, self._is_picked = before
             self.refused.emit(result.sentence)
         else:
             self._controller.await_table()
@@ -172,7 +177,7 @@ class AttackController(QObject):
     @Slot()
     def _forget(self) -> None:
         self._choices.clear()
-        self._actor = None
+        self._actor, self._is_picked = None, False
         self._turn = (0, -1)
         self._shown = (None, None)
 
@@ -190,7 +195,7 @@ class AttackController(QObject):
         turn = (context.state.round, context.state.group)
         if turn != self._turn:
             self._turn = turn
-            self._actor = None
+            self._actor, self._is_picked = None, False
             lasting = {each.key for each in self._form.fields if each.look == "list"} - {_ACTOR}
             for who, choices in self._choices.items():
                 self._choices[who] = {k: v for k, v in choices.items() if k in lasting}
@@ -216,15 +221,24 @@ class AttackController(QObject):
             chosen[_TARGET] = following
 
     @Slot(object)
-    def _aim_at_selected(self, selected: tuple[CombatantId, ...]) -> None:
+    def _follow_selection(self, selected: tuple[CombatantId, ...]) -> None:
+        """Aims at a foe that is selected; a friend who acts now as well is who acts on the bench."""
         actor = self._form.actor
-        if len(selected) != 1 or actor is None or _chosen(self._form, _TARGET) is None:
+        if len(selected) != 1 or actor is None:
             return
-        combatants = self._controller.context.state.combatants
-        combatant, by = combatants.get(selected[0]), combatants.get(actor)
-        if combatant is not None and by is not None and _are_opposed(combatant.side, by.side):
+        state = self._controller.context.state
+        combatant, by = state.combatants.get(selected[0]), state.combatants.get(actor)
+        if combatant is None or by is None:
+            return
+        if not _are_opposed(combatant.side, by.side):
+            if combatant.id == actor or not {actor, combatant.id} <= set(state.acting):
+                return
+            self._actor, self._is_picked = combatant.id, True
+        elif _chosen(self._form, _TARGET) is None:
+            return
+        else:
             self._choices.setdefault(actor, {})[_TARGET] = combatant.id
-            self._refresh()
+        self._refresh()
 
     def _refresh(self) -> None:
         self._show_form()
