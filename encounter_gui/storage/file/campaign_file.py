@@ -2,10 +2,12 @@
 
 A sync tool, a file manager or a stick that is pulled can take the file away while it is open. SQLite would go on
 writing into a file without a name, and its journal beside the path would one day be replayed into whatever stands there
-then. So the path is compared before each transaction; where it leads elsewhere, all goes on in memory until the file is
+then. Or another program writes over the same file, and SQLite would go on with a mixture of both. So the file is
+compared with what was left of it before each transaction; where it is another, all goes on in memory until the file is
 back or the campaign is saved somewhere else.
 """
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -15,6 +17,7 @@ from typing import Literal
 
 from encounter_gui.core.errors import SaveError
 from encounter_gui.storage.file.copies import copy_from, copy_into
+from encounter_gui.storage.file.kept_copy import KeptCopy
 from encounter_gui.storage.file.lock import CampaignLock
 from encounter_gui.storage.file.opening import (
     inspect_file,
@@ -29,8 +32,8 @@ from encounter_gui.storage.storage_errors import reporting, storage_error
 FilePlace = Literal["here", "missing", "replaced"]
 """Whether the file is at its path; there is no file of that name; or another one, with other content, is there."""
 
-_Identity = tuple[int, int]
-_Seen = tuple[int, int, int, int]
+_Seen = tuple[int, int, int, int, int]
+_MOST_ROWS = 5000  # that wait in the journal for the next checkpoint
 
 
 class CampaignFile:
@@ -38,15 +41,14 @@ class CampaignFile:
 
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: CampaignLock) -> None:
         """Takes a connection to an inspected file, and the lock on it."""
-        install(connection)
-        self.path = path
-        self.connection = connection
+        self.path, self.connection, self._lock = path, connection, lock
         self.place: FilePlace = "here"
-        self._lock = lock
-        self._identity = _identity(path)
-        self._content = b""
+        self._left: _Seen | None = None
         self._refused: _Seen | None = None
+        self._content = b""
         self._checkpointed = -1
+        self._copy: KeptCopy | None = None
+        self._begin(path, connection, lock)
 
     @property
     def is_here(self) -> bool:
@@ -77,20 +79,26 @@ class CampaignFile:
             except BaseException:
                 _roll_back(self.connection)
                 raise
+        if self.change_count > self._checkpointed + _MOST_ROWS:
+            self.checkpoint()
 
     def look(self) -> FilePlace:
         """Compares the open file with its path and returns what stands there.
 
-        When it has gone, everything continues in memory; when it is back as it was left, everything since is written to
-        it. A file with the same content in its place, as sync tools leave it, is gone on with.
+        When it has gone or was written over, everything continues in memory; when it is back as it was left, everything
+        since is written to it. A file with the same content in its place, as sync tools leave it, is gone on with.
         """
         if self.connection.in_transaction:
             return self.place
-        found = _identity(self.path)
+        found = _seen(self.path)
         if self.place == "here":
-            if found != self._identity:
-                self._leave()
-                self._return()
+            if found != self._left:
+                is_same_file = bool(found and self._left and found[:2] == self._left[:2])
+                if is_same_file and (self._copy is None or self._copy.is_same()):
+                    self._left = found  # only its time, its owner or its attributes have changed
+                else:
+                    self._leave(is_overwritten=is_same_file)
+                    self._return()
         elif found is None:
             self.place = "missing"
         else:
@@ -105,11 +113,13 @@ class CampaignFile:
         if not self.is_here or self.connection.in_transaction:
             return
         count = self.change_count
-        if count == self._checkpointed:
+        if count == self._checkpointed or self.look() != "here":
             return
+        self._follow_journal()
         with suppress(sqlite3.Error):
             is_busy, _, _ = checkpointed(self.connection)
-            self._checkpointed = -1 if is_busy else count
+            self._checkpointed = self._checkpointed if is_busy else count
+        self._left = _seen(self.path)
 
     def save_copy(self, target: Path, *, overwrite: bool) -> None:
         """Writes a complete copy to another file; while the file is away, the campaign goes on in that copy.
@@ -144,14 +154,15 @@ class CampaignFile:
                 self.look()
             # Whatever keeps this from being done now is done when the file is next opened.
             checkpointed(self.connection)
+        self._forget_copy()
         self._lock.release()
 
-    def _leave(self) -> None:
+    def _leave(self, *, is_overwritten: bool) -> None:
         """Goes on in memory; the journal is emptied, so that no file that comes to this path later replays it."""
         self.place = "missing"
         memory = sqlite3.connect(":memory:", isolation_level=None)
         try:
-            self.connection.backup(memory)
+            self._copy_to(memory, is_overwritten=is_overwritten)
         except sqlite3.Error:
             # The disk is gone with the file. What SQLite still has open is all there is; it goes on in that.
             memory.close()
@@ -159,14 +170,49 @@ class CampaignFile:
         set_limits(memory)
         install(memory)
         self._content = content_hash(memory)
-        with suppress(sqlite3.Error):
-            checkpointed(self.connection)
+        with suppress(sqlite3.Error, OSError):
+            if is_overwritten:  # closing would write the journal into what is another's file now
+                os.truncate(_journal(self.path), 0)
+            else:
+                checkpointed(self.connection)
         self.connection.close()
-        if _identity(self.path) is None:
+        self._forget_copy()
+        if is_overwritten or _seen(self.path) is None:
             _remove_companions(self.path)
         self.connection = memory
         # What stands at the path is for others to open now.
         self._lock.release()
+
+    def _copy_to(self, memory: sqlite3.Connection, *, is_overwritten: bool) -> None:
+        """Copies what was kept: as SQLite still has it open, or, where that is not ours any more, from our copy.
+
+        Raises:
+            sqlite3.Error: there is neither.
+        """
+        try:
+            if not is_overwritten:
+                self.connection.backup(memory)
+                return
+        except sqlite3.Error:
+            if self._copy is None:
+                raise
+        self._follow_journal()
+        if self._copy is None:
+            self.connection.backup(memory)
+        else:
+            self._copy.restore_into(memory)
+
+    def _follow_journal(self) -> None:
+        if self._copy is not None:
+            try:
+                self._copy.take_in(_journal(self.path))
+            except OSError:
+                self._forget_copy()
+
+    def _forget_copy(self) -> None:
+        if self._copy is not None:
+            self._copy.close()
+        self._copy = None
 
     def _return(self) -> None:
         """Goes on in the file at the path if it holds what was left; notes what else stands there."""
@@ -218,13 +264,25 @@ class CampaignFile:
         self._go_on_in(target, connection, lock)
 
     def _go_on_in(self, path: Path, connection: sqlite3.Connection, lock: CampaignLock) -> None:
-        install(connection)
         self.connection.close()
         if lock is not self._lock:
             self._lock.release()
+        self._begin(path, connection, lock)
+
+    def _begin(self, path: Path, connection: sqlite3.Connection, lock: CampaignLock) -> None:
+        """Plays on in the file at a path, which nobody else has open, and keeps a copy of it as it is."""
+        install(connection)
+        # Nothing comes into the one file but by our own checkpoint, so that the copy can follow.
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
         self.path, self.connection, self._lock = path, connection, lock
-        self._identity = _identity(path)
         self.place, self._refused, self._checkpointed = "here", None, -1
+        with suppress(sqlite3.Error):
+            checkpointed(connection)
+        self._forget_copy()
+        with suppress(OSError):  # no room: then what is written over the file is not noticed
+            self._copy = KeptCopy(path)
+            self._follow_journal()
+        self._left = _seen(path)
 
 
 def _roll_back(connection: sqlite3.Connection) -> None:
@@ -233,8 +291,12 @@ def _roll_back(connection: sqlite3.Connection) -> None:
 
 
 def _remove_companions(path: Path) -> None:
-    for each in ("-wal", "-shm"):
-        path.with_name(path.name + each).unlink(missing_ok=True)
+    for each in (_journal(path), path.with_name(path.name + "-shm")):
+        each.unlink(missing_ok=True)
+
+
+def _journal(path: Path) -> Path:
+    return path.with_name(path.name + "-wal")
 
 
 def checkpointed(connection: sqlite3.Connection) -> tuple[int, int, int]:
@@ -262,18 +324,10 @@ def content_hash(connection: sqlite3.Connection) -> bytes:
     return digest.digest()
 
 
-def _identity(path: Path) -> _Identity | None:
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
-
-
 def _seen(path: Path) -> _Seen | None:
     """Returns what tells one state of a file from another without reading it; None: there is none."""
     try:
         found = path.stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino, found.st_mtime_ns, found.st_size
+    return found.st_dev, found.st_ino, found.st_mtime_ns, found.st_ctime_ns, found.st_size

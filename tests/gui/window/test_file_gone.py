@@ -119,3 +119,20 @@ def test_another_encounter_leaves_the_file_whole_at_once(
     for number in range(encounters):
         program.campaigns.create_encounter(f"Scene {number}", "cwn")
         assert (tmp_path / "Docks.encounter-wal").stat().st_size == 0
+
+
+def test_written_over_by_another_program_is_said_without_any_command_and_nothing_is_lost(
+    program: Program, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "Docks.encounter"
+    assert program.controller.perform(GANG)
+    with path.open("r+b") as file:  # the same file, as cp and sync tools write over it
+        file.truncate(5000)
+    qtbot.waitUntil(
+        lambda: "has written over it" in program.window.banner.text("gone"), timeout=10000
+    )
+    assert program.controller.perform(GANG)
+    program.handlers.files.copy_requested.emit(str(tmp_path / "Saved.encounter"))
+    assert program.window.banner.isHidden()
+    assert count(program) == 5
+    assert path.stat().st_size == 5000

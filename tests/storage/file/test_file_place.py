@@ -1,5 +1,6 @@
 """The file is deleted, renamed or replaced while it is open: nothing is lost, and no other file is touched."""
 
+import os
 import shutil
 import sqlite3
 from contextlib import closing
@@ -154,3 +155,93 @@ def test_the_lock_of_another_program_is_not_removed_with_ours(tmp_path):
         with Campaign.open(path):
             pass
     assert count_in(path) == 7
+
+
+def written_over(path: Path, other: bytes) -> None:
+    """Has another program write over a file, as ``cp`` and ``rsync --inplace`` do: it stays the same file."""
+    before = path.stat().st_ino
+    with path.open("r+b") as file:
+        file.truncate(0)
+        file.write(other)
+    assert path.stat().st_ino == before
+
+
+OVERWRITINGS = {
+    "another campaign": lambda old: old,
+    "cut off": lambda old: old[:5000],
+    "emptied": lambda _: b"",
+    "no campaign": lambda _: b"rubbish" * 1000,
+}
+
+
+@pytest.mark.parametrize("is_checkpointed", [True, False])
+@pytest.mark.parametrize("overwriting", OVERWRITINGS)
+def test_written_over_in_place_it_goes_on_in_memory_and_does_not_touch_what_was_written(
+    tmp_path, overwriting, is_checkpointed
+):
+    path = fought(tmp_path / "night.encounter")
+    other = fought(tmp_path / "other.encounter", strikes=3)
+    older = OVERWRITINGS[overwriting](other.read_bytes())
+    with Campaign.open(path) as campaign:
+        playing = resumed(campaign, ONE)
+        playing.perform(STRIKE)
+        if is_checkpointed:
+            campaign.file.checkpoint()
+        playing.perform(STRIKE)
+        written_over(path, older)
+        playing.perform(STRIKE)
+        assert campaign.file.place == "replaced"
+        assert path.read_bytes() == older
+        assert len(campaign.load(ONE).entries) == 10
+        campaign.save_copy(tmp_path / "mine.encounter")
+        playing.perform(STRIKE)
+    assert path.read_bytes() == older
+    assert count_in(tmp_path / "mine.encounter") == 11
+    assert not path.with_name("night.encounter-wal").exists()
+
+
+def test_one_page_written_over_in_place_is_noticed_when_idle(tmp_path):
+    path = fought(tmp_path / "night.encounter")
+    with Campaign.open(path) as campaign:
+        with path.open("r+b") as file:  # as a sync tool that sends only what differs
+            file.seek(8192)
+            file.write(bytes(100))
+        assert campaign.file.look() == "replaced"
+        assert len(campaign.load(ONE).entries) == 7
+
+
+def test_a_file_that_is_brought_back_in_place_is_gone_on_with(tmp_path):
+    path = fought(tmp_path / "night.encounter")
+    with Campaign.open(path) as campaign:
+        playing = resumed(campaign, ONE)
+        ours = path.read_bytes()
+        written_over(path, ours[:5000])
+        playing.perform(STRIKE)
+        assert campaign.file.place == "replaced"
+        written_over(path, ours)
+        playing.perform(STRIKE)
+        assert campaign.file.place == "here"
+    assert count_in(path) == 9
+
+
+def test_new_times_or_the_same_bytes_written_over_it_are_nothing_to_say(tmp_path):
+    path = fought(tmp_path / "night.encounter")
+    with Campaign.open(path) as campaign:
+        playing = resumed(campaign, ONE)
+        for number in range(1, 4):
+            playing.perform(STRIKE)
+            if number > 1:
+                campaign.file.checkpoint()
+            written_over(path, path.read_bytes())
+            os.utime(path, (number, number))
+            assert campaign.file.look() == "here"
+    assert count_in(path) == 10
+
+
+def test_much_at_once_is_brought_into_the_one_file_at_once(tmp_path):
+    path = fought(tmp_path / "night.encounter")
+    with Campaign.open(path) as campaign:
+        with campaign.together():
+            for number in range(6000):
+                campaign.set_setting(f"window.{number}", "")
+        assert path.with_name("night.encounter-wal").stat().st_size == 0
