@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui import paths
 from encounter_gui.app.choices.theme_choice import ThemeChoice
@@ -22,8 +22,10 @@ from encounter_gui.gui.settings.settings_view import (
     TEXT_SIZES,
     ColumnChoice,
     SettingsView,
+    largest_text_size,
 )
 from encounter_gui.gui.toolbar.turn_timer import TIMERS
+from encounter_gui.gui.widgets.screen_fit import TITLE_BAR
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.play.session.rollers import ROLLERS, SIDES, Roller
 
@@ -86,9 +88,8 @@ class Preferences(QObject):
     def lead_to_text_size(self) -> None:
         """Puts the keyboard on the text size of the page, where that is open."""
         page = self._window.findChild(SettingsPage)
-        chosen = page.text_size.checkedButton() if page is not None else None
-        if chosen is not None:
-            chosen.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if page is not None:
+            page.lead_to_text_size()
 
     def _made(self) -> SettingsPage:
         page = SettingsPage(self.view(), self._resources.icons, self._resources.texts, self._window)
@@ -120,11 +121,20 @@ class Preferences(QObject):
             language=paths.languages()[0],
             theme=self._parts.theme.name,
             text_size=settings.get(kept.TEXT_SIZE),
+            largest_text=self._largest_text(),
             rollers={side: rollers.of_side(side) for side in SIDES},
             declares=self._window.actions_of["declare_automatic"].isChecked(),
             turn_timer=settings.get(kept.TURN_TIMER),
             columns_of=self._controller.context.ruleset.name if is_open else "",
             columns=self._columns() if is_open else (),
+        )
+
+    def _largest_text(self) -> int:
+        """Returns the largest text size with which the window still fits its screen, at least the usual one."""
+        room, least = self._window.screen().availableSize(), self._window.minimumSize()
+        now = self._settings.get(kept.TEXT_SIZE) / 100
+        return largest_text_size(
+            (room.width() * now, room.height() * now), (least.width(), least.height() + TITLE_BAR)
         )
 
     def _columns(self) -> tuple[ColumnChoice, ...]:
@@ -169,7 +179,7 @@ class Preferences(QObject):
         for start in STARTS:
             text = words(f"gui.settings.start.{start}")
             yield self._choice("start", start, text, is_set=start == shown.start)
-        for size in TEXT_SIZES:
+        for size in (each for each in TEXT_SIZES if each <= shown.largest_text):
             yield self._choice("size", str(size), f"{size} %", is_set=size == shown.text_size)
         for timer in TIMERS:
             text = words(f"gui.settings.timer.{timer}")

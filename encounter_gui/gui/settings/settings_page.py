@@ -29,6 +29,7 @@ from encounter_gui.gui.settings.settings_view import STARTS, TEXT_SIZES, Setting
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.toolbar.turn_timer import TIMERS
 from encounter_gui.gui.widgets.flow_layout import FlowLayout
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.session.rollers import ROLLERS, SIDES, Roller
 
 _SIZE = 720, 620
@@ -75,6 +76,7 @@ class SettingsPage(QDialog):
         self._sections.setContentsMargins(0, 0, 8, 0)
         self._sections.setSpacing(6)
         column.addWidget(area, 1)
+        self._area = area
         self._fill(settings_view)
         self._sections.addStretch(1)
         note = self._label(texts.text_of("gui.settings.at_once"), "small", "text.muted")
@@ -120,6 +122,18 @@ class SettingsPage(QDialog):
             lambda place: self.text_size_chosen.emit(TEXT_SIZES[place])
         )
         self._row(grid, "size", self._last_line)
+        for place, size in enumerate(TEXT_SIZES):
+            if size > shown.largest_text:
+                self.text_size.button(place).setEnabled(False)
+                tip = plain_tip(self._texts.text_of("gui.settings.size.too_large"))
+                self.text_size.button(place).setToolTip(tip)
+
+    def lead_to_text_size(self) -> None:
+        """Puts the keyboard on the text size that is chosen."""
+        chosen = self.text_size.checkedButton()
+        if chosen is not None:
+            self._area.ensureWidgetVisible(chosen)
+            chosen.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _add_dice(self, shown: SettingsView) -> None:
         grid = self._section("dice")

@@ -28,7 +28,8 @@ class SettingsView:
     """Everything on the settings page.
 
     ``games`` and ``languages`` are ids with their names; ``game`` is the ruleset of new campaigns. ``columns`` are
-    those of the game ``columns_of``, which is played now; none: no encounter is open.
+    those of the game ``columns_of``, which is played now; none: no encounter is open. ``largest_text`` is the largest
+    text size for which the screen has room.
     """
 
     games: tuple[tuple[str, str], ...]
@@ -38,8 +39,18 @@ class SettingsView:
     language: str
     theme: str
     text_size: int
+    largest_text: int = TEXT_SIZES[-1]
     rollers: Mapping[Side, Roller] = field(default_factory=dict)
     declares: bool = True
     turn_timer: str = "off"
     columns_of: str = ""
     columns: tuple[ColumnChoice, ...] = ()
+
+
+def largest_text_size(room: tuple[float, float], least: tuple[float, float]) -> int:
+    """Returns the largest text size with which a window of a least width and height fits a room of a screen.
+
+    Both are logical pixels at 100 %, which fits any screen.
+    """
+    share = min(room[0] / least[0], room[1] / least[1])
+    return max(each for each in TEXT_SIZES if each <= max(100, share * 100))

@@ -218,7 +218,7 @@ def test_every_setting_is_found(palette: Palette) -> None:
     texts = palette.program.controller.context.texts
     wanted = [f"Game: {name}" for _, name in shown.games]
     wanted += [f"Column: {column.title}" for column in shown.columns]
-    wanted += ["Text size: 125 %", "A start shows: Last campaign", "Dice of their allies: Ask"]
+    wanted += ["Text size: 90 %", "A start shows: Last campaign", "Dice of their allies: Ask"]
     assert texts.text_of("gui.settings.size") == "Text size"
     for title in wanted:
         assert title in [each.title for each in found_by(palette, f">{title}")], title

@@ -13,7 +13,8 @@ from encounter_gui.app.start.welcome_assembly import game_choices
 from encounter_gui.gui.control import settings as kept
 from encounter_gui.gui.control.settings import Settings
 from encounter_gui.gui.settings.settings_page import SettingsPage
-from encounter_gui.gui.settings.settings_view import TEXT_SIZES
+from encounter_gui.gui.settings.settings_view import TEXT_SIZES, largest_text_size
+from encounter_gui.gui.widgets.screen_fit import TITLE_BAR
 from tests.gui.window.conftest import Start, end, show
 
 GAMES = [game.ruleset for game in game_choices()]
@@ -113,11 +114,24 @@ def test_another_text_size_opens_the_window_anew_with_the_same_campaign(
     assert TEXT_SIZES[0] == 80
     assert TEXT_SIZES[-1] == 200
     path = program.campaigns.campaign.path.resolve() if program.campaigns.is_open else None
-    page.text_size.button(TEXT_SIZES.index(150)).click()
+    page.text_size.button(TEXT_SIZES.index(80)).click()
     assert program.restarts_with == path
     assert program.restarts_in_settings
     assert not program.window.isVisible()
-    assert program._settings.get(kept.TEXT_SIZE) == 150
+    assert program._settings.get(kept.TEXT_SIZE) == 80
+
+
+def test_no_text_is_offered_for_which_the_screen_has_no_room(program: Program) -> None:
+    """Where a window is larger than its screen, the way back to a smaller text may be out of sight."""
+    least = program.window.minimumSize()
+    rooms = {(1366, 728): 150, (1920, 1040): 200, (1024, 660): 110, (800, 600): 100}
+    for room, most in rooms.items():
+        assert largest_text_size(room, (least.width(), least.height() + TITLE_BAR)) == most
+    page = page_of(program)
+    assert program.preferences is not None
+    largest = program.preferences.view().largest_text
+    can = [size for at, size in enumerate(TEXT_SIZES) if page.text_size.button(at).isEnabled()]
+    assert can == [size for size in TEXT_SIZES if size <= largest]
 
 
 def test_the_settings_open_again_where_the_text_size_is_chosen(
