@@ -24,7 +24,7 @@ def plan_of(system: System, context: RulesContext, orders: Orders, seed: int) ->
 
     Raises:
         RuleError: the fight has been ended, nobody takes a side or too many do, or fights of this system cannot be
-            played out, or not with defenses.
+            played out.
     """
     if context.state.stage == "ended":
         raise refuse("forecast.ended")
@@ -34,8 +34,6 @@ def plan_of(system: System, context: RulesContext, orders: Orders, seed: int) ->
     if len(sides) > MOST_COMBATANTS:
         raise refuse("forecast.too_many", most=MOST_COMBATANTS, count=len(sides))
     battle = system.battle(context)
-    if orders.any_defends and not battle.has_defenses:
-        raise refuse("forecast.no_defenses")
     out = {row.who for row in system.rows(context) if row.is_out or _is_ghost(row)}
     return Plan(
         battle=battle,

@@ -115,17 +115,12 @@ def test_a_side_flees_at_its_losses(script: Path) -> None:
     assert data["win"]["pc"] > simple["win"]["pc"]
 
 
-def test_defenses_are_refused_where_there_are_none(
-    script: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Nothing is forecast that would not be what was asked for."""
-    people = "".join(
-        f'[[combatants]]\nid = "{side}"\nname = "A {side}"\nside = "{side}"\n'
-        for side in ("pc", "foe")
-    )
-    script.write_text(f'[fight]\nname = "Dock"\nruleset = "phases"\n{people}')
-    assert run(str(script), "--foe-defends") == (2, "")
-    assert "knows no defenses" in capsys.readouterr().err
+def test_a_side_defends_itself(script: Path) -> None:
+    """Vee gives attacks up for Total Defense: other figures; the JSON says under what."""
+    _, out = run(str(script), "--json", "--pc-defends")
+    data, simple = json.loads(out), json.loads(run(str(script), "--json")[1])
+    assert data["defends"] == {"pc": True, "foe": False}
+    assert data["rounds"] != simple["rounds"]
 
 
 def test_each_side_has_its_doctrine(script: Path) -> None:

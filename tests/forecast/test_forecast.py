@@ -32,7 +32,7 @@ class Coin:
 
     who = (CombatantId("vee"), CombatantId("gang"))
     left_out: tuple[str, ...] = ()
-    has_defenses = can_strike_first = False
+    can_strike_first = False
 
     def play(self, fights: int, rng: np.random.Generator, orders: Orders) -> BattleResult:
         """Tosses a coin for each fight."""

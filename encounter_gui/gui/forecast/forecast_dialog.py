@@ -150,7 +150,6 @@ class ForecastDialog(QDialog):
 
     def _show_forecast(self, forecast: Forecast) -> None:
         texts = self._texts
-        self.orders.show_defenses(has_defenses=forecast.has_defenses)
         self.progress.setValue(forecast.fights)
         self.wins.show_forecast(forecast)
         early, late = forecast.middle

@@ -93,7 +93,6 @@ class Forecast:
     lost: tuple[float, ...]
     fates: tuple[Fate, ...]
     left_out: tuple[str, ...]
-    has_defenses: bool = False
     levers: tuple[LeverShare, ...] = ()
     waiting: tuple[tuple[str, Side], ...] = ()
 
@@ -247,7 +246,6 @@ class ForecastRun:
                 if not plan.was_out[one]
             ),
             left_out=left_out_words(plan, self._context),
-            has_defenses=plan.battle.has_defenses,
         )
 
 

@@ -59,18 +59,12 @@ class OrdersBar(QWidget):
         defends.setToolTip(self._texts.text_of("gui.forecast.defends.tip"))
         defends.setChecked(orders.defends(is_foe=is_foe))
         defends.toggled.connect(self._choose)
-        defends.hide()
         label = QLabel(self._texts.text_of(f"gui.forecast.aims.{side}"), group)
         label.setBuddy(doctrine)
         for widget in (label, doctrine, flees, defends):
             row.addWidget(widget)
         line.addWidget(group)
         return doctrine, flees, defends
-
-    def show_defenses(self, *, has_defenses: bool) -> None:
-        """Shows the fields for defenses where the system has any."""
-        self.pc_defends.setVisible(has_defenses)
-        self.foe_defends.setVisible(has_defenses)
 
     @property
     def orders(self) -> Orders:
@@ -84,8 +78,8 @@ class OrdersBar(QWidget):
             foe=DOCTRINES[self.foe_doctrine.currentIndex()],
             pc_flees=pc_flees,
             foe_flees=foe_flees,
-            pc_defends=self.pc_defends.isVisibleTo(self) and self.pc_defends.isChecked(),
-            foe_defends=self.foe_defends.isVisibleTo(self) and self.foe_defends.isChecked(),
+            pc_defends=self.pc_defends.isChecked(),
+            foe_defends=self.foe_defends.isChecked(),
         )
 
     @Slot()

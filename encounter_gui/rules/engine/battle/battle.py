@@ -53,11 +53,6 @@ class Battle(Protocol):
         ...
 
     @property
-    def has_defenses(self) -> bool:
-        """Whether the orders to defend change anything in this system."""
-        ...
-
-    @property
     def can_strike_first(self) -> bool:
         """Whether ``Orders.strikes_first`` is followed: the order of the first round is still open."""
         ...

@@ -26,8 +26,8 @@ class Orders:
     leave the fight, at least one of them; 100: it stays to the last. None: by the rules alone, such as Morale, which
     is not checked by a side with a share. ``pc_defends``, ``foe_defends``: a side uses every defense that costs no
     attack of its own, and gives up an attack for a defense where a hit would more likely than not put it down
-    (``likely_loss``); only where ``Battle.has_defenses``. ``strikes_first``: the side that acts before the other
-    in the first round, whatever the initiative; only where ``Battle.can_strike_first``. None: as the dice fall.
+    (``likely_loss``). ``strikes_first``: the side that acts before the other in the first round, whatever the
+    initiative; only where ``Battle.can_strike_first``. None: as the dice fall.
     """
 
     pc: Doctrine = "simple"

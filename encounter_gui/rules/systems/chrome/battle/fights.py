@@ -1,6 +1,8 @@
 """Many CHROME fights played out at once: Operators before and after the enemies, Major Actions, listed attacks.
 
-Source: CHR-22 to CHR-31, CHR-36 to CHR-44, CHR-50, CHR-57 to CHR-63, CHR-73.
+Whose side defends itself goes into cover from shots. Everybody makes its Saves, nobody attacks back instead.
+
+Source: CHR-22 to CHR-31, CHR-34, CHR-36 to CHR-44, CHR-50, CHR-57 to CHR-63, CHR-73.
 """
 
 from dataclasses import dataclass
@@ -31,11 +33,6 @@ class ChromeBattle:
 
     numbers: Numbers
     left_out: tuple[str, ...]
-
-    @property
-    def has_defenses(self) -> bool:
-        """Cover from shots; nobody attacks back instead of making a Save. Source: CHR-34, CHR-42."""
-        return True
 
     @property
     def can_strike_first(self) -> bool:

@@ -1,6 +1,8 @@
 """Many CWN fights played out at once: sides in turn, one Main each, Shock, Trauma, Morale, falls.
 
-Source: CWN-15 to CWN-20, CWN-25 to CWN-27, CWN-36l, CWN-57 to CWN-66, CWN-69.
+Where its side defends itself, who is asked about Total Defense at the table uses it. Nobody uses a Screen or snaps.
+
+Source: CWN-15 to CWN-20, CWN-24, CWN-25 to CWN-27, CWN-36l, CWN-57 to CWN-66, CWN-69.
 """
 
 from dataclasses import dataclass
@@ -44,11 +46,6 @@ class CwnBattle:
     roster: Roster
     setting: Setting
     left_out: tuple[str, ...]
-
-    @property
-    def has_defenses(self) -> bool:
-        """Total Defense of those who are asked about it at the table. Source: CWN-24, CWN-36g."""
-        return True
 
     @property
     def can_strike_first(self) -> bool:

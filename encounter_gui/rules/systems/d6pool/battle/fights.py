@@ -63,11 +63,6 @@ class D6PoolBattle:
         return self.setup.who
 
     @property
-    def has_defenses(self) -> bool:
-        """Dodging and parrying. Source: D6P-31."""
-        return True
-
-    @property
     def can_strike_first(self) -> bool:
         """As long as no turn is under way."""
         return not self.setup.in_turn

@@ -85,7 +85,7 @@ def epochs_of(
     contexts: tuple[RulesContext, RulesContext],
     members: Sequence[Combatant],
     hands: Sequence[Hands],
-    tables: OutcomeTables,
+    outcomes: "Outcomes",
 ) -> tuple[Epoch, ...]:
     """Returns the attacks in the first phase, in the next, and from each on before which a condition ends."""
     first, later = contexts
@@ -101,9 +101,8 @@ def epochs_of(
         if (helping := each.condition("aiding")) is not None and helping.count is not None
     }
     starts = sorted({begins + 1, *(each for each in ends if each > begins)})
-    made = _Outcomes(tables)
     views = [(begins, first), *((start, _as_of(later, start)) for start in starts)]
-    return tuple(_Attacks(view, members, hands).epoch(start, made) for start, view in views)
+    return tuple(_Attacks(view, members, hands).epoch(start, outcomes) for start, view in views)
 
 
 def _as_of(context: RulesContext, start: int) -> RulesContext:
@@ -135,7 +134,7 @@ class _Attacks:
         self._members = [clean[each.id] for each in members]
         self._hands = hands
 
-    def epoch(self, start: int, outcomes: "_Outcomes") -> Epoch:
+    def epoch(self, start: int, outcomes: "Outcomes") -> Epoch:
         """Returns them as numbers from a phase on."""
         context, members = self._context, self._members
         plans = [[list(self._plans(one, weapon)) for weapon in own] for one, own in self._both()]
@@ -149,6 +148,8 @@ class _Attacks:
         own_parts = [self._own(each) for each in members]
         prone = [self._own(_with(each, "prone")) for each in members]
         unsteady = [self._own(_with(each, "off_balance")) for each in members]
+        dodge = self._all_out()
+        standard = self._defense_bonus(members, defenses.STANDARD)
         aimed = [total(target_parts(context, each, straight=False)) for each in members]
         lying = [
             total(target_parts(context, _with(_still(each), "prone"), straight=False))
@@ -165,6 +166,10 @@ class _Attacks:
             prone=np.array(prone) - np.array(own_parts),
             aimed_prone=np.array(lying) - np.array(aimed),
             unsteady=np.array(unsteady) - np.array(own_parts),
+            can_step=np.array([defenses.can_step(each) for each in members], bool),
+            dodge=dodge - standard,
+            dodge_prone=self._all_out("prone") - dodge,
+            dodge_unsteady=self._all_out("off_balance") - dodge,
             row=np.zeros((*attack.shape, len(members)), np.int64),
             least=np.zeros((*attack.shape, len(members)), np.int64),
             most=np.zeros((*attack.shape, len(members)), np.int64),
@@ -196,6 +201,17 @@ class _Attacks:
     def _own(self, one: Combatant) -> int:
         return total(character.condition_parts(self._context, one, _OWN_KINDS))
 
+    def _all_out(self, *conditions: str) -> Ints:
+        """Returns what is rolled by who aborts to All-Out Dodge, with a condition besides its own. Source: PHA-51."""
+        members = self._members
+        for key in conditions:
+            members = [_with(each, key) for each in members]
+        return self._defense_bonus(members, defenses.ALL_OUT)
+
+    def _defense_bonus(self, members: Sequence[Combatant], kind: str) -> Ints:
+        found = (defenses.defense(self._context, each, kind).bonus.amount for each in members)
+        return np.array(list(found), np.int64)
+
     def _defenses(self) -> tuple[Ints, Bools]:
         """Returns what is rolled against ranged attacks and blows, or the DN; (2, n) each. Source: PHA-32, PHA-51."""
         context, size = self._context, len(self._members)
@@ -211,7 +227,7 @@ class _Attacks:
         return bonus, is_passive
 
     def _fill(
-        self, epoch: Epoch, plans: Sequence[Sequence[Sequence[AttackPlan]]], outcomes: "_Outcomes"
+        self, epoch: Epoch, plans: Sequence[Sequence[Sequence[AttackPlan]]], outcomes: "Outcomes"
     ) -> None:
         """Finds the rows of outcomes for each attacker, hand, number of rounds and target."""
         context, found = self._context, dict[_Key, _Cells]()
@@ -311,12 +327,19 @@ class _Block:
     hit_row: int
 
 
-class _Outcomes:
+class Outcomes:
     """The exact outcomes of every kind of attack, a row for each lead. Source: PHA-34, PHA-35, PHA-38 to PHA-42."""
 
-    def __init__(self, tables: OutcomeTables) -> None:
-        self._tables = tables
+    def __init__(self) -> None:
+        """Begins without a row."""
+        self.tables = OutcomeTables()
+        self._hits: list[Probabilities] = []
         self._known: dict[tuple[_Key, int], _Block] = {}
+
+    @property
+    def hits(self) -> Probabilities:
+        """What one hit does, by row, place and level less 1: (rows, P · 5); 0 in rows that are no attack's."""
+        return np.concatenate(self._hits) if self._hits else np.zeros((0, 0))
 
     def block(self, key: _Key, case: Case, most: int) -> _Block:
         """Returns the block of a kind of attack with leads up to the highest."""
@@ -338,8 +361,10 @@ class _Outcomes:
         first = [
             self._add(np.append(none, row), values) for none, row in zip(rest, rows, strict=True)
         ]
+        self._hits.append(found.first)
         hit_row = 0
         if width:
+            self._hits.append(np.zeros((1, found.hit.size)))
             none = max(1.0 - float(found.hit.sum()), 0.0)
             wounds = WOUND + np.arange(found.hit.size)
             hit_row = self._add(np.append(none, found.hit), np.append(NOTHING, wounds))
@@ -347,4 +372,4 @@ class _Outcomes:
 
     def _add(self, chances: Probabilities, values: Ints) -> int:
         is_there = chances > 0.0
-        return self._tables.add(chances[is_there], values[is_there])
+        return self.tables.add(chances[is_there], values[is_there])

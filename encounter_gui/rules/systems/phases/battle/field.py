@@ -42,7 +42,8 @@ class State(Start):
     ``place`` is everybody's place in a further phase, ``turn`` the same or ``DONE`` for who is out, ``pending`` that of
     who has still to act in this one; ``todo`` are its attacks in this phase. ``own`` is what wounds and lying take from
     its attacks, ``given`` what they add to attacks on it. ``needs_care``: something may keep it from attacking as
-    usual with its ``hand``. ``out_phase`` is the phase in which it went out, 0: it is in.
+    usual with its ``hand``. ``dodges``: it has aborted to All-Out Dodge in this phase. ``out_phase`` is the phase in
+    which it went out, 0: it is in.
 
     Of each fight, (T,): its ``number`` in the call, the ``phase`` and the number of its ``epoch``, whether it
     ``is_over``, and the phase before which something besides a new action ``wakes``. ``aims`` (2, T) are the first of
@@ -60,6 +61,7 @@ class State(Start):
     given: Ints
     needs_care: Bools
     hand: Ints
+    dodges: Bools
     number: Ints
     phase: Ints
     epoch: Ints
@@ -101,6 +103,9 @@ class Attacks:
         self.can_act: Bools = flags("can_act").reshape(-1, size)
         self.prone, self.aimed_prone = flat("prone"), flat("aimed_prone")
         self.unsteady = flat("unsteady")
+        self.can_step = flat("can_step")
+        self.dodge = flat("dodge")
+        self.dodge_prone, self.dodge_unsteady = flat("dodge_prone"), flat("dodge_unsteady")
         row = flat("row")
         leads = [
             each.attack[..., None] - against(each, "defense")[:, :, None] for each in setting.epochs
@@ -133,6 +138,7 @@ class Field:
         self.counts_recoil = bool(
             setting.keeps_recoil or self.has_tasks or setting.start.recoil.any()
         )
+        self.defends: Bools = np.where(setting.is_foe, orders.foe_defends, orders.pc_defends)
         self.released = setting.released
         self.result = BattleResult(
             winner=np.full(count, DRAW, np.int8),
@@ -174,6 +180,7 @@ class Field:
             given=np.zeros(shape, np.int64),
             needs_care=np.repeat(self._care()[:, None], count, axis=1),
             hand=np.repeat(start.is_gone.argmin(axis=1)[:, None], count, axis=1),
+            dodges=np.zeros(shape, bool),
             number=np.arange(count),
             phase=np.full(count, setting.first_phase),
             epoch=np.zeros(count, np.int64),

@@ -1,6 +1,8 @@
 """Many fights in phases played out at once, each in a phase of its own.
 
-Source: PHA-11, PHA-19, PHA-23, PHA-30 to PHA-35, PHA-60 to PHA-66, PHA-70, PHA-72, PHA-77, PHA-78.
+Whose side defends itself may abort to All-Out Dodge; else everybody has its Standard Defense, nobody blocks or parries.
+
+Source: PHA-11, PHA-19, PHA-23, PHA-25, PHA-30 to PHA-35, PHA-60 to PHA-66, PHA-70, PHA-72, PHA-77, PHA-78.
 """
 
 from dataclasses import dataclass
@@ -29,11 +31,6 @@ class PhasesBattle:
     def who(self) -> tuple[CombatantId, ...]:
         """Those who take a side, in the order of joining."""
         return self.setting.who
-
-    @property
-    def has_defenses(self) -> bool:
-        """Everybody defends itself as usual: nobody has an action to spare."""
-        return False
 
     @property
     def can_strike_first(self) -> bool:

@@ -21,6 +21,8 @@ def begin(field: Field, fights: Ints) -> None:
     state.phase[fights] = phase
     state.used[:, fights] = 0
     state.pending[:, fights] = state.turn.take(fights, axis=1)
+    if field.orders.any_defends:
+        state.dodges[:, fights] = False
     if field.setting.keeps_recoil:
         state.recoil[:, fights[(phase - 1) % mechanics.PHASES_A_ROUND == 0]] = 0
     woken = fights[phase >= state.wakes[fights]]

@@ -7,13 +7,14 @@ import numpy as np
 
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.battle.battle import OutcomeTables, is_foe, takers
+from encounter_gui.rules.engine.battle.battle import is_foe, takers
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import due_at
 from encounter_gui.rules.engine.resolution import Resolution, held_events
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.battle.attacks import (
     Hands,
+    Outcomes,
     epochs_of,
     hands_of,
     held_keys,
@@ -62,12 +63,13 @@ def prepare(context: RulesContext) -> PhasesBattle:
     first = _begun(context)
     members = takers(first.state)
     hands = [hands_of(each) for each in members]
-    tables = OutcomeTables()
     state = first.state
     has_begun = state.stage == "running" and state.group >= 0
     held = held_events(state)
     after = replace(first, state=fold(state, held)) if held else None
     later = _of_later(first)
+    outcomes = Outcomes()
+    epochs = epochs_of((first, later), members, hands, outcomes)
     setting = Setting(
         who=tuple(each.id for each in members),
         is_foe=np.array([is_foe(each) for each in members], bool),
@@ -91,8 +93,9 @@ def prepare(context: RulesContext) -> PhasesBattle:
         reload_is_free=action_budget.COSTS.of(first, "reload") == "free",
         clear_is_free=action_budget.COSTS.of(first, "clear") == "free",
         keeps_recoil=first.switch("phases.recoilSpan") == "round",
-        tables=tables,
-        epochs=epochs_of((first, later), members, hands, tables),
+        tables=outcomes.tables,
+        hits=outcomes.hits,
+        epochs=epochs,
     )
     return PhasesBattle(setting=setting, left_out=_left_out(context, members))
 

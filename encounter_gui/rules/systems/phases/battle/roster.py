@@ -125,8 +125,10 @@ class Epoch:
     ``attack`` (n, 3, V) is what is added to the dice by hand and variant; ``defense`` (2, n), for ranged attacks and
     blows, what is added to those against it, less what its state gives the attacker. ``is_passive`` (2, n): it rolls
     none. ``prone`` is what lying takes from own attacks, ``aimed_prone`` what it adds to attacks on it, ``unsteady``
-    what being off balance takes. ``row``, ``least`` and ``most`` (n, 3, V, n) say in which row of the outcomes an
-    attack with such a lead is found, ``hit_row`` where each of its rounds is.
+    what being off balance takes. ``can_step``: it may abort to All-Out Dodge; ``dodge`` is what that adds to its
+    defense, ``dodge_prone`` and ``dodge_unsteady`` what lying and being off balance change about it. ``row``,
+    ``least`` and ``most`` (n, 3, V, n) say in which row of the outcomes an attack with such a lead is found,
+    ``hit_row`` where each of its rounds is.
     """
 
     first_phase: int
@@ -137,6 +139,10 @@ class Epoch:
     prone: Ints
     aimed_prone: Ints
     unsteady: Ints
+    can_step: Bools
+    dodge: Ints
+    dodge_prone: Ints
+    dodge_unsteady: Ints
     row: Ints
     least: Ints
     most: Ints
@@ -151,7 +157,7 @@ class Setting:
     one. ``initiative`` (n,): as far as it is known; ``is_rolled``: it is still to be rolled, and the dice are added.
     ``snap``: what a Snap Shot adds in the first phase. ``group`` (n,): the place in a phase that has begun, -1: none
     any more; None: it has not begun. ``released``: everybody once the results of a tie are true that still wait; None:
-    none do.
+    none do. ``hits``, (rows, P · 5): what one hit of an attack does, by the row of its outcomes, place and level.
     """
 
     who: tuple[CombatantId, ...]
@@ -173,4 +179,5 @@ class Setting:
     clear_is_free: bool
     keeps_recoil: bool
     tables: OutcomeTables
+    hits: Chances
     epochs: tuple[Epoch, ...]

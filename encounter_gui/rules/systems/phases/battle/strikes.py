@@ -7,7 +7,7 @@ import numpy as np
 
 from encounter_gui.rules.engine.battle.battle import targets
 from encounter_gui.rules.systems.phases import mechanics
-from encounter_gui.rules.systems.phases.battle import harm
+from encounter_gui.rules.systems.phases.battle import dodging, harm
 from encounter_gui.rules.systems.phases.battle.field import DONE, Field, Places
 from encounter_gui.rules.systems.phases.battle.roster import (
     BARE,
@@ -31,7 +31,7 @@ def act(field: Field, cell: Ints, place: Places, *, has_ties: bool) -> None:
     state = field.state
     who = cell // state.number.size
     fight = cell - who * state.number.size
-    number, target, outcome, hit_row = _roll(field, who, fight, cell)
+    number, target, outcome, hit_row = _roll(field, who, fight, cell, place)
     field.release()
     harms = ((outcome >= WOUND) | (outcome < 0)).nonzero()[0]
     target, outcome, hit_row = target[harms], outcome[harms], hit_row[harms]
@@ -76,7 +76,9 @@ def _count_task(field: Field, cell: Ints) -> None:
     state.needs_care.reshape(-1)[cell] = True
 
 
-def _roll(field: Field, who: Ints, fight: Ints, cell: Ints) -> tuple[Ints, Ints, Ints, Ints]:
+def _roll(
+    field: Field, who: Ints, fight: Ints, cell: Ints, place: Places
+) -> tuple[Ints, Ints, Ints, Ints]:
     """Rolls an action of each of these; what a tie does not hold is true now.
 
     Returns numbers of those among them that attack, their targets in the arrays, the outcomes, and the rows of each
@@ -106,12 +108,18 @@ def _roll(field: Field, who: Ints, fight: Ints, cell: Ints) -> tuple[Ints, Ints,
     row += state.own.ravel().take(cell)
     row += state.given.ravel().take(aimed)
     row += unsteady
+    is_passive = None
     if attacks.any_passive:
         is_passive = attacks.is_passive.take(attack * field.size + target)
         row += state.penalty.ravel().take(aimed) * is_passive
     if field.counts_recoil:
         row -= _recoil(field, fight, cell, wielded)
-    row = np.minimum(np.maximum(row, attacks.lowest.take(plan)), attacks.highest.take(plan))
+    lowest, highest = attacks.lowest.take(plan), attacks.highest.take(plan)
+    if field.orders.any_defends:
+        known = np.minimum(np.maximum(row, lowest), highest)
+        is_early = state.pending.ravel().take(aimed) > place.take(fight)
+        row -= dodging.dodge(field, aimed, known, is_early, is_passive)
+    row = np.minimum(np.maximum(row, lowest), highest)
     outcome = field.setting.tables.draw(field.rng, row).astype(np.int64)
     _spend(field, cell, wielded, outcome == FUMBLE)
     return number, aimed, outcome, attacks.hit_row.take(plan)

@@ -221,6 +221,8 @@ def action_odds(case: Case, victim: Victim) -> ActionOdds:
 class DischargeOdds:
     """What one discharge does, without the tests it leads to; a row for each of L leads.
 
+    ``first`` (L, P · 5): what one hit does that is no graze.
+
     ``fumble`` (L,); ``wounds`` (L, P · 5): the one wound it deals, by place and level. Where rounds hit one by one
     these are grazes, ``counts`` (L, most) are the chances that so many rounds hit, and ``hit`` (P · 5,) is what each of
     them does; else there are no columns, and nothing.
@@ -230,6 +232,7 @@ class DischargeOdds:
     wounds: Probabilities
     counts: Probabilities
     hit: Probabilities
+    first: Probabilities
 
 
 def discharge_odds(case: Case, leads: Sequence[int]) -> DischargeOdds:
@@ -243,13 +246,16 @@ def discharge_odds(case: Case, leads: Sequence[int]) -> DischargeOdds:
             wounds=np.outer(rolls.graze, harm.graze),
             counts=_rounds(case, 0, rolls)[:, 1:],
             hit=harm.by_dos[0],
+            first=np.tile(harm.by_dos[0], (len(leads), 1)),
         )
     wounds = _events(rolls, harm)
+    chance = np.maximum(rolls.dos.sum(axis=1), _ROUNDING)
     return DischargeOdds(
         fumble=rolls.fumble,
         wounds=wounds,
         counts=np.zeros((len(wounds), 0)),
         hit=np.zeros(wounds.shape[1]),
+        first=(rolls.dos @ harm.by_dos[: rolls.dos.shape[1]]) / chance[:, None],
     )
 
 

@@ -6,14 +6,27 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import Choice
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.systems.phases import commands as do
+from encounter_gui.rules.systems.phases.attack_form.selection import strike_at
 from encounter_gui.rules.systems.phases.combat.attack_conditions import is_jammed
+from encounter_gui.rules.systems.phases.combat.defenses import ALL_OUT
+from encounter_gui.rules.systems.phases.odds.attack import discharge_odds
+from encounter_gui.rules.systems.phases.odds.panel import case_of, victim_of
+from encounter_gui.rules.systems.phases.odds.wound_chain import chain
 from encounter_gui.rules.systems.phases.sheet import character, gear
 from encounter_gui.rules.systems.phases.turns import phases_of_round
 from tests.helpers import table_player
 
 
 class TablePlayer(table_player.TablePlayer):
-    """One attack an action, against Standard Defense; bare hands where the weapon cannot be used."""
+    """One attack an action, against Standard Defense; bare hands where the weapon cannot be used.
+
+    Where ``defends`` is set, who is attacked before its initiative aborts to All-Out Dodge when a hit would more likely
+    than not put it out.
+    """
+
+    defends = False
+    times_dodged = 0
+    attack = do.Attack(who=CombatantId(""), target=CombatantId(""))
 
     @override
     def is_out(self, combatant: Combatant) -> bool:
@@ -21,6 +34,9 @@ class TablePlayer(table_player.TablePlayer):
 
     @override
     def option(self, choice: Choice) -> str:
+        if self.defends and ALL_OUT in choice.options and self._pays():
+            self.times_dodged += 1
+            return ALL_OUT
         return "standard" if "standard" in choice.options else choice.options[0]
 
     @override
@@ -36,6 +52,15 @@ class TablePlayer(table_player.TablePlayer):
         if is_jammed(actor, weapon.key):
             return self.tried(do.ClearJam(who=who))
         arms = (weapon.key, gear.bare_hands(actor).key)
-        return any(
-            self.tried(do.Attack(who=who, target=targets[0], weapon=each, shots=1)) for each in arms
-        )
+        for each in arms:
+            self.attack = do.Attack(who=who, target=targets[0], weapon=each, shots=1)
+            if self.tried(self.attack):
+                return True
+        return False
+
+    def _pays(self) -> bool:
+        """Returns whether a hit would more likely than not put the target out, with its tests. Source: PHA-51."""
+        strike = strike_at(phases_of_round.view_of(self.context, self.attack.who), self.attack)
+        case, links = case_of(strike), chain(victim_of(strike.view, strike.target))
+        hit = discharge_odds(case, (case.totals[0] - case.defense,)).first[0]
+        return float(links.step(hit)[links.start, -2:].sum()) > 1 / 2

@@ -170,22 +170,33 @@ def under_way(table: Table) -> None:
 @pytest.mark.rule("PHA-19", "PHA-23", "PHA-33")
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize(
-    ("make", "times"),
+    ("make", "defends", "times"),
     [
-        (brawl, 25),
-        (under_way, 5),
-        pytest.param(brawl, 800, marks=pytest.mark.deep),
-        pytest.param(under_way, 150, marks=pytest.mark.deep),
+        (brawl, False, 25),
+        (under_way, False, 5),
+        (brawl, True, 25),
+        pytest.param(brawl, False, 800, marks=pytest.mark.deep),
+        pytest.param(under_way, False, 150, marks=pytest.mark.deep),
+        pytest.param(brawl, True, 800, marks=pytest.mark.deep),
     ],
 )
 def test_fights_at_the_table_go_as_often_as_forecast(
-    make: Callable[[Table], None], times: int, ruleset: Ruleset, texts: MessageCatalog
+    make: Callable[[Table], None],
+    defends: bool,
+    times: int,
+    ruleset: Ruleset,
+    texts: MessageCatalog,
 ) -> None:
-    """Who wins, who is still in, who is dead, how long it takes; who is neutral does nothing."""
+    """Who wins, who is still in, who is dead, how long it takes, also with All-Out Dodge (PHA-25, PHA-51).
+
+    Who is neutral does nothing.
+    """
     table = Table(system_for("phases"), ruleset, texts)
     make(table)
     battle = table.system.battle(table.context)
     assert battle.left_out == ()
-    result = played(battle, 20_000, 3, 40)
+    result = played(battle, 20_000, 3, 40, defends=defends)
     player = TablePlayer(table, seed=9, most_rounds=40)
+    player.defends = defends
     assert_goes_as_forecast(player, battle.who, result, times, character.is_dead)
+    assert (player.times_dodged > 0) == defends

@@ -96,7 +96,10 @@ class Arm:
 
 @dataclass(frozen=True, eq=False)
 class Duelist:
-    """Somebody as numbers. ``bare``: the places without that armour. ``drops``: Shock puts it out."""
+    """Somebody as numbers. ``bare``: the places without that armour. ``drops``: Shock puts it out.
+
+    ``defends``: it aborts to All-Out Dodge when a hit would more likely than not put it out.
+    """
 
     arm: Arm
     fist: Arm
@@ -107,6 +110,7 @@ class Duelist:
     cool: int = 5
     initiative: int = 5
     drops: bool = False
+    defends: bool = False
 
 
 class Mark(NamedTuple):
@@ -123,6 +127,7 @@ class Mark(NamedTuple):
     lost: int = 0
     stunned: int = 0
     used: int = 0
+    dodges: bool = False
 
 
 OUT = Mark(levels=(9,) * 6)
@@ -276,28 +281,54 @@ def shortened(arm: Arm, rounds: int) -> Arm:
 
 
 @lru_cache(None)
-def acted(
-    who: Duelist, me: Mark, foe: Duelist, you: Mark
-) -> tuple[tuple[Mark, Arm, tuple[str, int, int], float], ...]:
-    """PHA-23, PHA-26, PHA-30 to PHA-35, PHA-77: the actor after an action, with what, the attack, the chance."""
-    nothing = ("miss", 0, 0)
-    if me == OUT or you == OUT or me.lost:
-        return ((me, who.fist, nothing, 1.0),)
+def is_likely_out(arm: Arm, lead: int, you: Duelist, mark: Mark, phase: int) -> bool:
+    """PHA-35 to PHA-64: whether one hit of so many with this lead puts it out more often than not."""
+    hits = {0: 1.0} if arm.burst else rolled(lead)[2]
+    out = 0.0
+    for margin, p in hits.items():
+        spread = {value + margin: q for value, q in damage(arm.dice, arm.flat, arm.least).items()}
+        for place, level, q in places(you, spread):
+            out += p * q * wounded(you, mark, place, level, phase).get(OUT, 0.0)
+    return out > sum(hits.values()) / 2
+
+
+Announced = tuple[Mark, Arm, int | None]
+
+
+@lru_cache(None)
+def announced(who: Duelist, me: Mark, foe: Duelist, you: Mark) -> Announced:
+    """PHA-23, PHA-26, PHA-30, PHA-77: the actor after what its action costs, with what, and by how much it leads.
+
+    None: it does not attack.
+    """
+    if me == OUT or you == OUT or me.lost or me.dodges:
+        return me, who.fist, None
     unsteady = 3 * me.unsteady
     me = me._replace(unsteady=False, used=1)
     arm = who.fist if me.dropped else who.arm
     if arm.magazine and not me.rounds:
-        return ((me._replace(rounds=arm.magazine), arm, nothing, 1.0),)
+        return me._replace(rounds=arm.magazine), arm, None
     if me.jammed and arm == who.arm:
-        return ((me._replace(jammed=False), arm, nothing, 1.0),)
+        return me._replace(jammed=False), arm, None
     if arm.burst:
         arm = shortened(arm, me.rounds)
     if arm.magazine:
         me = me._replace(rounds=me.rounds - max(arm.burst, 1))
     lead = arm.bonus + penalty(me) - 3 * me.prone - unsteady
     lead -= foe.defense + penalty(you) + 3 * you.prone
+    return me, arm, lead
+
+
+@lru_cache(None)
+def acted(
+    who: Duelist, me: Mark, foe: Duelist, you: Mark, dodge: int = 0
+) -> tuple[tuple[Mark, Arm, tuple[str, int, int], float], ...]:
+    """PHA-30 to PHA-35: the actor after an action, with what, the attack, the chance; ``dodge`` is for the other."""
+    me, arm, lead = announced(who, me, foe, you)
+    if lead is None:
+        return ((me, arm, ("miss", 0, 0), 1.0),)
     found = []
-    for blow, p in struck(arm, lead, foe).items():
+    for blow, p in struck(arm, lead - dodge, foe).items():
         fumbled = blow[0] == "fumble"
         jams = fumbled and arm.jams
         after = me._replace(unsteady=fumbled and arm.is_melee, jammed=me.jammed or jams)
@@ -327,12 +358,17 @@ def together(
 
 @lru_cache(None)
 def acts(
-    who: Duelist, foe: Duelist, me: Mark, you: Mark, phase: int
+    who: Duelist, foe: Duelist, me: Mark, you: Mark, phase: int, *, is_first: bool
 ) -> tuple[tuple[Mark, Mark, float], ...]:
-    """One acts: both after it, and the chance."""
+    """One acts: both after it, and the chance. PHA-25, PHA-51: who comes later may abort to All-Out Dodge."""
+    _, by, lead = announced(who, me, foe, you)
+    may_abort = is_first and foe.defends and lead is not None and not you.lost
+    aborts = may_abort and is_likely_out(by, lead or 0, foe, you, phase)
+    then = you._replace(dodges=True, used=1, unsteady=False) if aborts else you
+    dodge = (3 - 3 * you.unsteady) * aborts
     found: dict[tuple[Mark, Mark], float] = defaultdict(float)
-    for now, arm, blow, p in acted(who, me, foe, you):
-        for hurt, q in suffered(foe, you, arm, blow, phase).items():
+    for now, arm, blow, p in acted(who, me, foe, you, dodge):
+        for hurt, q in suffered(foe, then, arm, blow, phase).items():
             found[now, hurt] += p * q
     return tuple((*both, p) for both, p in found.items())
 
@@ -343,7 +379,7 @@ def clocked(who: Duelist, mark: Mark, phase: int) -> dict[Mark, float]:
     if mark == OUT:
         return {OUT: 1.0}
     lost = min(mark.stunned, 1)
-    mark = mark._replace(used=0, lost=lost, stunned=mark.stunned - lost)
+    mark = mark._replace(used=0, dodges=False, lost=lost, stunned=mark.stunned - lost)
     if not mark.due or mark.due > phase:
         return {mark: 1.0}
     worst = max(*mark.levels, 2)
@@ -354,7 +390,9 @@ def clocked(who: Duelist, mark: Mark, phase: int) -> dict[Mark, float]:
 States = dict[tuple[Mark, Mark], float]
 
 
-def win_chance(one: Duelist, two: Duelist, a: Mark, b: Mark) -> tuple[float, float]:
+def win_chance(
+    one: Duelist, two: Duelist, a: Mark, b: Mark, phases: int = PHASES
+) -> tuple[float, float]:
     """The chances that the first wins and that the second does, over all initiative rolls. PHA-19."""
     orders = dict.fromkeys(("one", "two", "both"), 0.0)
     for (mine, p), (yours, q) in product(THREE.items(), repeat=2):
@@ -363,9 +401,9 @@ def win_chance(one: Duelist, two: Duelist, a: Mark, b: Mark) -> tuple[float, flo
     ends: States = defaultdict(float)
     for order, share in orders.items():
         states: States = {(a, b): share}
-        for phase in range(1, PHASES + 1):
+        for phase in range(1, phases + 1):
             states = _going(_phase(order, one, two, states, early(phase)), ends)
-            if phase < PHASES:
+            if phase < phases:
                 states = _going(_clock(one, two, states, phase + 1), ends)
         ends[a, b] += sum(states.values())
     assert sum(ends.values()) > 1 - 1e-3
@@ -396,10 +434,10 @@ def _phase(order: str, one: Duelist, two: Duelist, states: States, phase: int) -
         found = defaultdict(float)
         for (x, y), p in states.items():
             if who == "one":
-                for now_x, now_y, q in acts(one, two, x, y, phase):
+                for now_x, now_y, q in acts(one, two, x, y, phase, is_first=order == "one"):
                     found[now_x, now_y] += p * q
             else:
-                for now_y, now_x, q in acts(two, one, y, x, phase):
+                for now_y, now_x, q in acts(two, one, y, x, phase, is_first=order == "two"):
                     found[now_x, now_y] += p * q
         states = found
     return states
@@ -435,7 +473,9 @@ class Side:
     start: Mark = field(default_factory=Mark)
 
 
-def side(arm: Arm, item: Any, *bare: int, start: Mark | None = None, **sheet: int) -> Side:
+def side(
+    arm: Arm, item: Any, *bare: int, start: Mark | None = None, defends: bool = False, **sheet: int
+) -> Side:
     """Returns somebody with a weapon, and nothing over these places; what is not on the sheet is 5."""
     evade, initiative, cool = (sheet.get(key, 0) for key in ("evade", "initiative", "cool"))
     stamina = sheet.get("stamina", 5)
@@ -447,10 +487,13 @@ def side(arm: Arm, item: Any, *bare: int, start: Mark | None = None, **sheet: in
         stamina=stamina,
         cool=(cool or 5) + initiative,
         initiative=5 + initiative,
+        defends=defends,
     )
     return Side(duelist, (item,), sheet, start or Mark(rounds=arm.magazine))
 
 
+SOFT = (TORSO, RIGHT_LEG, LEFT_LEG)
+"""Places enough for a hit to put somebody without nerve out more often than not."""
 TWO_ROUNDS = CarriedDef(item="revolver", values={"magazine": 2})
 BURSTS = CarriedDef(item="smg", values={"modes": "burst", "magazine": 5, "can_jam": False})
 
@@ -501,6 +544,30 @@ CASES: dict[str, tuple[Side, Side, dict[str, Any]]] = {
         side(SWORD, "sword", TORSO, melee=2, cool=10),
         {},
     ),
+    "who is shot at first dodges": (
+        side(PISTOL, ENDLESS, *SOFT, defends=True, marksmanship=4, cool=2, evade=1),
+        side(PISTOL, ENDLESS, TORSO, marksmanship=4, cool=9),
+        {},
+    ),
+    "dodges bursts, also off balance": (
+        side(
+            SWORD,
+            "sword",
+            *SOFT,
+            start=Mark(unsteady=True),
+            defends=True,
+            melee=2,
+            cool=2,
+        ),
+        side(
+            Arm(bonus=9, dice=2, burst=3, magazine=5, is_two_handed=True),
+            BURSTS,
+            TORSO,
+            marksmanship=4,
+            cool=9,
+        ),
+        {},
+    ),
     "Shock puts NPCs out": (
         side(PISTOL, ENDLESS, TORSO, marksmanship=4, cool=9),
         side(PISTOL, ENDLESS, TORSO, marksmanship=4, cool=14, stamina=5),
@@ -520,6 +587,10 @@ CASES: dict[str, tuple[Side, Side, dict[str, Any]]] = {
         {},
     ),
 }
+
+
+FEW_PHASES = {"who is shot at first dodges": 2, "dodges bursts, also off balance": 1}
+"""Duels with so many ways to be wounded that the chain follows fewer phases."""
 
 
 def armored(bare: tuple[int, ...]) -> CarriedDef:
@@ -542,6 +613,8 @@ def duel(case: str, ruleset: Ruleset, texts: MessageCatalog) -> Table:
         for place, level in enumerate(each.start.levels):
             if level:
                 table.happen(ev.LocationSet(who=who, location=KEYS[place], level=level))
+        if each.start.unsteady:
+            table.happen(ev.ConditionAdded(who=who, condition=Condition(key="off_balance")))
         if each.start.due:
             shock = Condition(key="in_shock", count=each.start.due)
             table.happen(ev.ConditionAdded(who=who, condition=shock))
@@ -562,10 +635,14 @@ def test_a_duel_is_won_as_often_as_the_chain_says(
     """Within 4 standard errors, for both sides (PHA-19, PHA-33 to PHA-35, PHA-60 to PHA-66, PHA-70, PHA-77)."""
     one, two, switches = CASES[case]
     drops = Duelist(**(vars(two.duelist) | {"drops": bool(switches.get("phases.mookRule"))}))
-    expected = win_chance(one.duelist, drops, one.start, two.start)
+    phases = FEW_PHASES.get(case, PHASES)
+    expected = win_chance(one.duelist, drops, one.start, two.start, phases)
     battle = duel(case, ruleset, texts)
     rng = np.random.default_rng(3)
-    result = battle.system.battle(battle.context).play(fights, rng, Orders(most_rounds=PHASES))
+    orders = Orders(
+        most_rounds=phases, pc_defends=one.duelist.defends, foe_defends=two.duelist.defends
+    )
+    result = battle.system.battle(battle.context).play(fights, rng, orders)
     for winner, chance in enumerate(expected):
         found = float((result.winner == winner).mean())
         error = sqrt(chance * (1 - chance) / fights)
