@@ -2,7 +2,7 @@
 
 Where its side defends itself, who is asked about Total Defense at the table uses it. Nobody uses a Screen or snaps.
 
-Source: CWN-15 to CWN-20, CWN-24, CWN-25 to CWN-27, CWN-36l, CWN-57 to CWN-66, CWN-69.
+Source: CWN-15 to CWN-20, CWN-24 to CWN-27, CWN-36g, CWN-36l, CWN-57 to CWN-66, CWN-69.
 """
 
 from dataclasses import dataclass
