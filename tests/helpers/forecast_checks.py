@@ -1,7 +1,7 @@
 """Forecasts against fights that are played by the procedures of the table."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,27 @@ def played(
     """Returns what came of so many fights under the doctrine ``simple``; ``defends``: both sides do."""
     orders = Orders(most_rounds=most_rounds, pc_defends=defends, foe_defends=defends)
     return battle.play(fights, np.random.default_rng(seed), orders)
+
+
+def assert_alike(counts: Mapping[int, float], chances: Mapping[int, float]) -> None:
+    """Outcomes against the chances of each by chi-square, within 4.5 standard deviations of its mean and 5; printed.
+
+    Outcomes expected less than 5 times are taken together, and with the rarest other one where that is not enough.
+    """
+    times = sum(counts.values())
+    assert {each for each, count in counts.items() if count} <= {
+        each for each, chance in chances.items() if chance > 0
+    }
+    cells = sorted((times * chance, counts.get(each, 0)) for each, chance in chances.items())
+    expected, found = np.array(cells, float).T
+    few = int((expected < 5).sum())
+    few += few > 0 and expected[:few].sum() < 5
+    if few:
+        expected = np.append(expected[few:], expected[:few].sum())
+        found = np.append(found[few:], found[:few].sum())
+    statistic, freedom = float(((found - expected) ** 2 / expected).sum()), expected.size - 1
+    print(f"chi-square {statistic:.2f}, {freedom} degrees of freedom, {times:.0f} outcomes")
+    assert statistic <= freedom + 4.5 * (2 * freedom) ** 0.5 + 5
 
 
 def assert_calibrated(

@@ -21,7 +21,7 @@ from encounter_gui.rules.systems.chrome.battle.field import Field
 from encounter_gui.rules.systems.chrome.battle.preparing import prepare
 from encounter_gui.rules.systems.chrome.battle.sequence import Sequence
 from encounter_gui.rules.systems.chrome.odds.threats import threat_of
-from tests.helpers.forecast_checks import assert_goes_as_forecast, played
+from tests.helpers.forecast_checks import assert_alike, assert_goes_as_forecast, played
 from tests.rules.systems.chrome.battle.table_player import TablePlayer
 from tests.rules.systems.chrome.conftest import Crew
 
@@ -88,19 +88,6 @@ def exact(crew: Crew, command: do.Attack) -> dict[int, float]:
         found[blow.damage] = found.get(blow.damage, 0.0) + blow.chance
     found[0] = found.get(0, 0.0) + 1.0 - sum(found.values())
     return found
-
-
-def assert_alike(counts: Counter[int], chances: dict[int, float]) -> None:
-    """Chi-square with bins of 5 at least, within 4.5 standard deviations of its mean."""
-    total = sum(counts.values())
-    assert set(counts) <= {outcome for outcome, p in chances.items() if p > 0}
-    big = {outcome: p for outcome, p in chances.items() if total * p >= 5}
-    statistic = sum((counts[each] - total * p) ** 2 / (total * p) for each, p in big.items())
-    rest = total * (1 - sum(big.values()))
-    if rest > 0.5:
-        statistic += (sum(counts.values()) - sum(counts[each] for each in big) - rest) ** 2 / rest
-    freedom = len(big) - (rest <= 0.5) or 1
-    assert statistic <= freedom + 4.5 * (2 * freedom) ** 0.5 + 5, (statistic, freedom)
 
 
 @pytest.mark.rule("CHR-15", "CHR-16", "CHR-36", "CHR-37", "CHR-38", "CHR-41", "CHR-43")

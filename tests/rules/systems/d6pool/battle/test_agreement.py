@@ -23,7 +23,7 @@ from encounter_gui.rules.systems.d6pool.battle.fights import prepare
 from encounter_gui.rules.systems.d6pool.battle.setup import NOTHING, STUNNED, WOUNDED, setup_of
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import plan_attack
 from encounter_gui.rules.systems.d6pool.odds.attack import strike_odds
-from tests.helpers.forecast_checks import assert_goes_as_forecast, played
+from tests.helpers.forecast_checks import assert_alike, assert_goes_as_forecast, played
 from tests.helpers.table import Table
 from tests.rules.systems.d6pool.battle.table_player import TablePlayer
 
@@ -76,24 +76,6 @@ def join(table: Table, side: str, **more: Any) -> CombatantId:
     for key in conditions:
         table.happen(ev.ConditionAdded(who=who, condition=Condition(key=key)))
     return who
-
-
-def assert_alike(counts: Counter[int], chances: dict[int, float]) -> None:
-    """Chi-square with bins of 5 at least, within 5 standard deviations of its mean."""
-    total = sum(counts.values())
-    assert set(counts) <= {outcome for outcome, p in chances.items() if p > 0}
-    statistic, bins, rest, expected_rest = 0.0, 0, 0, 0.0
-    for outcome, p in chances.items():
-        if total * p >= 5:
-            statistic += (counts[outcome] - total * p) ** 2 / (total * p)
-            bins += 1
-        else:
-            rest, expected_rest = rest + counts[outcome], expected_rest + total * p
-    if expected_rest > 0.5:
-        statistic += (rest - expected_rest) ** 2 / expected_rest
-        bins += 1
-    freedom = max(bins - 1, 1)
-    assert statistic <= freedom + 5 * (2 * freedom) ** 0.5 + 5, (statistic, freedom)
 
 
 def exact(table: Table, command: do.Attack) -> dict[int, float]:

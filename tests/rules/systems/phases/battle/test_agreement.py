@@ -1,11 +1,11 @@
 """The attacks of a forecast against the exact odds of the panel, and the table's procedure against the same odds."""
 
 import os
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from encounter_gui.core.ids import CombatantId
@@ -19,7 +19,7 @@ from encounter_gui.rules.systems import system_for
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases.battle.roster import WOUND
 from encounter_gui.rules.systems.phases.sheet import character
-from tests.helpers.forecast_checks import assert_goes_as_forecast, played
+from tests.helpers.forecast_checks import assert_alike, assert_goes_as_forecast, played
 from tests.helpers.samples import sample_session
 from tests.helpers.table import Table
 from tests.rules.systems.phases.battle.table_player import TablePlayer
@@ -76,16 +76,6 @@ def exact(player: TablePlayer, who: CombatantId, mark: CombatantId) -> tuple[flo
     return odds.headline_numbers[2].probability, np.array([each.wound for each in odds.places])
 
 
-def chi_square(found: npt.NDArray[np.float64], expected: npt.NDArray[np.float64]) -> None:
-    """Fails where outcomes differ from what is expected; cells below 5 are taken together."""
-    big = expected >= 5
-    found = np.append(found[big], found[~big].sum())
-    expected = np.append(expected[big], expected[~big].sum())
-    found, expected = found[expected > 0], expected[expected > 0]
-    free = found.size - 1
-    assert ((found - expected) ** 2 / expected).sum() < free + 4.5 * (2 * free) ** 0.5
-
-
 @pytest.mark.rule("PHA-34")
 @pytest.mark.rule("PHA-35")
 @pytest.mark.parametrize("kind", KINDS)
@@ -98,8 +88,7 @@ def test_an_attack_does_in_a_forecast_what_its_odds_say(
     battle: Any = player.system.battle(player.begun)
     fights = 100_000
     result = battle.play(fights, np.random.default_rng(6), Orders(most_rounds=1))
-    won = float((result.winner == 0).sum())
-    chi_square(np.array([won, fights - won]), fights * np.array([out, 1 - out]))
+    assert_alike(Counter((result.winner == 0).tolist()), {True: out, False: 1 - out})
     epoch = battle.setting.epochs[0]
     cell = (0, 0, 0, 1)
     lead = epoch.attack[0, 0, 0] - epoch.defense[int(battle.setting.arms.is_melee[0, 0]), 1]
@@ -108,9 +97,8 @@ def test_an_attack_does_in_a_forecast_what_its_odds_say(
     if (drawn < 0).any():
         return  # rounds that hit one by one: who is out with all tests says it
     hit = drawn[drawn >= WOUND] - WOUND
-    found = np.bincount(hit // 5, minlength=PLACES).astype(float)
-    expected = np.append(places, 1 - places.sum()) * fights
-    chi_square(np.append(found, fights - found.sum()), expected)
+    found = Counter({**Counter((hit // 5).tolist()), PLACES: fights - hit.size})
+    assert_alike(found, dict(enumerate((*places, 1 - places.sum()))))
 
 
 def at_the_table(kind: str, count: int, ruleset: Ruleset, texts: MessageCatalog) -> None:
@@ -126,7 +114,7 @@ def at_the_table(kind: str, count: int, ruleset: Ruleset, texts: MessageCatalog)
         is_out += character.is_out(player.context, target)
         wounded += [character.wound(target, key) > 0 for key in keys]
     for found, chance in zip((is_out, *wounded), (out, *places), strict=True):
-        assert abs(found - count * chance) <= 4.5 * (count * chance * (1 - chance)) ** 0.5 + 1
+        assert_alike({True: found, False: count - found}, {True: chance, False: 1 - chance})
 
 
 @pytest.mark.rule("PHA-35")
