@@ -124,6 +124,7 @@ class PaletteController(QObject):
     def _run(self, text: str) -> None:
         if self._runner.run(text):
             self._panel.accepted()
+            self._controller.await_table()
 
     @Slot(object, str)
     def _do(self, found: Found, way: Way) -> None:

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from encounter_gui.gui.control.settings import COMMANDS
+from encounter_gui.play.session.rollers import Rollers
 from encounter_gui.rules.model import commands as do
 from tests.gui.palette.conftest import Palette
 
@@ -178,3 +179,13 @@ def test_the_last_lines_are_there_after_a_start(palette: Palette) -> None:
     palette.type("note kept")
     palette.enter()
     assert palette.program._settings.get(COMMANDS)[-1] == "note kept"
+
+
+@pytest.mark.parametrize("game", ["d6pool"], indirect=True)
+def test_dice_a_line_asks_the_table_for_are_typed_at_once(palette: Palette) -> None:
+    """Kestrel's player rolls Resistance (D6P-34): the keyboard is where it is typed, not in the table."""
+    palette.program.controller.set_rollers(Rollers())
+    palette.type("1 -9")
+    palette.enter()
+    assert palette.program.controller.waits_for
+    assert palette.program.window.log.prompt.field.hasFocus()
