@@ -193,7 +193,7 @@ def test_the_dialog_shows_all_of_it(redlines: Program, qtbot: QtBot) -> None:
 
 
 def test_orders_are_chosen_in_the_window(redlines: Program, qtbot: QtBot) -> None:
-    """Another doctrine by keys and a flight typed: the chip names both, and Escape closes the window."""
+    """Another doctrine and a defense by keys, a flight typed: the chip names all, and Escape closes the window."""
     wait_for_forecast(redlines, qtbot)
     chip = chip_of(redlines)
     dialog = open_dialog(redlines, qtbot)
@@ -208,6 +208,10 @@ def test_orders_are_chosen_in_the_window(redlines: Program, qtbot: QtBot) -> Non
     qtbot.waitUntil(lambda: chip.text().endswith("nearest, flees at 50 %"), timeout=WORK)
     orders = forecast_of(redlines).orders
     assert (orders.foe, orders.foe_flees) == ("nearest", 50)
+    assert "more likely than not" in dialog.orders.pc_defends.toolTip()
+    qtbot.keyClick(dialog.orders.pc_defends, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: "simple, defends / nearest" in chip.text(), timeout=WORK)
+    assert forecast_of(redlines).orders.pc_defends
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: redlines.window.findChild(ForecastDialog) is None)
 
