@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import structs
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -194,6 +195,21 @@ def _prepared(stage: Stage) -> None:
     stage.trigger("prepare")
 
 
+def _tuning(stage: Stage) -> None:
+    """How hard an encounter will be, once every variant is worked out."""
+    stage.settle()
+    stage.prep.plans.editor.type_roster("3 bouncers, 3 gangers, gang boss")
+    first = stage.prep.plans.plan.recruits[0]
+    stage.prep.plans.editor.set_recruit(0, structs.replace(first, side="pc"))
+    stage.trigger("prepare")
+    panel = stage.prep.panel
+    while not panel.tune.isVisible():
+        QTest.qWait(10)
+    panel.tune.click()
+    while stage.prep.tuning is None or "tried" not in stage.prep.tuning.answer.text():
+        QTest.qWait(10)
+
+
 def _stocked(kind: ExtraKind, key: str) -> Callable[[Stage], None]:
     """A copy of something that comes with the ruleset, in the editor."""
 
@@ -374,6 +390,7 @@ SCREENS: Mapping[str, Callable[[Stage], None]] = {
     "prep-empty": _prep_empty,
     "prepared": _prepared_table,
     "prep": _prepared,
+    "tuning": _tuning,
     **{f"editor-{each}": _edited(each) for each in ("chrome", "cwn", "phases")},
     "gear": _stocked("item", "smg"),
     "conditions": _stocked("condition", "stunned"),

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QApplication, QWidget
@@ -34,6 +35,9 @@ from encounter_gui.play.prep.rosters import overlays
 from encounter_gui.play.prep.ruleset_repository import RulesetRepository
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.model.ruleset_info import ListedRuleset
+
+if TYPE_CHECKING:  # made when it is first opened
+    from encounter_gui.gui.forecast.tuning.tuning_page import TuningPage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +78,7 @@ class Prep(QObject):
         self._resources = resources
         self._forecast = handlers.dialogs.forecast
         self._prompts = prompts
+        self.tuning: TuningPage | None = None
         self._shown = (EncounterId(0), "")
         self.panel = EncounterPanel(resources.icons, resources.texts)
         window.add_encounter_page(self.panel)
@@ -111,6 +116,7 @@ class Prep(QObject):
         plans.expected_changed.connect(self._forecast.show_expected)
         self._forecast.changed.connect(self._show_difficulty)
         plans.staging.started.connect(self._leave)
+        plans.staging.started.connect(self._close_tuning)
         plans.staging.selection_wanted.connect(self._window.table.select)
         self.fights.open_requested.connect(handlers.files.encounter_requested)
         self.panel.notes.links.chosen.connect(self.open_link)
@@ -207,28 +213,64 @@ class Prep(QObject):
 
     @Slot()
     def _show_tuning(self) -> None:
-        """Opens how hard it will be, with every foe of the roster that is not drawn by dice."""
-        from encounter_gui.gui.forecast.tuning.tuning_dialog import TunedPlan, TuningDialog
+        """Opens how hard it will be beside the roster; closes it again."""
+        if self._window.shows_tuning:
+            self._close_tuning()
+            return
+        if self.tuning is None:
+            self.tuning = self._made_tuning()
+        if self._follow_tuning():
+            self._window.show_tuning(is_shown=True)
+            self.tuning.counts[0].slider.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _made_tuning(self) -> "TuningPage":
+        from encounter_gui.gui.forecast.tuning.tuning_page import TuningPage
+
+        page = TuningPage(self._controller, self._resources.icons, self._resources.texts)
+        page.left.connect(self._close_tuning)
+        self._window.take_tuning(page)
+        self._window.tuning_closed.connect(self._stop_tuning)
+        self._controller.closed.connect(self._close_tuning)
+        return page
+
+    def _follow_tuning(self) -> bool:
+        """Shows the plan as it stands now; returns whether there are foes, and the fight has not begun."""
+        from encounter_gui.gui.forecast.tuning.tuning_points import TunedPlan
 
         plans, recruits = self.plans, self.plans.recruits
+        is_before = self._controller.is_open and self._controller.context.state.stage == "ready"
         foes = tuple(
             (place, recruits.name_of(each), each)
-            for place, each in enumerate(plans.plan.recruits)
+            for place, each in enumerate(plans.plan.recruits if is_before else ())
             if each.side in (None, "foe")
         )
-        if not foes:
-            return
+        if self.tuning is None or not foes:
+            return False
+        context = self._controller.context
         plan = TunedPlan(
             foes=foes,
-            overlays=overlays(self._controller.session.game.ruleset),
+            overlays=overlays(context.ruleset),
+            cover=tuple(
+                (each.key, each.name)
+                for each in context.ruleset.conditions
+                if each.icon == "cover" and each.by_hand
+            ),
+            present=tuple(context.state.combatants.values()),
             expected=plans.expected_with,
-            take=plans.editor.set_recruit,
+            threat=plans.threat_with,
+            take=plans.editor.set_recruits,
         )
-        look = self._resources.icons, self._resources.texts
-        orders = self._forecast.orders
-        dialog = TuningDialog(plan, self._controller, orders, look, self._window)
-        self._controller.closed.connect(dialog.reject)
-        dialog.open()
+        self.tuning.show_plan(plan, self._forecast.orders)
+        return True
+
+    @Slot()
+    def _close_tuning(self) -> None:
+        self._window.show_tuning(is_shown=False)
+
+    @Slot()
+    def _stop_tuning(self) -> None:
+        if self.tuning is not None:
+            self.tuning.show_plan(None, self._forecast.orders)
 
     # ---- what the strip says, where the strip is not
 
@@ -332,6 +374,8 @@ class Prep(QObject):
     @Slot(object)
     def _follow(self, plan_view: PlanView | None) -> None:
         """An encounter nobody is in yet is there to be prepared."""
+        if self._window.shows_tuning and not self._follow_tuning():
+            self._close_tuning()
         if plan_view is None:
             return
         before, self._shown = self._shown, (plan_view.encounter, plan_view.stage)

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QScrollArea,
-    QSpinBox,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -22,6 +21,7 @@ from encounter_gui.gui.compare.measure import MEASURES, MOST_ATTACKS, Measure, b
 from encounter_gui.gui.compare.variant_rows import VariantRows
 from encounter_gui.gui.compare.what_if_rows import WhatIfRows
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.line_edit import NumberField
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 from encounter_gui.rules.view import AttackComparison
 
@@ -54,7 +54,7 @@ class ComparePanel(QFrame):
         self.who = RemarkLine(icons, self)
         self.topics = {each: QToolButton(self) for each in _TOPICS}
         self.by = QComboBox(self)
-        self.attacks = QSpinBox(self)
+        self.attacks = NumberField(self)
         self.copy = QToolButton(self)
         self.enter = ShortcutButton(icons, "", self)
         self.close_button = ShortcutButton(icons, "Esc", self)

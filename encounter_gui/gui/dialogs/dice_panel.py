@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QScrollArea,
-    QSpinBox,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -27,6 +26,7 @@ from encounter_gui.gui.control.dice_service import DiceOdds, odds_of, rolled
 from encounter_gui.gui.dialogs.frame import plain_label
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.latest_result import LatestResult
+from encounter_gui.gui.widgets.line_edit import NumberField
 
 _CONDITIONS: Mapping[str, Callable[[int, int], bool]] = {
     "≥": operator.ge,
@@ -57,7 +57,7 @@ class DicePanel(QWidget):
         self._found: tuple[DiceOdds, ...] = ()
         self.rolls: tuple[str, ...] = ()
         self.condition = QComboBox(self)
-        self.number = QSpinBox(self)
+        self.number = NumberField(self)
         self.copy = QToolButton(self)
         self._worked_out = LatestResult(self)
         self._worked_out.ready.connect(self._tell_odds)

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QWidget
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Duration, DurationKind
+from encounter_gui.gui.widgets.line_edit import NumberField
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import LONGEST, kinds, units
@@ -28,7 +29,7 @@ class DurationRow(QWidget):
         super().__init__(parent)
         self._units = tuple(units(context.ruleset.time))
         self.kind = QComboBox(self)
-        self.count = QSpinBox(self)
+        self.count = NumberField(self)
         self.whose = QComboBox(self)
         self.save = QLineEdit(self)
         self._fill(context, texts)

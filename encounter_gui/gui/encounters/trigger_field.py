@@ -1,9 +1,10 @@
 """The field for when a wave or reminder is due: a round, or a moment in words."""
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.widgets.line_edit import NumberField
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _MOST = 99
@@ -18,7 +19,7 @@ class TriggerField(QWidget):
     def __init__(self, hint: str, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes the placeholder of the text field, and the texts."""
         super().__init__(parent)
-        self.round = QSpinBox(self)
+        self.round = NumberField(self)
         self.round.setRange(0, _MOST)
         self.round.setSpecialValueText("–")
         self.round.setFixedWidth(_WIDTH)

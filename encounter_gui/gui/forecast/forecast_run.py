@@ -93,6 +93,7 @@ class Forecast:
     lost: tuple[float, ...]
     fates: tuple[Fate, ...]
     left_out: tuple[str, ...]
+    can_strike_first: bool = False
     levers: tuple[LeverShare, ...] = ()
     waiting: tuple[tuple[str, Side], ...] = ()
 
@@ -246,6 +247,7 @@ class ForecastRun:
                 if not plan.was_out[one]
             ),
             left_out=left_out_words(plan, self._context),
+            can_strike_first=plan.battle.can_strike_first,
         )
 
 

@@ -4,7 +4,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.forecast.forecast_run import Chance, Forecast
 from encounter_gui.rules.engine.battle.orders import Orders
 
-_ZONES = (("easy", 0.8), ("fair", 0.6), ("hard", 0.4), ("deadly", 0.2))
+ZONES = (("easy", 0.8), ("fair", 0.6), ("hard", 0.4), ("deadly", 0.2))
 """The least win chance for each word; below all of them a fight is hopeless."""
 
 
@@ -63,7 +63,7 @@ def difficulty(forecast: Forecast, texts: MessageCatalog) -> str:
 
 
 def _zone(share: float) -> str:
-    return next((word for word, least in _ZONES if share >= least), "hopeless")
+    return next((word for word, least in ZONES if share >= least), "hopeless")
 
 
 def half(chance: Chance) -> str:

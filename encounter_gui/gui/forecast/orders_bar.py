@@ -1,10 +1,11 @@
 """What each side does in a forecast: whom it aims at, when it flees, whether it defends itself."""
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QSpinBox, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.widgets.flow_layout import FlowLayout
+from encounter_gui.gui.widgets.line_edit import NumberField
 from encounter_gui.rules.engine.battle.orders import DOCTRINES, Orders
 
 _BY_RULE = -1
@@ -43,7 +44,7 @@ class OrdersBar(QWidget):
         doctrine.setCurrentIndex(DOCTRINES.index(orders.doctrine(is_foe=is_foe)))
         doctrine.setToolTip(str(doctrine.currentData(Qt.ItemDataRole.ToolTipRole)))
         doctrine.activated.connect(self._choose)
-        flees = QSpinBox(group)
+        flees = NumberField(group)
         flees.setRange(_BY_RULE, 100)
         flees.setSingleStep(25)
         flees.setSpecialValueText(self._texts.text_of("gui.forecast.flees.by_rule"))
@@ -65,6 +66,18 @@ class OrdersBar(QWidget):
             row.addWidget(widget)
         line.addWidget(group)
         return doctrine, flees, defends
+
+    def show_orders(self, orders: Orders) -> None:
+        """Shows other orders; nothing is told."""
+        for is_foe, doctrine, flees, defends in (
+            (False, self.pc_doctrine, self.pc_flees, self.pc_defends),
+            (True, self.foe_doctrine, self.foe_flees, self.foe_defends),
+        ):
+            doctrine.setCurrentIndex(DOCTRINES.index(orders.doctrine(is_foe=is_foe)))
+            losses = orders.flees(is_foe=is_foe)
+            with QSignalBlocker(flees), QSignalBlocker(defends):
+                flees.setValue(_BY_RULE if losses is None else losses)
+                defends.setChecked(orders.defends(is_foe=is_foe))
 
     @property
     def orders(self) -> Orders:

@@ -22,6 +22,8 @@ class WinShare(PaintedChart):
     """Says who holds the field in the end: the player characters' side, its foes, nobody."""
 
     _forecast: Forecast | None = None
+    has_title = True
+    """Without it the figures begin at the top: beside others of which one has said what they are."""
 
     def show_forecast(self, forecast: Forecast) -> None:
         """Shows these chances."""
@@ -35,9 +37,13 @@ class WinShare(PaintedChart):
         draw = f"{texts.text_of('forecast.draw')}: {interval(forecast.draw, texts)}"
         self.describe(texts.text_of("gui.forecast.win"), [*words, draw])
 
+    @property
+    def _top(self) -> float:
+        return float(TITLE) if self.has_title else 0.0
+
     @override
     def marks(self) -> Sequence[Mark]:
-        place = QRectF(0, TITLE, self.width(), self.height() - TITLE)
+        place = QRectF(0, self._top, self.width(), self.height() - self._top)
         return [Mark(place, "\n".join(self._words))] if self._forecast else ()
 
     @override
@@ -53,7 +59,7 @@ class WinShare(PaintedChart):
     @property
     @override
     def room(self) -> ChartSize:
-        height = round(TITLE + _FIGURE + _BAR + _NAMES)
+        height = round(self._top + _FIGURE + _BAR + _NAMES)
         return ChartSize(least_width=170, least_height=height, width=200, height=height)
 
     @override
@@ -62,12 +68,13 @@ class WinShare(PaintedChart):
         if forecast is None:
             return
         with painting(QPainter(self)) as painter:
-            self.paint_title(painter)
+            if self.has_title:
+                self.paint_title(painter)
             self._paint_figures(painter, forecast)
             self._paint_bar(painter, forecast)
 
     def _paint_figures(self, painter: QPainter, forecast: Forecast) -> None:
-        line = QRectF(0, TITLE, self.width(), _FIGURE)
+        line = QRectF(0, self._top, self.width(), _FIGURE)
         share = self._texts.text_of("gui.forecast.share", percent=percent(forecast.pc.share))
         self.write(painter, line, share, font="round")
         after = line.adjusted(self.text_width(share, "round") + _GAP, 0, 0, 0)
@@ -77,7 +84,7 @@ class WinShare(PaintedChart):
 
     def _paint_bar(self, painter: QPainter, forecast: Forecast) -> None:
         theme, width = self._icons.theme, float(self.width())
-        top = TITLE + _FIGURE
+        top = self._top + _FIGURE
         mine, theirs = width * forecast.pc.share, width * forecast.foe.share
         painter.fillRect(QRectF(0, top, width, _BAR), theme.colour("gauge.track"))
         paint_side_fill(painter, theme, QRectF(0, top, mine, _BAR), "pc")

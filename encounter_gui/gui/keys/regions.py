@@ -23,7 +23,7 @@ _AS_THE_EYE_GOES = {
             ("timeline",),
             ("rail",),
             ("library",),
-            ("table", "editor"),
+            ("table", "editor", "tuning"),
             ("bench", "damage", "declare", "compare", "recap"),
             ("strip",),
             ("log",),

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QScrollArea,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -32,6 +31,7 @@ from encounter_gui.gui.printing.pages.paper import DPI, PAPERS
 from encounter_gui.gui.printing.pages.printer_pen import PagePainter
 from encounter_gui.gui.printing.pdf import render, write_pdf
 from encounter_gui.gui.printing.print_options import PrintChoices, RosterColumns
+from encounter_gui.gui.widgets.line_edit import NumberField, set_in
 from encounter_gui.gui.window.main_window import UiResources
 from encounter_gui.play.transfer.atomic_file import save
 from encounter_gui.reports.content.composer import REPORTS, Choices, ReportName
@@ -112,11 +112,12 @@ class PrintWindow(QDialog):
             "cards_per_page", tuple(map(str, _CARDS)), str(choices.cards_per_page)
         )
         self.columns = self._columns_button()
-        self.margin = QSpinBox(self)
+        self.margin = NumberField(self)
         self.margin.setRange(0, 50)
         self.margin.setSuffix(" mm")
         self.margin.setValue(round(choices.margin))
         self.scale = QDoubleSpinBox(self)
+        set_in(self.scale)
         self.scale.setRange(0.5, 1.5)
         self.scale.setSingleStep(0.05)
         self.scale.setValue(choices.scale)

@@ -205,6 +205,11 @@ QFrame[dock="true"] {
     background: $surface_dock; border: 1px solid $line_divider; border-radius: ${radius_dock}px;
 }
 QFrame[dock="true"][large="true"] { border-color: $accent_interactive; }
+QFrame[band="true"] {
+    background: $surface_sunken; border: 1px solid $line_divider; border-radius: ${radius_control}px;
+}
+QFrame[card] { border: 1px solid $line_divider; border-radius: ${radius_dock}px; }
+QFrame[card="found"] { border: 2px solid $accent_interactive; }
 QFrame[banner] { border-radius: ${radius_control}px; }
 QFrame[banner="danger"] { background: $status_danger_fill; border: 1px solid $status_danger; }
 QFrame[banner="hint"] { background: $status_info_fill; border: 1px solid $status_info; }

@@ -89,6 +89,8 @@ class MainWindow(QMainWindow):
     closing = Signal()
     side_changed = Signal()
     """Another panel stands at the right."""
+    tuning_closed = Signal()
+    """How hard the fight will be is not shown any more."""
 
     def __init__(self, resources: UiResources, parent: QWidget | None = None) -> None:
         """Takes what it is drawn with."""
@@ -115,6 +117,9 @@ class MainWindow(QMainWindow):
         self._carry: QWidget = self.status
         self._is_small = False
         self._is_prep = False
+        self._editor: QWidget | None = None
+        self._tuning: QWidget | None = None
+        self._gave_place: QWidget | None = None
         self._guards: list[Callable[[], bool]] = []
         self._library_width = 0
         self._status_width = 0
@@ -194,11 +199,46 @@ class MainWindow(QMainWindow):
 
     def take_editor(self, editor: QWidget) -> None:
         """Gives the editor of creatures its place: in prep, where the fight is otherwise."""
-        page = frame_around(editor)
+        page = self._editor = frame_around(editor)
         self.regions.add("editor", editor)
         # Its own wish follows its fields; no field may push the fight's panels aside.
         page.setMinimumWidth(_EDITOR_WIDTH)
         self._pages.addWidget(page)
+
+    def take_tuning(self, page: QWidget) -> None:
+        """Gives the page on how hard the fight will be its place: where library, editor or fight are otherwise."""
+        self._tuning = frame_around(page)
+        self._tuning.setMinimumWidth(_EDITOR_WIDTH)
+        self.regions.add("tuning", page)
+        self._pages.addWidget(self._tuning)
+
+    @property
+    def shows_tuning(self) -> bool:
+        """Whether it is shown how hard the fight will be."""
+        return self._tuning is not None and self._pages.currentWidget() is self._tuning
+
+    def show_tuning(self, *, is_shown: bool) -> None:
+        """Shows how hard the fight will be beside what is prepared, or again what was there before."""
+        if self._tuning is None or is_shown == self.shows_tuning:
+            return
+        library = self._columns.widget(0)
+        if is_shown:
+            is_open = library is not None and library is not self._pages and library.isVisible()
+            self._gave_place = library if is_open else None
+            self._pages.setCurrentWidget(self._tuning)
+        else:
+            self._show_page()
+        if self._gave_place is not None:
+            self._gave_place.setVisible(not is_shown)
+        self._docks["timeline"].setVisible(not is_shown and not self._is_prep)
+        if not is_shown:
+            self.tuning_closed.emit()
+
+    def _show_page(self) -> None:
+        """Shows the editor in prep, else the fight."""
+        editor = self._editor if self._is_prep else None
+        place = self._pages.indexOf(editor) if editor is not None else 0
+        self._pages.setCurrentIndex(place)
 
     @property
     def is_prep(self) -> bool:
@@ -207,6 +247,8 @@ class MainWindow(QMainWindow):
 
     def show_library(self, is_shown: bool) -> None:  # noqa: FBT001 - says what it sets
         """Opens or closes the library beside whatever is shown; it comes back as wide as it was."""
+        if is_shown:
+            self.show_tuning(is_shown=False)
         if is_shown == self._library.isVisible():
             return
         if not is_shown:
@@ -220,10 +262,11 @@ class MainWindow(QMainWindow):
 
     def show_prep(self, is_prep: bool) -> None:  # noqa: FBT001 - says what it sets
         """Shows library, editor and encounter, or the fight again; everything keeps its place and size."""
+        self.show_tuning(is_shown=False)
         if is_prep == self._is_prep:
             return
         self._is_prep = is_prep
-        self._pages.setCurrentIndex(1 if is_prep else 0)
+        self._show_page()
         self._docks["timeline"].setVisible(not is_prep)
         if self._encounter_page is not None:
             self.show_encounter(shown=is_prep)

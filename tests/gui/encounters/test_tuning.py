@@ -13,7 +13,7 @@ from encounter_gui.app.assembly.prep_assembly import Prep
 from encounter_gui.app.program import Program
 from encounter_gui.cli.window_options import PrintOptions
 from encounter_gui.core.markdown import escaped
-from encounter_gui.gui.forecast.tuning.tuning_dialog import TuningDialog
+from encounter_gui.gui.forecast.tuning.tuning_page import TuningPage
 from encounter_gui.gui.forecast.tuning.tuning_points import Point
 from encounter_gui.reports.content.composer import Choices, compose
 from encounter_gui.reports.document import Flow, Paragraph
@@ -32,20 +32,23 @@ def planned(prep: Prep, qtbot: QtBot) -> Prep:
 
 
 @pytest.fixture
-def dialog(program: Program, planned: Prep, qtbot: QtBot) -> Iterator[TuningDialog]:
+def page(program: Program, planned: Prep, qtbot: QtBot) -> Iterator[TuningPage]:
     """How hard it will be, opened by a click."""
-    qtbot.mouseClick(planned.panel.tune, Qt.MouseButton.LeftButton)
-    found = program.window.findChild(TuningDialog)
-    assert isinstance(found, TuningDialog)
-    yield found
-    if program.window.findChild(TuningDialog) is not None:
-        found.reject()
-        qtbot.waitUntil(lambda: program.window.findChild(TuningDialog) is None)
+    yield opened(program, planned, qtbot)
+    program.window.show_tuning(is_shown=False)
 
 
-def wait_for_all(dialog: TuningDialog, qtbot: QtBot) -> None:
+def opened(program: Program, prep: Prep, qtbot: QtBot) -> TuningPage:
+    """Opens the page from the builder."""
+    qtbot.mouseClick(prep.panel.tune, Qt.MouseButton.LeftButton)
+    assert prep.tuning is not None
+    assert program.window.shows_tuning
+    return prep.tuning
+
+
+def wait_for_all(page: TuningPage, qtbot: QtBot) -> None:
     """Waits until every point is played."""
-    qtbot.waitUntil(lambda: "tried" in dialog.answer.text(), timeout=3 * WORK)
+    qtbot.waitUntil(lambda: "tried" in page.answer.text(), timeout=3 * WORK)
 
 
 def test_the_builder_says_how_hard_it_will_be(
@@ -82,45 +85,88 @@ def test_the_command_line_prints_the_same_words(
     assert escaped(planned.panel.difficulty.text()) in out.read_text("utf-8")
 
 
-def test_a_wanted_chance_is_found_and_taken(
-    dialog: TuningDialog, planned: Prep, qtbot: QtBot
-) -> None:
+def test_a_wanted_chance_is_found_and_taken(page: TuningPage, planned: Prep, qtbot: QtBot) -> None:
     """More foes are harder, the nearest to what is wanted is proposed, and taking it is one step of undo."""
-    wait_for_all(dialog, qtbot)
-    printed = dict(dialog.chances.series[0].values)
+    wait_for_all(page, qtbot)
+    printed = dict(page.chances.series[0].values)
     assert printed[1] > printed[4] > printed[8]
-    assert [each.name for each in dialog.chances.series] == ["as printed", "elite", "wounded"]
-    found = dialog._found
+    assert [each.name for each in page.chances.series] == ["as printed", "elite", "wounded"]
+    found = page._found
     assert found is not None
     goal = 0.7
-    shares = {point: each.pc.share for point, each in dialog._forecasts.items()}
+    shares = {point: each.pc.share for point, each in page._forecasts.items()}
     assert len(shares) == 24  # nobody to fight is no fight
     assert abs(shares[found] - goal) == min(abs(each - goal) for each in shares.values())
-    assert found != Point(3, "")
-    qtbot.mouseClick(dialog.cards[1].take, Qt.MouseButton.LeftButton)
+    assert found != Point((3,), "")
+    qtbot.mouseClick(page.cards[1].take, Qt.MouseButton.LeftButton)
     taken = planned.plans.plan.recruits[1]
-    assert (int(taken.count), taken.overlay) == (found.count, found.overlay)
+    assert (int(taken.count), taken.overlay) == (*found.counts, found.overlay)
     planned.plans.document.undo()
     assert planned.plans.plan.recruits[1].count == "3"
 
 
 def test_what_is_chosen_stands_beside_the_plan(
-    dialog: TuningDialog, planned: Prep, qtbot: QtBot
+    page: TuningPage, planned: Prep, qtbot: QtBot
 ) -> None:
     """Two of another quality by keys: a card with their chance; the plan stays until they are taken."""
-    wait_for_all(dialog, qtbot)
-    dialog.count.selectAll()
-    qtbot.keyClicks(dialog.count, "2")
-    qtbot.keyClick(dialog.count, Qt.Key.Key_Return)
-    qtbot.keyClick(dialog.quality, Qt.Key.Key_Down)
-    assert dialog.isVisible()
-    assert dialog.own.count == 2
-    assert dialog.own.overlay
-    assert "2 ×" in dialog.cards[2].name.text()
-    assert (
-        dialog.cards[2].wins.accessibleDescription() != dialog.cards[0].wins.accessibleDescription()
-    )
+    wait_for_all(page, qtbot)
+    row = page.counts[0]
+    assert row.slider.hasFocus()
+    qtbot.keyClick(row.slider, Qt.Key.Key_Left)
+    assert row.field.value() == 2
+    qtbot.mouseClick(page.qualities.buttons()[1], Qt.MouseButton.LeftButton)
+    assert page.own == Point((2,), "elite")
+    assert "2 ×" in page.cards[2].name.text()
+    assert page.cards[2].wins.accessibleDescription() != page.cards[0].wins.accessibleDescription()
+    assert "as set here" in page.meter.accessibleDescription()
     assert planned.plans.plan.recruits[1].count == "3"
+    qtbot.mouseClick(page.cards[2].take, Qt.MouseButton.LeftButton)
+    assert planned.plans.plan.recruits[1].count == "2"
+    assert "as planned" in page.cards[2].what.text()
+
+
+def test_surprise_and_cover_change_the_chances(
+    page: TuningPage, planned: Prep, qtbot: QtBot
+) -> None:
+    """Who strikes first and who is in cover: each changes the win chance of the plan in its direction."""
+
+    def share() -> float:
+        qtbot.waitUntil(lambda: page.planned in page._forecasts, timeout=WORK)
+        return page._forecasts[page.planned].pc.share
+
+    before = share()
+    for button, is_better in (
+        (page.first["pc"], True),
+        (page.first["foe"], False),
+        (page.cover["cover_75"], True),
+    ):
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+        assert (share() > before) == is_better, button.text()
+        assert planned.plans.plan.recruits[1].count == "3"
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+        assert share() == before
+
+
+def test_the_meter_shows_zones_what_is_planned_and_what_is_wanted(
+    page: TuningPage, qtbot: QtBot
+) -> None:
+    """Five zones with their limits; a screen reader gets the figures in words."""
+    wait_for_all(page, qtbot)
+    page.wanted.setValue(45)
+    words = page.meter.accessibleDescription()
+    assert "as planned" in words
+    assert "wanted 45 %" in words
+    zones = [mark.words for mark in page.meter.marks()]
+    assert zones[0] == "hopeless: 0 % – 20 %"
+    assert zones[-1] == "easy: 80 % – 100 %"
+
+
+def test_escape_gives_the_place_back(program: Program, page: TuningPage, qtbot: QtBot) -> None:
+    """The page stands where the fight is otherwise, and plays nothing once it is closed."""
+    qtbot.keyClick(page.counts[0].slider, Qt.Key.Key_Escape)
+    assert not program.window.shows_tuning
+    assert not page.isVisible()
+    assert program.window.table.isVisible()
 
 
 def test_without_player_characters_it_says_what_is_missing(
@@ -128,11 +174,8 @@ def test_without_player_characters_it_says_what_is_missing(
 ) -> None:
     """“Working it out…” stood there for ever, over empty charts."""
     prep.plans.editor.type_roster("3 gangers")
-    qtbot.mouseClick(prep.panel.tune, Qt.MouseButton.LeftButton)
-    dialog = program.window.findChild(TuningDialog)
-    assert isinstance(dialog, TuningDialog)
-    qtbot.waitUntil(lambda: "One side is empty" in dialog.words.text(), timeout=WORK)
-    qtbot.waitUntil(lambda: not dialog.answer.text(), timeout=3 * WORK)
-    assert not dialog.cards[1].name.text().strip("B ")
-    dialog.reject()
-    qtbot.waitUntil(lambda: program.window.findChild(TuningDialog) is None)
+    page = opened(program, prep, qtbot)
+    qtbot.waitUntil(lambda: "One side is empty" in page.words.text(), timeout=WORK)
+    qtbot.waitUntil(lambda: not page.answer.text(), timeout=3 * WORK)
+    assert not page.cards[1].name.text().strip("B ")
+    program.window.show_tuning(is_shown=False)

@@ -1,6 +1,6 @@
 """The plan of the open encounter: stored with every change, which can be undone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal, Slot
@@ -122,11 +122,17 @@ class PlanController(QObject):
         """Whether who is planned is still to join."""
         return self._controller.session.state.stage == "ready" and not self.document.is_joined
 
-    def expected_with(self, place: int, recruit: Recruit) -> tuple[Combatant, ...]:
-        """Returns who would join if a line of the roster were another one."""
-        recruits = [*self.plan.recruits]
-        recruits[place] = recruit
-        return self._expected(structs.replace(self.plan, recruits=tuple(recruits)))
+    def expected_with(self, changes: Mapping[int, Recruit]) -> tuple[Combatant, ...]:
+        """Returns who would join if some lines of the roster, by their places, were others."""
+        return self._expected(self._with(changes))
+
+    def threat_with(self, changes: Mapping[int, Recruit]) -> int:
+        """Returns the sum of threats if some lines of the roster were others; 0 where the game has none."""
+        return self._threat(self._with(changes))
+
+    def _with(self, changes: Mapping[int, Recruit]) -> EncounterPlan:
+        recruits = tuple(changes.get(at, each) for at, each in enumerate(self.plan.recruits))
+        return structs.replace(self.plan, recruits=recruits)
 
     def _expected_now(self) -> tuple[Combatant, ...]:
         return self._expected(self.plan)

@@ -1,6 +1,6 @@
 """The edits of a plan: roster, waves, reminders, texts."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import structs
 from PySide6.QtCore import QObject, Slot
@@ -42,6 +42,13 @@ class PlanEditor(QObject):
     def set_recruit(self, place: int, recruit: Recruit) -> None:
         """Replaces the recruit at a place."""
         self._change(plan_edits.with_recruit(self._plan, place, recruit), "roster")
+
+    def set_recruits(self, recruits: Mapping[int, Recruit]) -> None:
+        """Replaces the recruits at some places, as one step."""
+        plan = self._plan
+        for place, recruit in recruits.items():
+            plan = plan_edits.with_recruit(plan, place, recruit)
+        self._change(plan, "roster")
 
     @Slot(int)
     def remove_recruit(self, place: int) -> None:

@@ -13,7 +13,10 @@ from encounter_gui.gui.charts.reading.chart_reader import Mark
 from encounter_gui.gui.charts.reading.copies import ChartTable
 from encounter_gui.gui.theme.canvas import painting, pen
 
-_LEFT, _RIGHT, _BOTTOM, _MARK, _REACH, _NAME = 34.0, 84.0, 18.0, 4.0, 8.0, 14.0
+_LEFT, _RIGHT, _BOTTOM, _MARK, _REACH, _NAME = 34.0, 84.0, 32.0, 4.0, 8.0, 14.0
+_COUNTS = 16.0
+_NARROW = 16.0
+"""Numbers below the axis are left out where they would stand closer."""
 _SERIES = ("chart.s1", "chart.s2", "chart.s3", "chart.s4")
 _DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine)
 _HEAD_GAP = 10
@@ -33,7 +36,7 @@ class Series:
 class Axes:
     """Counts from 0 to ``most``, values from 0 to ``top``; ``now`` is the present count.
 
-    ``wanted`` is a dashed line at this value; None: none.
+    ``wanted`` is a dashed line at this value; None: none. ``name`` is what is counted, written below.
     """
 
     most: int
@@ -41,6 +44,7 @@ class Axes:
     now: int
     unit: str = ""
     wanted: float | None = None
+    name: str = ""
 
 
 class LineChart(PaintedChart):
@@ -65,7 +69,7 @@ class LineChart(PaintedChart):
     @property
     @override
     def room(self) -> ChartSize:
-        return ChartSize(least_width=260, least_height=180, width=340, height=220, grows=True)
+        return ChartSize(least_width=230, least_height=170, width=340, height=220, grows=True)
 
     def _place(self, count: int, value: float) -> QPointF:
         axes = self._axes
@@ -118,11 +122,17 @@ class LineChart(PaintedChart):
             words = QRectF(0, start.y() - 8, _LEFT - 6, 16)
             text = f"{value:.0f}" if axes.unit else f"{value:.1f}"
             self.write(painter, words, text, font="caption", role="text.secondary", align=RIGHT)
+        counts = max(axes.most, 1)
+        step = -(-_NARROW * counts // (self.width() - _LEFT - _RIGHT))
         for count in range(axes.most + 1):
+            if count % max(step, 1) and count != axes.now:
+                continue
             foot = self._place(count, 0)
-            words = QRectF(foot.x() - 12, foot.y() + 2, 24, _BOTTOM - 2)
+            words = QRectF(foot.x() - 12, foot.y() + 2, 24, _COUNTS)
             weight = 700 if count == axes.now else 0
             self.write(painter, words, str(count), font="caption", weight=weight, align=CENTRE)
+        below = QRectF(_LEFT, self.height() - _COUNTS, self.width() - _LEFT - _RIGHT, _COUNTS)
+        self.write(painter, below, axes.name, font="caption", role="text.muted", align=CENTRE)
         if axes.wanted is not None:
             line = pen(theme.colour("accent.interactive"), 1.5)
             line.setStyle(Qt.PenStyle.DashLine)
@@ -143,12 +153,17 @@ class LineChart(PaintedChart):
             _paint_mark(painter, number, place, colour)
 
     def _paint_names(self, painter: QPainter) -> None:
-        """Writes the names at the ends of the lines, from below to above, so that none covers another."""
+        """Writes the names at the ends of the lines, as near to them as they can stand without covering another."""
         ends = [(self._place(*each.values[-1]), each.name) for each in self.series if each.values]
+        ends.sort(key=lambda end: end[0].y())
         lowest = float(self.height() - _BOTTOM)
-        for place, name in sorted(ends, key=lambda end: -end[0].y()):
-            middle = min(place.y(), lowest)
-            lowest = middle - _NAME
+        tops = [min(place.y(), lowest) for place, _ in ends]
+        for at in range(len(tops) - 2, -1, -1):
+            tops[at] = min(tops[at], tops[at + 1] - _NAME)
+        least = float(TITLE + _HEAD_GAP)
+        for (place, name), top in zip(ends, tops, strict=True):
+            middle = max(top, least)
+            least = middle + _NAME
             box = QRectF(place.x() + 8, middle - _NAME / 2, _RIGHT - 8, _NAME)
             self.write(painter, box, name, font="small")
 
