@@ -126,6 +126,14 @@ class CombatantModel(QAbstractTableModel):
         members = (each for row in self._rows for each in row.members)
         return next((who for who, own in members if own == number), None)
 
+    def begins_number(self, digits: str) -> bool:
+        """Returns whether the stable number of anybody begins with these digits."""
+        return any(
+            str(number).startswith(digits)
+            for row in self._rows
+            for number in (row.number, *(own for _, own in row.members))
+        )
+
     def members(self, who: Collection[CombatantId]) -> tuple[CombatantId, ...]:
         """Returns those who stand in the row of a group, unless all of that row are meant."""
         wanted = set(who)

@@ -86,7 +86,7 @@ class CombatantTable(QTableView):
         self._rows = RowPainter(icons, texts, self._model, self._pointed)
         self._delegates = delegates(self._rows, self)
         self._empty = EmptyState(texts, self.viewport())
-        self._number_keys = DigitKeys(self)
+        self._number_keys = DigitKeys(self._model.begins_number, self)
         self._settling = QTimer(self, singleShot=True)
         self._announced: tuple[CombatantId, tuple[CombatantId, ...]] = (CombatantId(""), ())
         self._now: tuple[CombatantId, ...] = ()

@@ -80,6 +80,8 @@ def test_digits_select_by_stable_number(table: CombatantTable, qtbot: QtBot) -> 
     qtbot.keyClick(table, _Key.Key_J)
     qtbot.keyClicks(table, "12")
     assert table.selected() == ("c12",)
+    qtbot.keyClicks(table, "4")
+    assert table.selected() == ("c4",), "there is no 124th: another number has begun"
 
 
 @pytest.mark.parametrize("sign", ["-", "+", "="])
