@@ -54,6 +54,7 @@ def _settle(resolution: Resolution, obligations: Sequence[Obligation]) -> Rollin
     }
     if result.is_success:
         return say("cwn.log.injury_saved", **params)
+    resolution.reason("cwn.why.injury_not_saved", "CWN-63", **params)
     key = yield from _roll_injury(resolution, target, str(obligation.values.get("fact", "")))
     text = context.texts.text_of("cwn.fate.dead") if is_deadly(context, key) else ""
     return say("cwn.log.injured", injury=name_of(context, key), fate=text, **params)
