@@ -272,7 +272,6 @@ def test_turn_condition_undo_reinforcement_and_paper(play: Play, tmp_path: Path)
 
     table.click(table.status["rows"]["7"])
     table.until(lambda now: len(now["selected"]) == 1)
-    table.count = 0
     table.type("cstu 2")
     table.press("Return")
     table.until(lambda now: "stunned" in now["conditions"]["7"])
