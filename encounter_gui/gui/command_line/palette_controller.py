@@ -54,8 +54,11 @@ class PaletteController(QObject):
         panel.left.connect(self._clear)
 
     def use(self, finder: Finder) -> None:
-        """Takes what finds things; before, nothing is found."""
+        """Takes what finds things; before, nothing is found. A line that is open already is looked for anew."""
         self._finder = finder
+        if self._panel.isVisible():
+            self._begin()
+            self._follow(self._panel.line.text())
 
     @Slot()
     def _begin(self) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.ids import ROOT, EntryId
@@ -142,9 +142,12 @@ class RecapController(QObject):
         if head != self._shown:
             self._fill(head)
         if self._window.large_panels.current is not self.panel:
+            # A line that is being typed goes on: Enter meant for it would carry on to the party.
+            takes_keys = not isinstance(QApplication.focusWidget(), QLineEdit)
             self._window.show_recap(is_shown=True)
             self._window.large_panels.open(self.panel)
-            self.panel.table.setFocus()
+            if takes_keys:
+                self.panel.table.setFocus()
 
     def _fill(self, head: EntryId) -> None:
         controller = self._controller

@@ -34,6 +34,27 @@ def members(program):
     return [member for each in parties for member in each.value.members]
 
 
+def test_a_line_typed_while_the_program_is_getting_ready_is_looked_for_and_enter_is_its_own(
+    start, qtbot, tmp_path
+):
+    """The recap of an ended fight opens a moment after the start; Enter typed then carried on to the party."""
+    program = start()
+    program.campaigns.create(tmp_path / "Docks.encounter")
+    program.campaigns.replay(GOLDEN / "d6pool-dead-end.toml")
+    show(program, qtbot)
+    assert program.prep is None
+    program.window.actions_of["command"].trigger()
+    line = program.window.command.line
+    qtbot.keyClicks(line, "stunned")
+    qtbot.waitUntil(lambda: is_open(program), timeout=20_000)
+    assert line.hasFocus()
+    assert program.window.command.list.results.rows
+    qtbot.keyClicks(line, "nobody")
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    assert program.window.command.isVisible()
+    assert not members(program)
+
+
 def test_the_recap_of_an_ended_fight_stands_open_with_every_combatant(ended):
     panel = ended.recap.panel
     names = [panel.table.rows.index(row, 1).data() for row in range(3)]
