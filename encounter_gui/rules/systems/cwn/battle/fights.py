@@ -94,6 +94,8 @@ class _Fights:
         self._melee = each(roster.melee)
         would = roster.may_defend & np.where(roster.is_foe, orders.foe_defends, orders.pc_defends)
         self._any_defends = bool(would.any())
+        outcomes = self._setting.outcomes
+        self._tables = (outcomes.defenses if self._any_defends else outcomes).tables
         self._would_defend = each(would & roster.can_act)
         self._may_defend = each(would & roster.can_act & roster.has_main & roster.has_own_main)
         self._is_defending = each(np.zeros(self._size, bool))
@@ -193,7 +195,7 @@ class _Fights:
         row = self._outcomes[who, aimed, variant, stopped]
         if self._any_defends:
             row = self._defended(fights, aimed, row)
-        drawn = self._setting.outcomes.tables.draw(self._rng, row)
+        drawn = self._tables.draw(self._rng, row)
         damage, kind = drawn >> 2, drawn & 3
         if self._any_defends:
             defends = kind == DEFENDED

@@ -27,9 +27,11 @@ class Defenses:
 
     ``under`` are the rows against who is in Total Defense, ``on_hit`` those against who answers a hit with it that
     becomes a miss, ``on_any`` those against who answers Shock with it too. ``hit`` is the most points that a hit more
-    likely than not takes off, ``shock`` what Shock does.
+    likely than not takes off, ``shock`` what Shock does. ``tables`` have all these rows and those of the strikes: its
+    own, as another thread may be drawing from those of the strikes alone.
     """
 
+    tables: OutcomeTables
     under: npt.NDArray[np.int64]
     on_hit: npt.NDArray[np.int64]
     on_any: npt.NDArray[np.int64]
@@ -55,7 +57,7 @@ class Outcomes:
             *(strike.is_shock_ignored, strike.graze, strike.least, strike.swarm),
         )
         if key not in self._known:
-            self._known[key] = self._add(*_parts(strike))
+            self._known[key] = _add(self.tables, *_parts(strike))
             self._strikes.append((strike, with_total_defense(context, strike)))
         return self._known[key]
 
@@ -63,31 +65,39 @@ class Outcomes:
     def defenses(self) -> Defenses:
         """What Total Defense makes of all these strikes."""
         if self._defenses is None:
-            made = [self._with_defense(*both) for both in self._strikes]
-            under, on_hit, on_any, hit, shock = np.array(made, np.int64).T
+            tables = OutcomeTables()
+            for strike, _ in self._strikes:
+                _add(tables, *_parts(strike))
+            made = [_with_defense(tables, *both) for both in self._strikes]
+            under, on_hit, on_any, hit, shock = np.array(made, np.int64).reshape(-1, 5).T
             self._defenses = Defenses(
-                under=under, on_hit=on_hit, on_any=on_any, hit=hit, shock=shock
+                tables=tables, under=under, on_hit=on_hit, on_any=on_any, hit=hit, shock=shock
             )
         return self._defenses
 
-    def _with_defense(self, strike: Strike, better: Strike) -> tuple[int, int, int, int, int]:
-        """Returns the values of ``Defenses`` for a strike and the same against Total Defense."""
-        shock, *hits, missed = _parts(strike)
-        chance = hit_chance(strike.bonus, strike.armor_class)
-        turned = chance - hit_chance(better.bonus, better.armor_class)
-        left = miss_damage(0, strike.graze) or constant(0)
-        stay = [(each * (1.0 - turned / chance), dist, kind) for each, dist, kind in hits]
-        on_hit = on_any = self._add(shock, *stay, missed, (turned, left, DEFENDED))
-        if strike.shock:
-            on_any = self._add(*stay, (turned + 1.0 - chance, left, DEFENDED))
-        most = likely_loss(*((each, dist) for each, dist, _ in hits))
-        return self._add(*_parts(better)), on_hit, on_any, most, strike.shock
 
-    def _add(self, *parts: _Part) -> int:
-        those = [each for each in parts if each[0] > 0.0]
-        chances = [chance * dist.p for chance, dist, _ in those]
-        values = [4 * np.maximum(dist.x, 0) + kind for _, dist, kind in those]
-        return self.tables.add(np.concatenate(chances), np.concatenate(values))
+def _with_defense(
+    tables: OutcomeTables, strike: Strike, better: Strike
+) -> tuple[int, int, int, int, int]:
+    """Adds the rows of a strike with Total Defense, and returns the values of ``Defenses`` for it."""
+    shock, *hits, missed = _parts(strike)
+    chance = hit_chance(strike.bonus, strike.armor_class)
+    turned = chance - hit_chance(better.bonus, better.armor_class)
+    left = miss_damage(0, strike.graze) or constant(0)
+    stay = [(each * (1.0 - turned / chance), dist, kind) for each, dist, kind in hits]
+    on_hit = on_any = _add(tables, shock, *stay, missed, (turned, left, DEFENDED))
+    if strike.shock:
+        on_any = _add(tables, *stay, (turned + 1.0 - chance, left, DEFENDED))
+    most = likely_loss(*((each, dist) for each, dist, _ in hits))
+    return _add(tables, *_parts(better)), on_hit, on_any, most, strike.shock
+
+
+def _add(tables: OutcomeTables, *parts: _Part) -> int:
+    """Adds a row of these parts, and returns its number."""
+    those = [each for each in parts if each[0] > 0.0]
+    chances = [chance * dist.p for chance, dist, _ in those]
+    values = [4 * np.maximum(dist.x, 0) + kind for _, dist, kind in those]
+    return tables.add(np.concatenate(chances), np.concatenate(values))
 
 
 def _parts(strike: Strike) -> tuple[_Part, ...]:
