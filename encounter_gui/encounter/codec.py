@@ -17,6 +17,9 @@ VERSIONS: Mapping[str, int] = {
 }
 """The version each kind of event is written in now."""
 
+_NOT_LIFTED = (LookupError, TypeError, ValueError, AttributeError)
+"""What a lift raises on data that is not what its version wrote."""
+
 _encoder = msgspec.json.Encoder()
 _event_decoder = msgspec.json.Decoder(Event)
 
@@ -41,7 +44,7 @@ def decode_event(kind: str, version: int, payload: bytes) -> Event:
     Raises:
         UnreadableError: the kind is unknown, the version newer than ours, or the data not what it should be.
     """
-    if kind not in VERSIONS or version > VERSIONS[kind]:
+    if kind not in VERSIONS or not 0 < version <= VERSIONS[kind]:
         raise UnreadableError(f"event {kind} version {version}")
     try:
         if version == VERSIONS[kind]:
@@ -49,8 +52,8 @@ def decode_event(kind: str, version: int, payload: bytes) -> Event:
             return event
         data = lift(kind, version, msgspec.json.decode(payload), VERSIONS[kind], LIFTS)
         event = msgspec.convert(data, Event)
-    except msgspec.MsgspecError as error:
-        raise UnreadableError(f"event {kind}: {error}") from error
+    except (msgspec.MsgspecError, RecursionError, *_NOT_LIFTED) as error:
+        raise UnreadableError(f"event {kind}: {type(error).__name__} {error}") from error
     return event
 
 

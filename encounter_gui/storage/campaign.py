@@ -231,18 +231,16 @@ class Campaign:
 
     def append(self, encounter: EncounterId, draft: Entry) -> Entry:
         """Keeps an entry on its parent as the encounter's head; returns it with its id (the draft's means nothing)."""
-        entry = replace(draft, id=EntryId(self._last + 1))
         with self._transaction() as db:
-            entry_log.write(db, encounter, entry)
+            entry = entry_log.write(db, encounter, replace(draft, id=EntryId(self._last + 1)))
         self._last = entry.id
         return entry
 
     def append_gesture(self, encounter: EncounterId, drafts: Sequence[Entry]) -> tuple[Entry, ...]:
         """Keeps entries one on the other, all or none, the last as the encounter's head."""
-        entries = as_gesture(drafts, EntryId(self._last + 1))
+        drafts = as_gesture(drafts, EntryId(self._last + 1))
         with self._transaction() as db:
-            for entry in entries:
-                entry_log.write(db, encounter, entry)
+            entries = tuple(entry_log.write(db, encounter, each) for each in drafts)
         self._last = entries[-1].id
         return entries
 

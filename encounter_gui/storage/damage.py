@@ -138,7 +138,7 @@ def _can_be_read(table: str, payload: Value) -> bool:
 def _is_a(kind: type, payload: Value) -> bool:
     try:
         msgspec.json.decode(payload if isinstance(payload, bytes) else b"", type=kind)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, RecursionError):
         return False
     return True
 

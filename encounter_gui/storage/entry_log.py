@@ -46,8 +46,8 @@ class BrokenError(ValueError):
         self.reason = reason
 
 
-def write(connection: sqlite3.Connection, encounter: EncounterId, entry: Entry) -> None:
-    """Writes an entry with its events and makes it the head, inside the caller's transaction.
+def write(connection: sqlite3.Connection, encounter: EncounterId, entry: Entry) -> Entry:
+    """Writes an entry with its events and makes it the head, inside the caller's transaction; returns it as it is kept.
 
     Raises:
         sqlite3.Error: it cannot be written, or its parent is not an entry of this encounter.
@@ -61,6 +61,7 @@ def write(connection: sqlite3.Connection, encounter: EncounterId, entry: Entry) 
     connection.execute(_INSERT_ENTRY, row)
     connection.executemany(_INSERT_EVENT, rows)
     connection.execute(_SET_HEAD, (entry.id, encounter))
+    return Entry.stored(entry.id, entry.parent, entry.at, payload, entry.events)
 
 
 def move(connection: sqlite3.Connection, encounter: EncounterId, head: EntryId) -> None:
@@ -121,7 +122,7 @@ def _checked_entry(
     try:
         found = [decode_event(kind.decode(), version, data) for _, _, kind, version, data in events]
         return Entry.stored(key, parent, at.decode(), payload, tuple(found))
-    except (UnreadableError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (UnreadableError, msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
         del seals[key]  # what follows it means nothing without it
         raise BrokenError(key, str(error)) from error
 

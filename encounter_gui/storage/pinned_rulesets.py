@@ -37,5 +37,5 @@ def read_pinned_ruleset(connection: sqlite3.Connection, row: int) -> Ruleset:
         raise ValueError("hash")
     try:
         return msgspec.json.decode(payload, type=Ruleset)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise ValueError(str(error)) from error

@@ -71,7 +71,7 @@ class PreparedFile:
         """Returns the value that is stored as JSON."""
         try:
             return msgspec.json.decode(payload, type=kind)
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, RecursionError) as error:
             raise storage_error("record_failed", self.path, reason=str(error)) from error
 
 

@@ -33,7 +33,16 @@ def _importing(folder: Path) -> Iterator[Figure]:
     from tests.interchange.files import SWNR
 
     ruleset("cwn")  # read once in a running program
-    actors = [{**SWNR, "name": f"Guard {n}", "_id": f"a{n}"} for n in range(CREATURES)]
+    actors = [
+        # Each with other notes: alike creatures are counted as one.
+        {
+            **SWNR,
+            "name": f"Guard {n}",
+            "_id": f"a{n}",
+            "system": {**SWNR["system"], "biography": f"Post {n}"},
+        }
+        for n in range(CREATURES)
+    ]
     content = json.dumps(actors).encode()
     with Campaign.create(folder / "a.encounter", "a") as campaign:
         begun = time.perf_counter()

@@ -57,6 +57,15 @@ def test_a_broken_event_is_reported_as_unreadable(payload):
         codec.decode_event("round.began", 1, payload)
 
 
+@pytest.mark.parametrize("kind", codec.VERSIONS)
+@pytest.mark.parametrize("payload", [b"{}", b"[]", b"1", b"null", b"[" * 15_000, b'{"a":' * 9_000])
+def test_what_no_version_has_written_is_unreadable_and_no_other_fault(kind, payload):
+    for version in range(-1, codec.VERSIONS[kind] + 2):
+        if payload != b"{}" or version != codec.VERSIONS[kind]:  # some events say nothing
+            with pytest.raises(codec.UnreadableError):
+                codec.decode_event(kind, version, payload)
+
+
 def test_old_data_is_lifted_one_version_at_a_time():
     lifts = {
         ("a", 1): lambda data: {**data, "steps": [2]},

@@ -272,3 +272,14 @@ def test_what_is_written_together_is_kept_whole_or_not_at_all(path):
     with Campaign.open(path) as campaign:
         assert [each.name for each in campaign.encounters()] == ["Alley", "Cellar"]
         assert campaign.load(ONE).entries == entries
+
+
+def test_what_is_appended_is_kept_as_what_is_read_again(tmp_path):
+    with Campaign.create(tmp_path / "night.encounter", "Night") as campaign:
+        playing = begin(campaign)
+        playing.perform(STRIKE)
+        kept = playing.log.path()
+        assert all(
+            entry._body for entry in kept
+        )  # not as objects, which take three times the memory
+        assert campaign.load(EncounterId(1)).entries == tuple(kept)

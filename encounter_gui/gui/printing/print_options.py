@@ -66,7 +66,7 @@ def read_choices(text: str) -> PrintChoices:
     """Returns what a kept line says; the usual where it says nothing that can be read."""
     try:
         return msgspec.json.decode(text.encode(), type=PrintChoices)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, RecursionError):
         return PrintChoices()
 
 

@@ -179,7 +179,7 @@ def read(text: str) -> RevealTable:
     """Returns the table that a text keeps; the usual one for none, or a text that is spoilt."""
     try:
         kept = msgspec.json.decode(text, type=_Kept)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, RecursionError):
         return RevealTable()
     return RevealTable(
         by_side=dict(kept.sides),

@@ -98,7 +98,7 @@ def read(text: str, default: Rollers) -> Rollers:
     """Returns the rollers a text keeps; the default for none, or a text that is spoilt."""
     try:
         kept = msgspec.json.decode(text, type=_Kept)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, RecursionError):
         return default
     return Rollers(
         by_side={**default.by_side, **kept.sides},

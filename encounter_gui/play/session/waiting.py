@@ -51,7 +51,7 @@ def read(text: str, head: EntryId, newest: EntryId) -> Entry | None:
     try:
         kept = _decoder.decode(text)
         events = tuple(decode_event(kind, at, data.encode()) for kind, at, data in kept.events)
-    except (msgspec.MsgspecError, UnreadableError):
+    except (msgspec.MsgspecError, RecursionError, UnreadableError):
         return None
     if (kept.head, kept.newest) != (head, newest):
         return None

@@ -443,7 +443,7 @@ def _settle_of(obligation: Obligation) -> Settle | None:
         return None
     try:
         return msgspec.json.decode(str(obligation.values.get("command", "")), type=Settle)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, RecursionError):
         return None
 
 
@@ -691,7 +691,7 @@ def command_of(system: Owes, obligation: Obligation) -> Command:
         union |= kind
     try:
         command: Command = msgspec.json.decode(text, type=union)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise refuse("rules.resume_unreadable") from error
     return command
 
@@ -699,7 +699,7 @@ def command_of(system: Owes, obligation: Obligation) -> Command:
 def _answers_of(obligation: Obligation) -> tuple[Answer, ...]:
     try:
         kept = _answers.decode(str(obligation.values.get("answers", "[]")))
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, RecursionError):
         return ()
     return tuple(each.rolls if each.option is None else Chosen(option=each.option) for each in kept)
 

@@ -259,7 +259,7 @@ def events_of(obligation: Obligation) -> tuple[ev.Event, ...]:
     try:
         packed = _packed.decode(str(obligation.values.get("events", "[]")))
         return tuple(decode_event(kind, version, data.encode()) for kind, version, data in packed)
-    except (msgspec.MsgspecError, UnreadableError):
+    except (msgspec.MsgspecError, RecursionError, UnreadableError):
         return ()
 
 

@@ -74,7 +74,7 @@ def read_filters(text: str) -> tuple[SavedFilter, ...]:
         return ()
     try:
         return msgspec.json.decode(text, type=tuple[SavedFilter, ...])
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, RecursionError):
         return ()
 
 

@@ -61,7 +61,7 @@ def take_back_end(resolution: Resolution) -> None:
     resolution.record(ev.FightMemoSet(key=ENDED_WITH_FIGHT, value=""))
     try:
         kept = _decoder.decode(text)
-    except msgspec.MsgspecError:  # a file of strangers
+    except (msgspec.MsgspecError, RecursionError):  # a file of strangers
         return
     resolution.record(*_given_back(state, kept), follow_ups=no_follow_ups)
 
