@@ -83,6 +83,7 @@ def status(program: Program, *, is_waiting: bool = False) -> dict[str, object]:
         "own": {each.value.name: dict(each.value.creature.sheet) for each in own if each.is_own},
         "halves": halves(window),
         "is_prep": window.is_prep,
+        "is_behind": QApplication.activeWindow() is not window,
         "region": window.regions.current,
         "rows": {
             str(row.number): point(

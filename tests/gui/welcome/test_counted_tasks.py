@@ -298,11 +298,12 @@ def test_turn_condition_undo_reinforcement_and_paper(play: Play, tmp_path: Path)
     counted("duplicate")
 
     table.press("Escape", "Escape")
+    table.until(lambda now: not now["is_behind"])
     table.count = 0
     table.press("ctrl+p")
-    time.sleep(1.5)
+    table.until(lambda now: now["is_behind"])
     table.press("Return")
-    end = time.monotonic() + 30
+    end = time.monotonic() + 60
     while not list(tmp_path.rglob("*.pdf")):
         assert time.monotonic() < end
         time.sleep(0.1)
