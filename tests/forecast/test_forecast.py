@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.dice.exact import Dist, shift
 from encounter_gui.forecast.forecast import (
     CHUNK,
     FIRST_CHUNK,
@@ -17,14 +18,19 @@ from encounter_gui.forecast.forecast import (
     tallies,
     won,
 )
+from encounter_gui.paths import message_catalog
 from encounter_gui.rules.engine.battle.battle import (
     BattleResult,
     OutcomeTables,
     decided,
     distances,
+    likely_loss,
     targets,
 )
 from encounter_gui.rules.engine.battle.orders import Doctrine, Orders
+from encounter_gui.rules.systems import system_for
+from tests.helpers.rulesets import shipped
+from tests.helpers.table import Table
 
 
 class Coin:
@@ -191,3 +197,20 @@ def test_who_is_out_already_is_not_the_first_to_fall() -> None:
     """Out in round 1 as the third fight has it, but out before it: the other is the first."""
     tally = counted(_result(), (False, True), 5, (False, True))
     assert tally.first_out.tolist() == [2.0, 0.0]
+
+
+@pytest.mark.parametrize("key", ["chrome", "cwn", "phases", "d6pool"])
+def test_a_side_without_enemies_has_won_also_where_it_defends_itself(key: str) -> None:
+    """Nobody attacks, so there is nothing to defend against."""
+    table = Table(system_for(key), shipped(key), message_catalog())
+    table.join("Vee", side="pc")
+    orders = Orders(pc_defends=True, foe_defends=True)
+    result = table.system.battle(table.context).play(20, np.random.default_rng(1), orders)
+    assert (result.winner == 0).all()
+
+
+def test_a_likely_loss_is_what_comes_more_often_than_not() -> None:
+    """Of 1d6, half the time 10 more: 6 or more with 7 in 12, 7 or more with 6; how likely it is at all is no matter."""
+    die = Dist(1, np.full(6, 1 / 6))
+    assert likely_loss((0.1, die), (0.1, shift(die, 10))) == 6
+    assert likely_loss((1.0, die)) == 3

@@ -18,6 +18,9 @@ from encounter_gui.rules.engine.battle.orders import Doctrine, Orders
 
 Whole = npt.NDArray[np.integer[Any]]
 
+_ROUNDING = 1e-9
+"""What is left over less than this is an error of rounding."""
+
 PC_WINS, FOE_WINS, DRAW = 0, 1, 2
 """How a fight ends, as ``BattleResult.winner`` holds it."""
 
@@ -116,7 +119,7 @@ def likely_loss(*ways: tuple[float, Dist]) -> int:
     for chance, dist in ways:
         chances[dist.lo - least : dist.hi + 1 - least] += chance * dist.p
     at_least = chances[::-1].cumsum()[::-1]
-    return least + int((at_least > at_least[0] / 2).sum()) - 1
+    return least + int((at_least > at_least[0] / 2 + _ROUNDING).sum()) - 1
 
 
 def distances(sides: npt.NDArray[np.bool_]) -> Whole:

@@ -55,7 +55,9 @@ class Doctrine(Bout):
         if asked.label.key == "cwn.choose.miss":
             return strike.shock >= left
         hits = [each for each in strike_odds(strike).ways if each.how in ("hit", "traumatic")]
-        deadly = sum(each.at_least(left) for each in hits) > sum(each.chance for each in hits) / 2
+        deadly = (
+            2 * sum(each.at_least(left) for each in hits) > sum(each.chance for each in hits) + 1e-9
+        )
         return deadly and total < int(str(values["ac"])) + 2 and total < 20 + strike.bonus
 
     def winner(self) -> int:

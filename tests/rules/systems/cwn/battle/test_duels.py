@@ -89,7 +89,7 @@ def harm_if_answered(arm: Arm, ac: int, less: int, left: int) -> dict[tuple[int,
     hits = harm(Arm(hit=99, **{key: getattr(arm, key) for key in _OF_A_HIT}), ac)
     wounds = {key: p / 0.95 for key, p in hits.items()}
     wounds[shock] = wounds.get(shock, 0.0) - 0.05 / 0.95
-    is_deadly = sum(p for damage, p in wounds.items() if damage >= left) > 0.5
+    is_deadly = sum(p for damage, p in wounds.items() if damage >= left) > 0.5 + 1e-9
     found: dict[tuple[int, bool], float] = defaultdict(float)
     for die in range(1, 21):
         if die == 1 or (die != 20 and die + arm.hit + less < ac):
