@@ -1,6 +1,6 @@
 """The attack bench: the whole of an attack in one place, before, during and after its roll."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
@@ -61,6 +61,7 @@ class AttackPanel(QWidget):
         self._drafts: dict[CombatantId | None, Mapping[str, str]] = {}
         self._is_shown = False
         self._has_steps = False
+        self.is_by_hand: Callable[[CombatantId | None], bool] = lambda who: False
         self._choices: dict[str, str] = {}
         self._result: tuple[Segment, ...] = ()
         self._refusal = ""
@@ -172,14 +173,18 @@ class AttackPanel(QWidget):
         self._say()
 
     def take_focus(self) -> bool:
-        """Takes the keyboard to the dice, or to what can be chosen; while an attack is under way, to its answer."""
+        """Takes the keyboard to the dice, those the table types before others, or to what can be chosen.
+
+        While an attack is under way, it takes it to its answer.
+        """
         if not self.isVisible() or not self.isEnabled():
             return False
         if self.set_up.dice.steps:
             self.answer_requested.emit()
             return True
         dice = self.set_up.dice
-        fields = [each for each in dice.inputs if each.isVisible()]
+        shown = [each for each in dice.inputs if each.isVisible()]
+        fields = sorted(shown, key=lambda each: not self.is_by_hand(each.who))
         blank = [each for each in fields if not each.text()]
         stops = [*blank, *fields, dice.resolve]
         first = next((each for each in stops if each.isVisible() and each.isEnabled()), None)

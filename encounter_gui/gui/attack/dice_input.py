@@ -7,6 +7,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResize
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, MessageCatalog, say
 from encounter_gui.dice.requests import RollRefused, RollRequest, Typed, accept, read_typed
 from encounter_gui.gui.keys.live_caps import TAKES_LETTERS
@@ -49,6 +50,11 @@ class DiceInput(QLineEdit):
     def key(self) -> str:
         """Returns the request it answers."""
         return self._field.key
+
+    @property
+    def who(self) -> CombatantId | None:
+        """Returns who rolls them; None: nobody is chosen yet."""
+        return self._field.who
 
     def show_field(self, field: DiceField) -> None:
         """Asks for other dice; what is typed stays, and is checked against them."""

@@ -94,6 +94,11 @@ class AttackController(QObject):
             self._actor, self._is_picked = wanted, False
         self._refresh()
 
+    def is_by_hand(self, who: CombatantId | None) -> bool:
+        """Returns whether the dice of a combatant are typed by the table; of nobody: no."""
+        controller = self._controller
+        return controller.rollers.of_combatant(controller.context.state, who) == "hand"
+
     @Slot(object, dict)
     def resolve(self, command: Command, typed: Mapping[str, Typed]) -> None:
         """Carries out what is on the bench; with any die typed, the rest is asked for, else the app rolls all."""

@@ -114,6 +114,7 @@ class Connections(QObject):
         bench, shown = self.attack, self._window.attack_panel
         bench.choices_changed.connect(shown.set_choices)
         bench.form_changed.connect(shown.show_bench)
+        shown.is_by_hand = bench.is_by_hand
         bench.odds_changed.connect(shown.show_odds)
         bench.target_changed.connect(self._window.table.mark_target)
         bench.target_changed.connect(self._window.status.aim_at)
