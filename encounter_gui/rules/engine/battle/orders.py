@@ -44,6 +44,11 @@ class Orders:
         """Whether a side uses its defenses."""
         return self.pc_defends or self.foe_defends
 
+    @property
+    def all_simple(self) -> bool:
+        """Whether both sides aim at the first who can be aimed at."""
+        return self.pc == self.foe == "simple"
+
     def doctrine(self, *, is_foe: bool) -> Doctrine:
         """Returns whom a side aims at."""
         return self.foe if is_foe else self.pc

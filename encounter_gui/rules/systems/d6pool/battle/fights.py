@@ -102,7 +102,7 @@ class _Field:
         self.going = np.arange(fights)
         self.turn, self.is_first = setup.turn, True
         self.defends = np.where(setup.foe, orders.foe_defends, orders.pc_defends)
-        self.rows = setup.attacks.rows(setup.most_dodge if self.defends.any() else 0)
+        self.rows = setup.attacks.rows(setup.most_dodge if orders.any_defends else 0)
         self.is_out = (setup.left <= 0) | (setup.away > 0)
         self.is_enemy = (setup.foe[:, None] != setup.foe) & (setup.away == 0)
         self.distances = distances(setup.foe)
@@ -193,22 +193,24 @@ class _Field:
         """
         self._reload(fight, who)
         # Dice that one attacker was dodged with are gone for the next: those of a tie attack one after the other.
-        parts = _one_by_one(fight) if self.defends.any() else [np.arange(fight.size)]
+        parts = _one_by_one(fight) if self.orders.any_defends else [np.arange(fight.size)]
         done = [each for part in parts for each in self._attacks(fight[part], who[part])]
         return self._take_effect(done)
 
     def _attacks(self, fight: Ints, who: Ints) -> list[tuple[Ints, Ints, Ints, Bools]]:
         """Returns the attacks of an action each: fights, targets, wounds, stuns; nothing of it counts yet."""
         setup = self.setup
-        limit = (setup.first_limit if self.is_first else setup.limit)[who]
-        going = np.flatnonzero(~self.busy[fight, who])
+        limit = (setup.first_limit if self.is_first else setup.limit).take(who)
+        going = np.flatnonzero(~self.busy.ravel().take(self._cells(fight, who)))
         last = np.zeros(fight.size, np.int64), np.zeros(fight.size, np.int64)
         stunned = np.zeros(fight.size, np.bool_)
         done: list[tuple[Ints, Ints, Ints, Bools]] = []
         for number in range(_MOST_ATTACKS):
-            here, me = fight[going], who[going]
-            can = (self.made[here, me] < limit[going]) & self._is_loaded(here, me)
-            going, here, me = going[can], here[can], me[can]
+            here, me = fight.take(going), who.take(going)
+            can = self.made.ravel().take(self._cells(here, me)) < limit.take(going)
+            can &= self._is_loaded(here, me)
+            if not can.all():
+                going, here, me = going[can], here[can], me[can]
             left = self.left.take(here, axis=0)
             if number:
                 left[np.arange(going.size), last[0][going]] -= last[1][going]
@@ -230,6 +232,8 @@ class _Field:
     def _targets(self, who: Ints, standing: Bools, left: Ints) -> Ints:
         """Returns whom each attacker aims at, by the doctrine of its side."""
         setup = self.setup
+        if self.orders.all_simple:
+            return np.asarray(standing.argmax(axis=1))
         taken, far = setup.left - left, self.distances[who]
         return targets(self.orders, setup.foe[who], standing, left, taken, far)
 
@@ -240,6 +244,8 @@ class _Field:
         """
         setup = self.setup
         empty = ~self._is_loaded(fight, who) & ~self.acted[fight, who]
+        if not empty.any():
+            return
         fight, who = fight[empty], who[empty]
         loaded = np.minimum(self.ammo[fight, who] + setup.reloads[who], setup.magazine[who])
         self.ammo[fight, who] = loaded
@@ -247,8 +253,9 @@ class _Field:
         self.acted[fight, who] = True
 
     def _is_loaded(self, fight: Ints, who: Ints) -> Bools:
-        needed = self.setup.rounds[who]
-        return np.asarray((needed == 0) | (self.ammo[fight, who] >= needed))
+        needed = self.setup.rounds.take(who)
+        ammo = self.ammo.ravel().take(self._cells(fight, who))
+        return np.asarray((needed == 0) | (ammo >= needed))
 
     def _strike(
         self, fight: Ints, who: Ints, target: Ints, left: Ints, again: Bools
@@ -257,29 +264,35 @@ class _Field:
 
         ``again``: the action has stunned the target before. Source: D6P-28 to D6P-35.
         """
-        setup = self.setup
-        mine = self._mode(who, self.left[fight, who], self.stunned[fight, who])
-        mine += AIMED * self.aimed[fight, who]
-        yours = self._mode(target, left, self.stunned[fight, target] | again)
-        dodge = self._dodge(fight, target, again)
-        ours, theirs = setup.attacks.attacker_kind[who], setup.attacks.target_kind[target]
-        rows = self.rows[dodge, 0 if self.is_first else 1, ours, theirs, mine, yours]
-        self.ammo[fight, who] -= setup.rounds[who]
-        self.aimed[fight, who] = False
-        self.acted[fight, who] = True
-        self.made[fight, who] += 1
+        setup, cell, other = self.setup, self._cells(fight, who), self._cells(fight, target)
+        aimed, stunned = self.aimed.reshape(-1), self.stunned.reshape(-1)
+        mine = self._mode(who, self.left.ravel().take(cell), stunned.take(cell))
+        mine += AIMED * aimed.take(cell)
+        yours = self._mode(target, left, stunned.take(other) | again)
+        dodge = self._dodge(other, again) if self.orders.any_defends else 0
+        ours, theirs = setup.attacks.attacker_kind.take(who), setup.attacks.target_kind.take(target)
+        where = (dodge, 0 if self.is_first else 1, ours, theirs, mine, yours)
+        rows = self.rows.ravel().take(np.ravel_multi_index(where, self.rows.shape))
+        self.ammo.reshape(-1)[cell] -= setup.rounds.take(who)
+        aimed[cell] = False
+        self.acted.reshape(-1)[cell] = True
+        self.made.reshape(-1)[cell] += 1
         return setup.attacks.outcomes.draw(self.rng, rows)
 
-    def _dodge(self, fight: Ints, target: Ints, again: Bools) -> Ints:
+    def _dodge(self, cell: Ints, again: Bools) -> Ints:
         """Spends dice of targets on dodging or parrying an attack, and returns how many. Source: D6P-31."""
-        setup = self.setup
-        newly = again & ~self.stunned[fight, target] & setup.stun_hits_dodge
-        spent: Ints = np.clip(self.dodge[fight, target] - newly, 0, setup.most_dodge)
-        self.dodge[fight, target] -= spent
+        setup, dodge = self.setup, self.dodge.reshape(-1)
+        newly = again & ~self.stunned.ravel().take(cell) & setup.stun_hits_dodge
+        spent: Ints = np.minimum(np.maximum(dodge.take(cell) - newly, 0), setup.most_dodge)
+        dodge[cell] -= spent
         return spent
 
+    def _cells(self, fight: Ints, who: Ints) -> Ints:
+        """Returns where combatants are in the arrays laid flat."""
+        return fight * len(self.setup.who) + who
+
     def _mode(self, who: Ints, left: Ints, stunned: Bools) -> Ints:
-        wounded = np.asarray(mechanics.is_wounded(left, self.setup.health[who]))
+        wounded = np.asarray(mechanics.is_wounded(left, self.setup.health.take(who)))
         found: Ints = STUNNED * stunned + WOUNDED * wounded
         return found
 
@@ -298,18 +311,22 @@ class _Field:
 
     def _harm(self, fight: Ints, target: Ints, wounds: Ints, stuns: Bools) -> Ints:
         """Source: D6P-15, D6P-23, D6P-31, D6P-35, D6P-43, D6P-44."""
-        if self.setup.stun_hits_dodge:
+        cell, stunned, left = (
+            self._cells(fight, target),
+            self.stunned.reshape(-1),
+            self.left.reshape(-1),
+        )
+        if self.setup.stun_hits_dodge and self.orders.any_defends:
             new = np.zeros_like(self.stunned)
-            new[fight[stuns], target[stuns]] = True
+            new.reshape(-1)[cell[stuns]] = True
             self.dodge -= new & ~self.stunned & (self.dodge > 0)
-        self.stunned[fight[stuns], target[stuns]] = True
-        hurt = stuns | (wounds > 0)
-        self.aimed[fight[hurt], target[hurt]] = False
+        stunned[cell[stuns]] = True
+        self.aimed.reshape(-1)[cell[stuns | (wounds > 0)]] = False
         hit = np.flatnonzero(wounds)
-        fight, target = fight[hit], target[hit]
-        before = self.left[fight, target]
-        np.subtract.at(self.left, (fight, target), wounds[hit])
-        after = self.left[fight, target]
+        fight, target, cell = fight.take(hit), target.take(hit), cell.take(hit)
+        before = left.take(cell)
+        np.subtract.at(left, cell, wounds.take(hit))
+        after = left.take(cell)
         down = np.flatnonzero(np.asarray(mechanics.is_down(after)))
         fight, target, before, after = fight[down], target[down], before[down], after[down]
         dead = np.asarray(mechanics.is_dead(after, self.setup.health[target]))

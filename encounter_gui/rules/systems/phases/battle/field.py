@@ -133,7 +133,7 @@ class Field:
         self.attacks = Attacks(setting)
         self.size = len(setting.who)
         self.distances = distances(setting.is_foe)
-        self.is_simple = orders.pc == orders.foe == "simple"
+        self.is_simple = orders.all_simple
         self.has_tasks = int(setting.tasks.max(initial=0)) > 1
         self.counts_recoil = bool(
             setting.keeps_recoil or self.has_tasks or setting.start.recoil.any()
@@ -243,6 +243,11 @@ class Field:
         stays = ~released.is_out & (self.setting.limit > released.used + released.lost)
         state.pending[~stays] = DONE
         self._decide(everybody)
+
+    @property
+    def can_look_ahead(self) -> bool:
+        """Whether attacks that harm nobody change nothing for those that come later in the phase."""
+        return not (self.counts_recoil or self.orders.any_defends or self.released is not None)
 
     # ---- places in the arrays
 
