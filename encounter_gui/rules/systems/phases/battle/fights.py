@@ -19,6 +19,9 @@ from encounter_gui.rules.systems.phases.battle.roster import Setting
 _NOBODY = -1
 """The place of nobody in a phase."""
 
+_FEW = 300
+"""Fewer fights than so many look ahead in their phases: what is rolled in vain costs less than another step."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhasesBattle:
@@ -64,6 +67,12 @@ def _step(field: Field) -> None:
         phases.begin(field, ended)
         place = state.pending.min(axis=0)
     place[place == DONE] = _NOBODY
+    if state.number.size < _FEW and field.can_look_ahead:
+        # A step costs the same for one group as for all of them: attacks that harm nobody change nothing for the next.
+        waits = np.where(state.needs_care & (state.pending != place), state.pending, DONE)
+        cell = (state.pending < waits.min(axis=0)).ravel().nonzero()[0]
+        strikes.act(field, cell, place, has_ties=True, looks_ahead=True)
+        return
     cell = (state.pending == place).ravel().nonzero()[0]
     has_ties = cell.size > np.count_nonzero(place != _NOBODY)
     strikes.act(field, cell, place, has_ties=has_ties)

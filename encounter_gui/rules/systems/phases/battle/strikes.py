@@ -22,29 +22,41 @@ _ONE_LEVEL = 1_000
 """How much more a level of a wound says of what is left than anybody's strength."""
 
 
-def act(field: Field, cell: Ints, place: Places, *, has_ties: bool) -> None:
+def act(
+    field: Field, cell: Ints, place: Places, *, has_ties: bool, looks_ahead: bool = False
+) -> None:
     """Lets each of these act once, at most one group of equals in each fight, in the order of joining.
 
-    All roll from the state before all of them; ``place`` (T,) is where the phase of each fight is. Source: PHA-19,
+    All roll from the state before all of them; ``place`` (T,) is where the phase of each fight is. Where it is looked
+    ahead, they are of several groups, and who comes after the first harm in a fight has not acted yet. Source: PHA-19,
     PHA-23.
     """
     state = field.state
     who = cell // state.number.size
     fight = cell - who * state.number.size
-    number, target, outcome, hit_row = _roll(field, who, fight, cell, place)
+    number, wielded, target, outcome, hit_row = _roll(field, who, fight, cell, place)
+    harms = (outcome >= WOUND) | (outcome < 0)
+    acted = cell
+    if looks_ahead:
+        place = _first_places(field, cell[number[harms]])
+        acts = state.pending.ravel().take(cell) <= place.take(fight)
+        acted, counts = cell[acts], acts.take(number)
+        number, wielded, target = number[counts], wielded[counts], target[counts]
+        outcome, hit_row, harms = outcome[counts], hit_row[counts], harms[counts]
+    _spend(field, cell.take(number), wielded, outcome == FUMBLE)
     field.release()
-    harms = ((outcome >= WOUND) | (outcome < 0)).nonzero()[0]
-    target, outcome, hit_row = target[harms], outcome[harms], hit_row[harms]
+    hits = harms.nonzero()[0]
+    target, outcome, hit_row = target[hits], outcome[hits], hit_row[hits]
     late = np.zeros(target.size, np.int64)
     if has_ties:
-        harms = number[harms]
-        at_once = state.pending.ravel().take(target) == place.take(fight[harms])
-        late = 1 * (at_once & (target > cell[harms]))
-    state.used.reshape(-1)[cell] += 1
+        hits = number[hits]
+        at_once = state.pending.ravel().take(target) == place.take(fight[hits])
+        late = 1 * (at_once & (target > cell[hits]))
+    state.used.reshape(-1)[acted] += 1
     if field.has_tasks:
-        _count_task(field, cell)
+        _count_task(field, acted)
     else:
-        state.pending.reshape(-1)[cell] = DONE
+        state.pending.reshape(-1)[acted] = DONE
     while target.size:
         first = _first_of_each(field, target) if has_ties else None
         if first is None:
@@ -54,6 +66,14 @@ def act(field: Field, cell: Ints, place: Places, *, has_ties: bool) -> None:
         target, outcome, hit_row = target[~first], outcome[~first], hit_row[~first]
         late = late[~first]
     field.decide_fallen()
+
+
+def _first_places(field: Field, cell: Ints) -> Places:
+    """Returns the first place in the phase of each fight, (T,), at which one of these acts; ``DONE``: none does."""
+    pending = field.state.pending
+    places = np.full(pending.shape, DONE)
+    places.reshape(-1)[cell] = pending.ravel().take(cell)
+    return np.asarray(places.min(axis=0))
 
 
 def _first_of_each(field: Field, target: Ints) -> Bools | None:
@@ -78,11 +98,11 @@ def _count_task(field: Field, cell: Ints) -> None:
 
 def _roll(
     field: Field, who: Ints, fight: Ints, cell: Ints, place: Places
-) -> tuple[Ints, Ints, Ints, Ints]:
-    """Rolls an action of each of these; what a tie does not hold is true now.
+) -> tuple[Ints, Ints, Ints, Ints, Ints]:
+    """Rolls an action of each of these; what they do before it, their recoil and dodging are true now.
 
-    Returns numbers of those among them that attack, their targets in the arrays, the outcomes, and the rows of each
-    single round. Source: PHA-19, PHA-23, PHA-33, PHA-35, PHA-77.
+    Returns numbers of those among them that attack, with what, their targets in the arrays, the outcomes, and the rows
+    of each single round. Source: PHA-19, PHA-23, PHA-33, PHA-35, PHA-77.
     """
     state, attacks = field.state, field.attacks
     number, hand = np.arange(cell.size), state.hand.ravel().take(cell)
@@ -121,8 +141,7 @@ def _roll(
         row -= dodging.dodge(field, aimed, known, is_early, is_passive)
     row = np.minimum(np.maximum(row, lowest), highest)
     outcome = field.setting.tables.draw(field.rng, row).astype(np.int64)
-    _spend(field, cell, wielded, outcome == FUMBLE)
-    return number, aimed, outcome, attacks.hit_row.take(plan)
+    return number, wielded, aimed, outcome, attacks.hit_row.take(plan)
 
 
 def _recoil(field: Field, fight: Ints, cell: Ints, wielded: Ints) -> Ints:
