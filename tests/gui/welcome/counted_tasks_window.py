@@ -130,7 +130,7 @@ def main() -> None:
     clock = QTimer()
     clock.timeout.connect(tell)
     clock.start(50)
-    QTimer.singleShot(180_000, app.quit)
+    QTimer.singleShot(230_000, app.quit)
     app.exec()
 
 

@@ -40,14 +40,14 @@ class Table:
         threading.Thread(target=self._read, daemon=True).start()
         self.status: Status = {}
         self.count = 0
-        self.until(lambda now: bool(now.get("is_ready")), seconds=60)
+        self.until(lambda now: bool(now.get("is_ready")), seconds=150)
 
     def _read(self) -> None:
         assert self._process.stdout is not None
         for line in self._process.stdout:
             self._lines.put(line)
 
-    def until(self, is_so: Callable[[Status], bool], seconds: float = 20) -> Status:
+    def until(self, is_so: Callable[[Status], bool], seconds: float = 40) -> Status:
         """Waits until the program says something that is so, and returns it."""
         end = time.monotonic() + seconds
         while True:
