@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Generic, Protocol, TypeVar
 
 from encounter_gui.core.ids import RulesetId
+from encounter_gui.storage.garbage import without_collecting
 from encounter_gui.storage.prepared_store import New, Stored, Table
 from encounter_gui.storage.search import Indexed, SearchIndex
 
@@ -200,11 +201,9 @@ class Repository(Generic[T]):
     # ---- how
 
     def _fill(self) -> None:
-        own = (
-            self._item(each.row, New(ruleset=each.ruleset, value=each.value))
-            for each in self._table.all()
-        )
-        self._all = {item.key: item for item in (*own, *self._shipped)}
+        with without_collecting():
+            own = [self._item(each.row, each) for each in self._table.all()]
+            self._all = {item.key: item for item in (*own, *self._shipped)}
         self._sorted = None
         if self._filled is not None:
             self._filled.fill(self._indexed(item) for item in self._all.values())
@@ -217,9 +216,9 @@ class Repository(Generic[T]):
             self._filled.fill(self._indexed(item) for item in self._all.values())
         return self._filled
 
-    def _item(self, row: int, new: New[T]) -> LibraryItem[T]:
-        key = self._own_key(row, new.value)
-        return LibraryItem(key=key, ruleset=new.ruleset, value=new.value, row=row)
+    def _item(self, row: int, kept: New[T] | Stored[T]) -> LibraryItem[T]:
+        key = self._own_key(row, kept.value)
+        return LibraryItem(key=key, ruleset=kept.ruleset, value=kept.value, row=row)
 
     def _own(self, key: str) -> LibraryItem[T]:
         item = self._all[key]

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
+import msgspec
+
 Value = int | str | bytes | None
 
 
@@ -33,8 +35,7 @@ class Part:
         return ", ".join(f'"{self.table}"."{each}"' for each in self.columns)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SealedRow:
+class SealedRow(msgspec.Struct, frozen=True, kw_only=True):
     """A row as it is in the file: its key as text, its sealed columns, and whether it is what was written."""
 
     key: str

@@ -289,7 +289,8 @@ def _by_edge(
 ) -> Iterator[Comparison]:
     """The same with Advantage, with neither, and with Disadvantage, on the check or on the Save. Source: CHR-16."""
     test = threat.save if key == "save_edge" else threat.test
-    if test is None or not isinstance(command, do.Attack | do.Throw):
+    chosen = getattr(command, key, None)  # whoever is thrown at has no word on the Save
+    if test is None or chosen is None or not isinstance(command, do.Attack | do.Throw):
         return
     text_of = context.texts.text_of
     edges = [edge for edge, _ in form_fields.EDGES]
@@ -303,7 +304,7 @@ def _by_edge(
             for edge, name in form_fields.EDGES
         ),
         probabilities=tuple(chance * missing for chance in chances),
-        chosen=edges.index(str(getattr(command, key))),
+        chosen=edges.index(str(chosen)),
     )
 
 

@@ -37,6 +37,7 @@ from encounter_gui.rules.systems.chrome.odds.repeated import out_within, within_
 from encounter_gui.rules.systems.chrome.odds.threats import threat_of
 from encounter_gui.rules.view import Bars, Comparison, FaceGrid, Outcomes
 from tests.rules.systems.chrome.conftest import Crew
+from tests.rules.systems.chrome.test_any_commands import lively
 
 Way = tuple[bool, bool, bool, bool]
 """What came of an attack: a hit, a critical one, out of the fight, a panic."""
@@ -659,3 +660,15 @@ def test_a_comparison_sets_the_bench(table: Crew) -> None:
         assert chosen is not None
         assert chosen.headline_numbers[0].probability == pytest.approx(probability, abs=1e-12)
     assert first.actor == horror
+
+
+def test_a_grenade_of_an_enemy_is_shown_though_nobody_has_a_word_on_its_save() -> None:
+    """An enemy's throw has no check, and its command no word on the Save: no lever, and no exception."""
+    table = lively()
+    thrown = do.Throw(who=CombatantId("guard_5"), target=CombatantId("wraith_2"), band="close")
+    shown = table.system.odds(table.context, thrown)
+    assert shown is not None
+    assert shown.charts
+    assert not any(
+        isinstance(each, Comparison) and each.key == "save_edge" for each in shown.charts
+    )
