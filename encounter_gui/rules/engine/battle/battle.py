@@ -4,7 +4,7 @@ A system's ``battle`` module makes a ``Battle`` of a state. Arrays have a row fo
 combatant that takes a side, in the order of joining.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, assert_never
 
 import numpy as np
@@ -73,6 +73,14 @@ def takers(state: EncounterState) -> tuple[Combatant, ...]:
 def is_foe(combatant: Combatant) -> bool:
     """Returns whether a combatant stands against the player characters and their allies."""
     return combatant.side == "foe"
+
+
+def likeness(combatant: Combatant) -> str:
+    """Returns what those share who differ in nothing but their names: what is worked out for one holds for all.
+
+    It does not say who is named by the conditions and records of others.
+    """
+    return repr(replace(combatant, id=CombatantId(""), name="", number=0))
 
 
 class OutcomeTables:

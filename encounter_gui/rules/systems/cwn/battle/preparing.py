@@ -9,7 +9,7 @@ import numpy.typing as npt
 from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition
-from encounter_gui.rules.engine.battle.battle import is_foe, takers
+from encounter_gui.rules.engine.battle.battle import is_foe, likeness, takers
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier, total
 from encounter_gui.rules.model.items import ammo_gauge
@@ -305,6 +305,11 @@ def _rows(
 ) -> npt.NDArray[np.int64]:
     size = len(members)
     rows = np.zeros((size, size, 3, 2), np.int64)
+    known: dict[tuple[str, str], npt.NDArray[np.int64]] = {}
+    there = context.state.combatants
+    # Conditions and records may name others, as those of a swarm do: then nobody is like anybody else.
+    is_named = any(each.conditions or each.memo.keys() - {gear.HELD} for each in there.values())
+    alike = [each.id if is_named else likeness(there[each.id]) for each in members]
     for mine, one in enumerate(members):
         attacker = context.combatant(one.id)
         hand = _hand(context, attacker)
@@ -312,11 +317,16 @@ def _rows(
         for theirs, other in enumerate(members):
             if is_foe(one) == is_foe(other):
                 continue
+            pair = alike[mine], alike[theirs]
+            if pair in known:
+                rows[mine, theirs] = known[pair]
+                continue
             for stopped in range(2):
                 target = _with_shock(context.combatant(other.id), stopped=bool(stopped))
                 strikes = _strikes(context, attacker, target, hand, cost)
                 for variant, strike in enumerate(strikes):
                     rows[mine, theirs, variant, stopped] = outcomes.row(context, strike)
+            known[pair] = rows[mine, theirs]
     return rows
 
 

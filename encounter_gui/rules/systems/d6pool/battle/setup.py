@@ -12,7 +12,7 @@ import numpy.typing as npt
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant, Condition
-from encounter_gui.rules.engine.battle.battle import OutcomeTables, is_foe, takers
+from encounter_gui.rules.engine.battle.battle import OutcomeTables, is_foe, likeness, takers
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import total
 from encounter_gui.rules.engine.resolution import held_events
@@ -263,7 +263,7 @@ def _attack_dice(
     for row, (combatant, plan) in enumerate(zip(combatants, plans, strict=True)):
         if plan is None:
             continue
-        key = repr(replace(combatant, id=CombatantId(""), name="", number=0))
+        key = likeness(combatant)
         if key not in known:
             for version, base in enumerate((combatant, _later(combatant))):
                 for mode in range(MODES):
