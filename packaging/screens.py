@@ -198,7 +198,7 @@ def _prepared(stage: Stage) -> None:
 def _tuning(stage: Stage) -> None:
     """How hard an encounter will be, once every variant is worked out."""
     stage.settle()
-    stage.prep.plans.editor.type_roster("3 bouncers, 3 gangers, gang boss")
+    stage.prep.plans.editor.type_roster("3 bouncers, 2 gangers")
     first = stage.prep.plans.plan.recruits[0]
     stage.prep.plans.editor.set_recruit(0, structs.replace(first, side="pc"))
     stage.trigger("prepare")

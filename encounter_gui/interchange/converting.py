@@ -503,13 +503,22 @@ def _is_weapon(ruleset: Ruleset, carried: CarriedDef) -> bool:
 
 # ------------------------------------------------------------------ words
 
+_ABBREVIATION = 2
+"""Names of so few letters are abbreviations: AC, HP."""
+
 
 def _note(found: Found, left: Iterable[str], unplaced: Iterable[str] = ()) -> str:
     lines = [found.notes, ", ".join(unplaced)]
     worn = [str(each.get("name", "")) for each in found.records("armor")]
     lines += [", ".join(name for name in worn if name), str(found.values.get("cyberware", ""))]
-    lines += [f"{name}: {found.values[name]}" for name in left]
+    lines += [f"{_in_words(name)} {found.values[name]}" for name in left]
     return "\n".join(line for line in lines if line)
+
+
+def _in_words(name: str) -> str:
+    """Returns the key of a value as a game master reads it: ``AC``, ``Attack bonus``."""
+    words = name.replace("_", " ")
+    return words.upper() if len(words) <= _ABBREVIATION else words[:1].upper() + words[1:]
 
 
 def _source_note(found: Found) -> SourceNote:

@@ -56,7 +56,7 @@ def test_what_is_proposed_for_another_game_is_marked():
     proposal = propose(found, shipped("d6pool"))
     assert set(proposal.guessed) == set(proposal.entry.guessed)
     assert {"strength", "firearms"} <= set(proposal.guessed)
-    assert "ac: 15" in proposal.entry.creature.note
+    assert "AC 15" in proposal.entry.creature.note
 
 
 def test_what_both_games_count_alike_is_read_and_not_marked(cwn):

@@ -13,7 +13,7 @@ _ROOM_AROUND = 8
 _LEAST_SHARE = 110
 _ROOMY_SHARE = 420
 """A column of width 0 that is wider than this leaves half of what is beyond to columns of words."""
-_MOST_GROWTH = 1.8
+_MOST_GROWTH = 2.6
 _GROWTH = "growth"
 """The property of the header that holds how much wider columns of words are than designed."""
 

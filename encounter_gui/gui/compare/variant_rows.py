@@ -21,7 +21,7 @@ from encounter_gui.rules.view import Measures, Option, Variant
 HEAD, ROW = 22, 26
 _FIGURES = (Measure("hit"), Measure("hurt"), Measure("out"), Measure("damage"))
 _FIGURE, _TARGET, _LEAST_TARGET = 50, 84, 62
-_BAR, _LEAST_NAME, _GAP = 96, 130, 10
+_BAR, _LEAST_NAME, _MOST_NAME, _GAP = 96, 130, 250, 10
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
@@ -79,7 +79,7 @@ class VariantRows(PaintedChart):
             for each in _FIGURES
             if any(each.of(variant.measures) is not None for variant in self._variants)
         ]
-        room = self.width() - _LEAST_NAME - self._bar() - 2 * _GAP - _FIGURE * len(figures)
+        room = self.width() - self._name_width - self._bar() - 2 * _GAP - _FIGURE * len(figures)
         count = max(1, min(len(self._targets), int(room // _LEAST_TARGET)))
         wide = max(_LEAST_TARGET, min(_TARGET, room / count))
         left = self.width() - count * wide - _FIGURE * len(figures)
@@ -93,6 +93,15 @@ class VariantRows(PaintedChart):
             for place in range(count if self._targets else 0)
         ]
         return columns
+
+    @property
+    def _name_width(self) -> float:
+        """What the longest name needs with its note: targets give way before names are cut."""
+        widths = (
+            self.text_width(each.text, weight=600) + self.text_width(each.note, "small") + 24
+            for each in self._variants
+        )
+        return min(max(_LEAST_NAME, *widths, 0), _MOST_NAME)
 
     def _bar(self) -> float:
         return _BAR if self.width() > 560 else 60

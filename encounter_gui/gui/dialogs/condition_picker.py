@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -42,6 +42,7 @@ _KINDS = ("danger", "warn", "info", "good", "neutral")
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 _LONGEST = 200
 _WIDTH, _HEIGHT, _TOP, _MARGIN = 480, 560, 60, 16
+_ICON = 16
 
 
 _LOOKED_BACK, _MOST_RECENT = 400, 5
@@ -98,6 +99,7 @@ class ConditionPicker(QFrame):
         column.setSpacing(10)
         self.search = QLineEdit(self)
         self.list = QListWidget(self)
+        self.list.setIconSize(QSize(_ICON, _ICON))
         self.durations = DurationRow(context, texts, self)
         self.note = QLineEdit(self)
         self.preview = QLabel(self)

@@ -174,6 +174,7 @@ QHeaderView::section {
 }
 QHeaderView::section:hover { color: $text_primary; }
 QTableView, QTreeView, QListView { background: $surface_dock; border: none; outline: none; }
+QDialog QListView { padding: 4px 8px; }
 QTableCornerButton::section {
     background: $surface_dock; border: none; border-bottom: 1px solid $line_divider;
 }

@@ -330,7 +330,17 @@ class ImportDialog(QDialog):
         encounters = len(import_result.preview.encounters) if import_result is not None else 0
         extras = len(import_result.preview.extras) if import_result is not None else 0
         wanted = taken + encounters + extras + len(self.planned) + len(self.gear)
-        self.keep.setText(texts.text_of("gui.imports.keep", count=wanted))
+        parts = (
+            ("creatures", taken),
+            ("encounters", encounters + len(self.planned)),
+            ("extras", extras + len(self.gear)),
+        )
+        words = [
+            texts.text_of(f"gui.imports.keep.{name}.{'one' if count == 1 else 'many'}", count=count)
+            for name, count in parts
+            if count
+        ]
+        self.keep.setText(texts.text_of("gui.imports.keep", what=", ".join(words)).strip())
         self.keep.setEnabled(import_result is not None and wanted > 0)
         if import_result is None:
             return

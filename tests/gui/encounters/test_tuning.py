@@ -91,6 +91,9 @@ def test_a_wanted_chance_is_found_and_taken(page: TuningPage, planned: Prep, qtb
     printed = dict(page.chances.series[0].values)
     assert printed[1] > printed[4] > printed[8]
     assert [each.name for each in page.chances.series] == ["as printed", "elite", "wounded"]
+    zones = [mark.words for mark in page.meter.marks()]
+    assert (zones[0], zones[-1]) == ("hopeless: 0 % – 20 %", "easy: 80 % – 100 %")
+    assert "wanted 70 %" in page.meter.accessibleDescription()
     found = page._found
     assert found is not None
     goal = 0.7
@@ -109,7 +112,7 @@ def test_what_is_chosen_stands_beside_the_plan(
     page: TuningPage, planned: Prep, qtbot: QtBot
 ) -> None:
     """Two of another quality by keys: a card with their chance; the plan stays until they are taken."""
-    wait_for_all(page, qtbot)
+    qtbot.waitUntil(lambda: page.planned in page._forecasts, timeout=WORK)
     row = page.counts[0]
     assert row.slider.hasFocus()
     qtbot.keyClick(row.slider, Qt.Key.Key_Left)
@@ -117,6 +120,7 @@ def test_what_is_chosen_stands_beside_the_plan(
     qtbot.mouseClick(page.qualities.buttons()[1], Qt.MouseButton.LeftButton)
     assert page.own == Point((2,), "elite")
     assert "2 ×" in page.cards[2].name.text()
+    qtbot.waitUntil(lambda: page.own in page._forecasts, timeout=WORK)
     assert page.cards[2].wins.accessibleDescription() != page.cards[0].wins.accessibleDescription()
     assert "as set here" in page.meter.accessibleDescription()
     assert planned.plans.plan.recruits[1].count == "3"
@@ -145,20 +149,6 @@ def test_surprise_and_cover_change_the_chances(
         assert planned.plans.plan.recruits[1].count == "3"
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
         assert share() == before
-
-
-def test_the_meter_shows_zones_what_is_planned_and_what_is_wanted(
-    page: TuningPage, qtbot: QtBot
-) -> None:
-    """Five zones with their limits; a screen reader gets the figures in words."""
-    wait_for_all(page, qtbot)
-    page.wanted.setValue(45)
-    words = page.meter.accessibleDescription()
-    assert "as planned" in words
-    assert "wanted 45 %" in words
-    zones = [mark.words for mark in page.meter.marks()]
-    assert zones[0] == "hopeless: 0 % – 20 %"
-    assert zones[-1] == "easy: 80 % – 100 %"
 
 
 def test_escape_gives_the_place_back(program: Program, page: TuningPage, qtbot: QtBot) -> None:

@@ -263,10 +263,10 @@ def test_what_is_not_ticked_stays_outside(prep: Prep, read: Read, table: Path, h
     dialog = read(table)
     hand.click_row(dialog.table, 0)
     hand.press(Key.Key_Space)
-    assert dialog.keep.text() == "Import 1"
+    assert dialog.keep.text() == "Import 1 creature"
     hand.press(Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     hand.press(Key.Key_Space)
-    assert dialog.keep.text() == "Import 2"
+    assert dialog.keep.text() == "Import 2 creatures"
     dialog.model.setData(
         dialog.model.index(1, 0), Qt.CheckState.Unchecked.value, Qt.ItemDataRole.CheckStateRole
     )

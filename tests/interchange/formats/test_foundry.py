@@ -115,7 +115,7 @@ def test_a_source_of_a_pack_may_be_yaml():
 
 def test_who_is_hurt_in_the_file_has_it_in_the_note(cwn):
     """Everybody joins unhurt; what was left is said."""
-    assert "hp: 7" in propose(one("a.json", SWNR), cwn).entry.creature.note
+    assert "HP 7" in propose(one("a.json", SWNR), cwn).entry.creature.note
     assert "hp:" not in propose(one("a.json", CITIES), cwn).entry.creature.note
 
 

@@ -18,6 +18,9 @@ _ROW = 26
 _LABEL, _FIGURE, _GAP = 52, 48, 7
 _MOST_LABEL, _MOST_NOTE = 84, 96
 _NARROWEST = 112
+_WIDEST = "100 %"
+"""The widest figure: no label may touch it."""
+
 _GOOD_ROW, _LEAST_ROW = 20.0, 14.0
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -77,7 +80,8 @@ class HeadlineFigures(QWidget):
         fonts = self._icons.theme.fonts
         label = max((fonts.width(each.label, "body") for each in numbers), default=0.0)
         note = max((fonts.width(each.note, "small") for each in numbers), default=0.0)
-        self._label_width = min(_MOST_LABEL, max(_LABEL, label + 4))
+        beyond = max(fonts.width(_WIDEST, "figure") + 6 - _FIGURE, 0.0)
+        self._label_width = max(_LABEL, min(_MOST_LABEL, label + 4) + beyond)
         is_same = [each.label for each in numbers] == [each.label for each in self._figures]
         self._note_width = min(_MOST_NOTE, max(note, self._note_width if is_same else 0.0))
 

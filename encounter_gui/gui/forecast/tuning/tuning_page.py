@@ -112,13 +112,13 @@ class TuningPage(QWidget):
         for chart in (self.chances, self.losses):
             chart.setMinimumSize(chart.room.least_width, chart.room.least_height)
             middle.addWidget(chart, 3 if chart is self.chances else 2)
-        column.addLayout(middle, 3)
+        column.addLayout(middle, 1)
         column.addWidget(self._made_find())
         cards = QHBoxLayout()
         cards.setSpacing(14)
         for card in self.cards:
             cards.addWidget(card, 1)
-        column.addLayout(cards, 2)
+        column.addLayout(cards)
         scroll = QScrollArea(self)
         scroll.setWidget(page)
         scroll.setWidgetResizable(True)
@@ -226,7 +226,7 @@ class TuningPage(QWidget):
         self.wanted.valueChanged.connect(self._find)
         self.way.activated.connect(self._find)
         self.seek.clicked.connect(self._find)
-        self.qualities.idClicked.connect(self._show)
+        self.qualities.idClicked.connect(self._ask)
         self.cards[1].take.clicked.connect(self._take_found)
         self.cards[2].take.clicked.connect(self._take_own)
         escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
@@ -372,6 +372,7 @@ class TuningPage(QWidget):
         self._axis = next(at for at, row in enumerate(self.counts) if row is sender)
         self._ask()
 
+    @Slot()
     def _ask(self) -> None:
         """Plays what is planned first, then what is set, then its quality, then the others."""
         plan = self._plan

@@ -67,7 +67,7 @@ def _modes(selection: Selection) -> Iterator[Option]:
             yield Option(key=f"{mode}:1", text=texts.text_of(f"phases.mode.{mode}", count=count))
             continue
         for shots in range(1, most_shots(selection.context, weapon, mode) + 1):
-            key = f"phases.mode.{mode}" if shots == 1 else f"phases.mode.times.{min(shots, 3)}"
+            key = f"phases.mode.{mode}" if shots == 1 else "phases.mode.times"
             yield Option(key=f"{mode}:{shots}", text=texts.text_of(key, shots=shots))
     if weapon.is_melee:
         for each in gear.techniques(selection.context.ruleset):

@@ -346,7 +346,7 @@ def test_the_bench_offers_what_a_weapon_can_do(armed: Callable[..., Duel]) -> No
     system = duel.table.system
     form = system.attack_form(duel.context, {})
     modes = [option.text for option in chooser(form, "mode").options]
-    assert modes == ["1 shot", "Semi ×2", "×3", "Burst 3", "Full 20"]
+    assert modes == ["1 shot", "Semi ×2", "Semi ×3", "Burst 3", "Full 20"]
     assert form.sum == "3d6 + 11 against Standard Defense 3d6 + 8"
     assert [field.key for field in form.dice] == ["defense", "attack"]
     semi = system.attack_form(duel.context, {"mode": "semi:3"})
