@@ -118,7 +118,8 @@ class CampaignFile:
         self._follow_journal()
         with suppress(sqlite3.Error):
             is_busy, _, _ = checkpointed(self.connection)
-            self._checkpointed = self._checkpointed if is_busy else count
+            if not is_busy:
+                self._checkpointed = count
         self._left = _seen(self.path)
 
     def save_copy(self, target: Path, *, overwrite: bool) -> None:
