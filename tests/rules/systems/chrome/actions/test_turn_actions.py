@@ -349,6 +349,17 @@ def test_special_abilities_need_somebody_to_use_them_on(table: Crew) -> None:
     assert table.refused(wrong) == "chrome.no_stats"
 
 
+@pytest.mark.rule("CHR-11")
+def test_a_special_ability_reaches_each_target_once(table: Crew) -> None:
+    """Whoever is named twice makes one Save; all of them make theirs in one command."""
+    one, two = table.operator("Flux", sanity=50), table.operator("Tack", sanity=50)
+    champion = table.enemy("Champion", CarriedDef(item="void_dread"))
+    table.begin(80, 80)
+    dread = do.Special(who=champion, ability="void_dread", targets=(one, two, one))
+    table.play(dread, 10, 10)
+    assert [(each, table.keys().count(each)) for each in set(table.keys())] == [("save", 2)]
+
+
 def test_a_weapon_is_taken_in_hand_freely(table: Crew) -> None:
     """Which one is held, is the one used where none is named."""
     one, guard = table.operator("Flux", "pistol", "knife"), table.enemy("Guard")
