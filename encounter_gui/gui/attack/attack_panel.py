@@ -61,7 +61,7 @@ class AttackPanel(QWidget):
         self._drafts: dict[CombatantId | None, Mapping[str, str]] = {}
         self._is_shown = False
         self._has_steps = False
-        self.is_by_hand: Callable[[CombatantId | None], bool] = lambda who: False
+        self.is_by_hand: Callable[[CombatantId | None], bool] = lambda _who: False
         self._choices: dict[str, str] = {}
         self._result: tuple[Segment, ...] = ()
         self._refusal = ""

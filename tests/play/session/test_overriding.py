@@ -10,12 +10,15 @@ from encounter_gui.dice.requests import Faces, RollRefused
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.play.scripts.name_lookup import with_ids
+from encounter_gui.play.scripts.script_reader import read_fight
 from encounter_gui.play.session.overriding import Override, read_override
 from encounter_gui.play.session.session import EncounterSession
 from encounter_gui.rules.model.commands import Adjust, Damage, DamageTarget, Next, Note
+from encounter_gui.rules.systems.chrome import commands as chrome
+from encounter_gui.rules.systems.cwn import commands as cwn
 from encounter_gui.storage.campaign import Campaign
 from tests.play.session.test_automation import FIGHTS as ALL
-from tests.play.session.test_automation import GameMaster, fight_of
+from tests.play.session.test_automation import GameMaster, fight_of, shipped
 
 FIGHTS = [each for each in ALL if each != "phases-wounds.toml"]  # it has no rolls of its own
 
@@ -314,5 +317,58 @@ def test_soak_blasts_throws_tiers_and_damage_by_hand_are_steps_too(name):
     before, head = session.state, session.log.head
     session.override(Override(entry=entry.id, roll=None, to=number.value + 40, key=number.key))
     assert session.state != before
+    session.undo()
+    assert (session.log.head, session.state) == (head, before)
+
+
+CONE = """
+[fight]
+name = "Cone"
+ruleset = "cwn"
+
+[[combatants]]
+id = "op"
+from = "gang_gunman"
+side = "pc"
+items = ["automatic_rifle"]
+held = "automatic_rifle"
+
+[[combatants]]
+id = "one"
+from = "gang_gunman"
+
+[[combatants]]
+id = "two"
+from = "gang_gunman"
+"""
+SUPPRESS = cwn.Suppress(who="op", targets=(cwn.InCone(target="one"), cwn.InCone(target="two")))
+THROW = chrome.Throw(who="nova", target="guard_a", caught=(chrome.Caught(target="guard_b"),))
+
+
+@pytest.mark.parametrize(
+    ("fight", "command"),
+    [
+        pytest.param(lambda: read_fight(CONE, "cone.toml", shipped), SUPPRESS, id="suppression"),
+        pytest.param(lambda: fight_of("chrome-long-biomech.toml"), THROW, id="grenade"),
+    ],
+)
+def test_what_reaches_several_is_worked_out_anew_for_all_of_them(fight, command):
+    """Another face of its first roll changes the fight, is logged, and one undo takes it back. CWN-32, CHR-46."""
+    master = GameMaster(fight(), paths.message_catalog(), "book")
+    for _ in range(40):
+        if command.who in master.state.acting:
+            break
+        master.perform(Next())
+    master.perform(command)
+    session, kind = master.session, command.__struct_config__.tag
+    entry = next(each for each in session.log.path() if each.command["do"] == kind)
+    back_to(session, entry)
+    before, head = session.state, session.log.head
+    roll = entry.rolls[0]
+    ends = roll.request.lowest, roll.request.highest
+    far = max(ends, key=lambda face: abs(face - roll.faces[0]))
+    done = session.override(Override(entry=entry.id, roll=0, to=Faces(values=(far,))))
+    assert session.state != before
+    assert session.game.texts.sentence(done.label).startswith("Override: ")
     session.undo()
     assert (session.log.head, session.state) == (head, before)
