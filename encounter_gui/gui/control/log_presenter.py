@@ -41,6 +41,7 @@ _ICONS = {
     "side": "swap",
     "automation": "sliders",
     "override": "edit",
+    "waive": "lost",
 }
 
 
@@ -193,7 +194,7 @@ def _side(entry: Entry, state: EncounterState) -> Side | None:
     if isinstance(who, str):
         actor = state.combatants.get(CombatantId(who))
         return actor.side if actor is not None else None
-    if _kind(entry) != "test":
+    if _kind(entry) != "test" or _is_waived(entry):
         return None
     facts = [each for each in entry.events if isinstance(each, ev.Resolved)]
     facts.sort(key=lambda each: _KINDS.get(each.what) != "attack")
@@ -246,7 +247,16 @@ def _stamp(time: TimeUnits, number: int) -> str:
 
 
 def _icon(entry: Entry) -> str:
-    return "dice" if entry.rolls else _ICONS.get(str(entry.command.get("do")), "")
+    return (
+        "dice"
+        if entry.rolls and not _is_waived(entry)
+        else _ICONS.get(str(entry.command.get("do")), "")
+    )
+
+
+def _is_waived(entry: Entry) -> bool:
+    """Returns whether something owed was waived: the game master's doing, whosever it was."""
+    return entry.command.get("do") == "waive"
 
 
 def _dice(rolled: Rolled) -> DiceGroup:

@@ -288,6 +288,7 @@ class PromptController(QObject):
             self._show_owed()
 
     def _recall_all(self) -> None:
+        self._strip.uncover()
         self._recall()
         if self._left_notices:
             self._leave_notices(())

@@ -215,6 +215,11 @@ class PromptStrip(QFrame):
         """Says what went wrong until it is put away or something else is asked; empty: nothing did."""
         self._put(replace(self._state, error=text))
 
+    def uncover(self) -> None:
+        """Puts an error away that stands over something that waits for an answer: it has been read."""
+        if self._state.question is not None or self._state.owed.items:
+            self._put(replace(self._state, error=""))
+
     def show_history_banner(self, text: str) -> None:
         """Says that a past moment is shown; empty: the fight is live."""
         self._put(replace(self._state, banner=text))
@@ -592,6 +597,7 @@ class PromptStrip(QFrame):
 
     def _take_digit(self, digit: str) -> bool:
         """Types it into the field, or chooses the option of that number; returns whether either is there."""
+        self.uncover()
         if not self._field.isHidden():
             self._field.setFocus(Qt.FocusReason.OtherFocusReason)
             self._field.insert(digit)

@@ -8,7 +8,7 @@ from encounter_gui.gui.control.log_presenter import LogPresenter
 from encounter_gui.gui.log.log_model import LogRow
 from encounter_gui.play.session.session import EncounterSession
 from encounter_gui.rules.engine.obligations import RESUME
-from encounter_gui.rules.model.commands import Settle
+from encounter_gui.rules.model.commands import Settle, Waive
 from tests.helpers.samples import sample_session
 from tests.play.session.test_begun_actions import GAMES, half_rolled, rolled
 
@@ -39,6 +39,18 @@ def test_an_attack_answered_later_shows_its_dice_and_the_attackers_mark(
     assert row.side == playing.state.combatants[command.who].side
     assert row.icon == ""
     assert len(row.dice) == len(entry.rolls)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_waived_has_a_mark_of_its_own(qapp: QApplication, game: str) -> None:
+    """Also an attack that is waived after its first dice: they were rolled before."""
+    playing = sample_session(game)
+    half_rolled(playing)
+    (left,) = [each.id for each in playing.state.obligations if each.kind == RESUME]
+    before = len(playing.log.path())
+    rolled(playing, Waive(ids=(left,), note="out of sight"))
+    row = rows_of(playing)[before]
+    assert (row.side, row.icon) == (None, "lost")
 
 
 @pytest.mark.rule("CWN-19", "CWN-66")

@@ -225,6 +225,23 @@ def test_an_error_keeps_typed_dice(strip: PromptStrip, qtbot: QtBot) -> None:
     assert strip.field.text() == "3 6"
 
 
+def test_a_die_typed_at_an_error_goes_into_the_question_behind_it(
+    strip: PromptStrip, qtbot: QtBot
+) -> None:
+    """The question had to be brought back with Escape first; what was typed before was lost."""
+    ask_rolls(strip, "Brandt", (ATTACK,))
+    strip.show_error("Hook is out.")
+    strip.take_focus()
+    qtbot.keyClicks(strip.later, "3")
+    assert (strip.text, strip.field.text()) == ("Brandt", "3")
+
+
+def test_an_error_with_nothing_behind_it_stays(strip: PromptStrip) -> None:
+    strip.show_error("Hook is out.")
+    strip.uncover()
+    assert strip.text == "Hook is out."
+
+
 def test_only_what_moves_the_fight_is_yellow(strip: PromptStrip) -> None:
     """Never two yellow buttons, and none without need."""
     ask_rolls(strip, "Brandt", (ATTACK,), is_primary=True)

@@ -193,6 +193,16 @@ def test_f6_leads_there_and_back(harbour: Program, qtbot: QtBot) -> None:
     assert harbour.window.table.hasFocus()
 
 
+def test_next_leads_from_a_refusal_to_what_is_owed(harbour: Program, qtbot: QtBot) -> None:
+    """It led to Dismiss: what waited came back only with Escape."""
+    waiting = strip(harbour).text
+    strip(harbour).show_error("SMG is jammed: clear it first")
+    qtbot.keyClick(harbour.window.table, Key.Key_N)
+    assert strip(harbour).text
+    assert waiting.startswith(strip(harbour).text)
+    assert strip(harbour).field.hasFocus()
+
+
 def test_a_message_goes_with_its_fight(harbour: Program, qtbot: QtBot) -> None:
     strip(harbour).show_error("SMG is jammed: clear it first")
     harbour.campaigns.create_encounter("Elsewhere", "cwn")
