@@ -6,10 +6,12 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QMenu
 
 from encounter_gui.gui.command_line.finding.finder import Finder
+from encounter_gui.gui.command_line.finding.ranking import Index
 from encounter_gui.gui.command_line.finding.source import Found
 from encounter_gui.gui.command_line.palette_controller import wanted_of
 from encounter_gui.gui.command_line.sources.bench_options import BenchOptions
 from encounter_gui.gui.command_line.sources.menu_actions import plain_words
+from encounter_gui.gui.command_line.sources.quick_actions import QuickActions
 from tests.gui.palette.conftest import Palette
 
 Alt, Shift = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ShiftModifier
@@ -79,6 +81,26 @@ def test_every_quick_action_is_found_by_its_words(palette: Palette) -> None:
         found = [each for each in found_by(palette, option.text) if each.title == option.text]
         assert found, option.text
         assert option.why_not in {each.why_not for each in found}
+
+
+def test_what_can_be_done_now_comes_before_what_cannot(palette: Palette) -> None:
+    """Quick actions of one name for two: first of whoever acts, then of the selected; refused ones after both."""
+    controller = palette.program.controller
+    state = controller.context.state
+    other = next(each for each in state.combatants if each not in state.acting)
+    controller.select([other])
+    source = QuickActions(controller, lambda option: None)
+    listed = list(source())
+    refused = [bool(each.why_not) for each in listed]
+    assert refused == sorted(refused)
+    whose = [each.key.split(".")[0] for each in listed if not each.why_not]
+    assert whose == sorted(whose, key=lambda who: who == str(other))
+
+
+def test_of_two_alike_the_one_that_can_be_done_is_meant() -> None:
+    listed = (Found(key="a", title="Reload", why_not="Not now."), Found(key="b", title="Reload"))
+    hits = Index(listed).find(("reload",), 5).hits
+    assert [hit.found.key for hit in hits] == ["b", "a"]
 
 
 def test_a_bench_choice_is_made_by_enter(palette: Palette) -> None:

@@ -23,6 +23,9 @@ _ELSEWHERE = 0.6
 """What a word of the note counts beside one of the title."""
 
 _WHOLE_TITLE, _TITLE_BEGINS = 1.0, 0.4
+_REFUSED = 0.2
+"""What is taken off what cannot be done now: of two that fit about alike, the one that can be done is meant."""
+
 _A_LETTER = 0.002
 """What each letter of a title takes off: of two that fit alike, the shorter is meant."""
 
@@ -104,6 +107,8 @@ class Index:
             score += _WHOLE_TITLE
         elif title.startswith(text):
             score += _TITLE_BEGINS
+        if self._listed[place].why_not:
+            score -= _REFUSED
         return score - _A_LETTER * len(title)
 
     def _hit(self, place: int, score: float, wanted: Sequence[str]) -> Hit:

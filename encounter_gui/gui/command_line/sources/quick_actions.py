@@ -21,17 +21,21 @@ class QuickActions:
         self._act = act
 
     def __call__(self) -> Iterator[Found]:
-        """Yields the actions of the first selected, then of those who act."""
+        """Yields the actions of whoever acts, then of the first selected; those that can be done now come first."""
         if not self._controller.is_open:
             return
         context, system = self._controller.context, self._controller.system
-        who = dict.fromkeys((*self._controller.selected[:1], *context.state.acting[:1]))
-        for each in who:
+        acting = context.state.acting
+        # Of several who act at once, the one who is selected.
+        chosen = (*self._controller.selected[:1], *acting[:1])
+        found: list[Found] = []
+        for each in sorted(dict.fromkeys(chosen), key=lambda who: who not in acting):
             combatant = context.state.combatants.get(CombatantId(each))
             if combatant is not None:
                 options = system.action_options(context, combatant.id)
                 turns = system.turn_options(context, combatant.id)
-                yield from (self._found(combatant, option) for option in (*options, *turns))
+                found += (self._found(combatant, option) for option in (*options, *turns))
+        yield from sorted(found, key=lambda each: bool(each.why_not))
 
     def _found(self, combatant: Combatant, option: ActionOption) -> Found:
         return Found(
