@@ -91,7 +91,7 @@ class MessageCatalog:
 
     def text_of(self, key: str, **params: Param) -> str:
         """Returns the text of a key, with these parameters."""
-        template = self._template(key)
+        template = self._texts.get(key) or self._template(key)
         if template is None:
             return self.text(Message(key=key, params=params))
         return template.format(**params)

@@ -115,6 +115,7 @@ class AttackPanel(QWidget):
         )
         resolve.setAccessibleDescription(form.why_not)
         self.set_up.updateGeometry()
+        self.set_up.place()
 
     def show_odds(self, odds: Odds | None) -> None:
         """Shows the odds of the bench, in place; None: nothing to show odds of."""
@@ -237,19 +238,20 @@ class AttackPanel(QWidget):
 
     def _say(self) -> None:
         """The most pressing thing to say, in the one line there is."""
-        message, form = self.set_up.message, self._form
+        say, form = self.set_up.message.say, self._form
         if self._complaint or self._refusal:
-            message.say([(self._complaint or self._refusal, False)], "danger")
+            is_news = say([(self._complaint or self._refusal, False)], "danger")
         elif self._result:
-            message.say(self._result, "result")
+            is_news = say(self._result, "result")
         elif form.why_not:
             # Without a sum it is merely not complete yet; with one, the rules refuse it. What can be resolved but for
             # an action that is spent is no mistake: it says so without alarm.
             is_wrong = form.command is None and bool(form.sum)
-            message.say([(form.why_not, False)], "danger" if is_wrong else "hint")
+            is_news = say([(form.why_not, False)], "danger" if is_wrong else "hint")
         else:
-            message.say((), "hint")
-        self.set_up.place()
+            is_news = say((), "hint")
+        if is_news:
+            self.set_up.place()
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()

@@ -1,6 +1,6 @@
 """The lower left of the attack panel: modifiers, their sum, dice, the Resolve button and a message line."""
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -32,6 +32,7 @@ class FormSide(QWidget):
         self.sum = SumLine(icons, self)
         self.dice = DiceRow(icons, texts, self)
         self.message = MessageLine(icons, self)
+        icons.recoloured.connect(self.place)
 
     @property
     def choosers(self) -> ChooserSet:
@@ -45,6 +46,7 @@ class FormSide(QWidget):
             self._most = most
             self.updateGeometry()
 
+    @Slot()
     def place(self) -> None:
         """Places all parts: after a resize, and after any of them has changed."""
         width, height = self.width(), self.height()

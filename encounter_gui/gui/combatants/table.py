@@ -1,12 +1,13 @@
 """The combatant table: rows by turn, several of them selected at once, everything reachable by keys."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from PySide6.QtCore import (
     QEvent,
     QItemSelection,
     QItemSelectionModel,
     QModelIndex,
+    QPersistentModelIndex,
     QPoint,
     QRect,
     QSignalBlocker,
@@ -35,6 +36,7 @@ from encounter_gui.gui.widgets.quiet_focus import without_repaint
 from encounter_gui.play.session.rollers import Roller
 from encounter_gui.rules.view import ChangePreview, Column, Row
 
+_Index = QModelIndex | QPersistentModelIndex
 _Key = Qt.Key
 _Flag = QItemSelectionModel.SelectionFlag
 _MOVES = {_Key.Key_Up: -1, _Key.Key_Down: 1}
@@ -272,6 +274,13 @@ class CombatantTable(QTableView):
             setattr(self._pointed, what, place)
             self._update_row(old)
             self._update_row(place)
+
+    @override
+    def dataChanged(self, topLeft: _Index, bottomRight: _Index, roles: Sequence[int] = ()) -> None:
+        # WORKAROUND Qt 6.11: it asks for a pixel too many at the right and below, which is a row and a column of cells.
+        with without_repaint(self):
+            QTableView.dataChanged(self, topLeft, bottomRight, roles)
+        self.viewport().update(self.visualRect(topLeft) | self.visualRect(bottomRight))
 
     def _update_row(self, place: int) -> None:
         if 0 <= place < self._model.rowCount():

@@ -38,6 +38,7 @@ class DeclareController(QObject):
         self._is_shown = False
         self._has_offer = False
         self._dismissed: tuple[object, ...] | None = None
+        self._told: tuple[DeclareSheet | None, Mapping[CombatantId, Roller]] = (None, {})
         controller.context_changed.connect(self._follow)
         controller.settled.connect(self._follow)
         controller.asked.connect(self._follow)
@@ -60,7 +61,10 @@ class DeclareController(QObject):
             or self._sheet.row_of(self._draft.who if self._draft else None) is None
         ):
             self._draft = None
-        self.sheet_changed.emit(self._sheet, self._rollers())
+        rollers = self._rollers()
+        if self._sheet is not self._told[0] or rollers != self._told[1]:
+            self._told = self._sheet, rollers
+            self.sheet_changed.emit(self._sheet, rollers)
         self._tell_shown()
 
     def _find(self) -> DeclareSheet | None:

@@ -234,9 +234,11 @@ class PromptController(QObject):
         self, rolled: Sequence[ObligationView], waiting: Sequence[ObligationView]
     ) -> str:
         """Returns what N will do in words: whose tests it rolls, and whom it waits for."""
+        waits = self._controller.waits_for
+        if not rolled and not waiting and waits is None:
+            return ""
         text_of = self._texts.text_of
         names = [f"{each.name}: {each.title}" if each.name else each.title for each in rolled]
-        waits = self._controller.waits_for
         persons = [self._name(waits[0].who)] if isinstance(waits, tuple) else []
         persons += [each.name or each.title for each in waiting]
         persons = list(dict.fromkeys(each for each in persons if each))

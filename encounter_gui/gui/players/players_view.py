@@ -77,6 +77,7 @@ class PlayersViewController(QObject):
         self.arrived.accepted.connect(self._accept)
         self.arrived.returned.connect(self._return)
         self._declaring.sheet_changed.connect(self._show_arrivals)
+        self._controller.context_changed.connect(self._show_arrivals)
         self._controller.context_changed.connect(self._show_combatants)
         self._window.closing.connect(self.close)
         self._window.actions_of["players"].triggered.connect(self.open_panel)

@@ -48,7 +48,6 @@ class EndOffer(QObject):
         self._prompts = prompts
         self._texts = texts
         self._declined: tuple[Side, ...] = ()
-        controller.settled.connect(self.look)
         controller.context_changed.connect(self.look)
         controller.opened.connect(self._forget)
 

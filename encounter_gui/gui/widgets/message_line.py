@@ -42,12 +42,15 @@ class MessageLine(QWidget):
         """Returns the tone of the message, which sets its icon and colour."""
         return self._tone
 
-    def say(self, segments: Sequence[Segment], tone: Tone) -> None:
-        """Shows another message; no segments: none."""
+    def say(self, segments: Sequence[Segment], tone: Tone) -> bool:
+        """Shows another message, no segments: none; returns whether that is news."""
+        if (tuple(segments), tone) == (self._segments, self._tone):
+            return False
         self._segments, self._tone = tuple(segments), tone
         self.setAccessibleName(self.text)
         self.setToolTip(plain_tip(self.text))
         self.update()
+        return True
 
     @override
     def sizeHint(self) -> QSize:

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAccessible, QContextMenuEvent, QImage
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QAccessible, QContextMenuEvent, QImage, QRegion
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
+from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.table import CombatantTable
@@ -240,6 +241,32 @@ def test_a_thousand_rows_paint_only_what_is_seen(
     table.show_rows(COLUMNS, rows)
     table.show_rows(COLUMNS, (*rows[:500], with_health(rows[500], 1), *rows[501:]))
     assert table.verticalHeader().length() == 1000 * table.rowHeight(0)
+
+
+class _Painted(QObject):
+    """Collects what a widget is asked to paint."""
+
+    def __init__(self, watched: QWidget) -> None:
+        super().__init__(watched)
+        self.region = QRegion()
+        watched.installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            self.region += event.region()
+        return False
+
+
+def test_a_change_repaints_its_own_cells_alone(table: CombatantTable, qtbot: QtBot) -> None:
+    """Not a pixel of the row below and of the column beside, which would cost a row and a column of cells."""
+    QApplication.processEvents()
+    painted = _Painted(table.viewport())
+    table.show_rows(COLUMNS, (FIGHT[0], *(with_health(each, 1) for each in FIGHT[1:3]), *FIGHT[3:]))
+    qtbot.waitUntil(lambda: not painted.region.isEmpty(), timeout=10_000)
+    column = [each.key for each in COLUMNS].index("th")
+    first, last = (table.visualRect(table.rows.index(place, column)) for place in (1, 2))
+    assert painted.region.boundingRect() == first | last
 
 
 def test_rows_that_act_together_have_lines_only_where_they_are_selected(

@@ -19,7 +19,10 @@ _SCORE, _STEP = 0.55, 0.005
 
 
 class LogEntries(QObject):
-    """Finds entries of the log. The index is filled bit by bit while nothing else happens."""
+    """Finds entries of the log.
+
+    The index is filled bit by bit while nothing else happens, once; what comes later is indexed when it is looked for.
+    """
 
     def __init__(
         self,
@@ -36,8 +39,7 @@ class LogEntries(QObject):
         self._search = LogSearch()
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._go_on)
-        controller.opened.connect(self._forget)
-        controller.context_changed.connect(self._follow)
+        controller.opened.connect(self._start_over)
         controller.closed.connect(self._forget)
         self._follow()
 
@@ -53,13 +55,15 @@ class LogEntries(QObject):
 
     def begin(self) -> None:
         """Indexes what is new, as far as that is little."""
-        if self.is_indexing:
-            self._go_on()
+        self._follow()
+        self._go_on()
 
     def find(self, wanted: Wanted, most: int) -> Findings:
         """Returns the newest entries that all words stand in."""
         if not self._controller.is_open:
             return Findings()
+        if not self.is_indexing:
+            self.begin()
         entries, total = self._search.find(wanted.text, self._controller.session.log, most)
         words = words_of(wanted.text)
         hits = (
@@ -82,11 +86,15 @@ class LogEntries(QObject):
         return Hit(found=found, score=score, places=matching_places(folded(title), words))
 
     @Slot()
+    def _start_over(self) -> None:
+        self._forget()
+        self._follow()
+
+    @Slot()
     def _forget(self) -> None:
         self._timer.stop()
         self._search.clear()
 
-    @Slot()
     def _follow(self) -> None:
         if self._controller.is_open and not self._timer.isActive():
             self._timer.start()

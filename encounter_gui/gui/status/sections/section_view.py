@@ -35,7 +35,8 @@ class SectionView(QWidget):
         self._section = Section(title="")
         self._offers: list[ActionOptionButton] = []
         self._numbers: list[NumberButton] = []
-        self._number_count = 0
+        self._number_keys: tuple[str, ...] = ()
+        self._shown_numbers: tuple[SettableNumber, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property
@@ -53,6 +54,8 @@ class SectionView(QWidget):
         self.setAccessibleDescription("; ".join(words))
         self.setToolTip("")
         self._show_offers(section)
+        self._number_keys = tuple(key for key, _ in self._number_places())
+        self._place_numbers()
         if self._height() != height:
             self.updateGeometry()
         self.update()
@@ -85,12 +88,14 @@ class SectionView(QWidget):
     @property
     def numbers(self) -> tuple[NumberButton, ...]:
         """Returns what lies over the numbers that can be set, from the top."""
-        return tuple(self._numbers[: self._number_count])
+        return tuple(self._numbers[: len(self._shown_numbers)])
 
     def show_numbers(self, numbers: Mapping[str, SettableNumber]) -> None:
         """Lets these numbers be set where the section shows them, by key."""
-        shown = [numbers[key] for key, _ in self._number_places() if key in numbers]
-        self._number_count = len(shown)
+        shown = tuple(numbers[key] for key in self._number_keys if key in numbers)
+        if shown == self._shown_numbers:
+            return
+        self._shown_numbers = shown
         for button in self._numbers[len(shown) :]:
             button.hide()
         while len(self._numbers) < len(shown):
@@ -107,6 +112,8 @@ class SectionView(QWidget):
         return tuple(number_places(self._section, self.width()))
 
     def _place_numbers(self) -> None:
+        if not self._shown_numbers:
+            return
         places = dict(self._number_places())
         for button in self.numbers:
             button.setGeometry(places.get(button.number.key, QRectF()).toRect())
