@@ -31,12 +31,12 @@ class ChipRow(QWidget):
         self._flow = FlowLayout(self)
         self._add = QToolButton(self)
         self._add.setObjectName("add_condition")
-        self._add.setText(texts.text_of("gui.status.add_condition"))
         self._add.setToolTip(texts.text_of("gui.status.add_condition_help"))
         self._add.setAccessibleName(texts.text_of("gui.action.condition"))
         self._add.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._add.clicked.connect(self._ask_for_one)
         self._flow.addWidget(self._add)
+        self._say_add()
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -67,7 +67,13 @@ class ChipRow(QWidget):
         for button, chip in zip(self._buttons, chips, strict=True):
             button.show_chip(chip)
         self._flow.addWidget(self._add)
+        self._say_add()
         self.updateGeometry()
+
+    def _say_add(self) -> None:
+        """Says in words what the button adds only where no chip shows it."""
+        key = "gui.status.add_more" if self._buttons else "gui.status.add_condition"
+        self._add.setText(self._texts.text_of(key))
 
     @Slot()
     def _ask_for_one(self) -> None:
