@@ -37,6 +37,9 @@ def _parse_arguments(args: Sequence[str]) -> "WindowOptions | PrintOptions | int
 def _run_window(options: "WindowOptions") -> int:
     # Starting makes many objects and drops few: looking for dropped ones takes 20 ms of it. The window does it later.
     gc.disable()
+    from encounter_gui.app.plain_imports import use_plain_imports
+
+    use_plain_imports()
     from encounter_gui.app.run import run
 
     return run(options)

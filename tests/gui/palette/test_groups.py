@@ -103,15 +103,14 @@ def test_an_attack_goes_on_to_the_next_who_stands(palette: Palette, game: str) -
         return  # nobody falls by a gauge alone there
     made = gang(palette, 3)
     controller, bench = palette.program.controller, palette.program.connections.attack
-    actor = bench.form.actor
-    if actor is None:
+    if bench.form.actor is None:
         assert controller.step()
-        actor = bench.form.actor
+    actor = controller.context.state.acting[0]
+    bench.set_choices({"who": actor})
 
     def aimed() -> str | None:
         return next(each.chosen for each in bench.form.fields if each.key == "target")
 
-    assert actor is not None
     bench.set_choices({"who": actor, "target": made[0].id})
     assert aimed() == made[0].id
     assert controller.perform(do.Adjust(who=(made[0].id,), change="-99"))
