@@ -28,7 +28,10 @@ def location_of(resolution: Resolution, blow: Blow) -> Rolling[Place]:
     if blow.aim:
         return next(each for each in places if each.key == blow.aim)
     face = yield from test_dice.die(resolution.context, "location", blow.striker, 10)
-    return next((each for each in places if face in each.rolls), places[0])
+    place = next((each for each in places if face in each.rolls), places[0])
+    name = character.place_name(resolution.context, place.key)
+    resolution.reason("phases.why.place", "PHA-41", face=face, place=name)
+    return place
 
 
 def land(

@@ -144,10 +144,13 @@ def damage_dice(
     if isinstance(dice, str):
         return (yield from _other_dice(context, who, DiceSum(count=0, notation=dice), hits))
     sums, further = [0] * hits, [0] * hits
+    label: Message | None = None
     open_dice = dict.fromkeys(range(hits), dice) if dice > 0 else {}
     while open_dice:
-        wanted = (asking.request(context, "damage", who, count=n) for n in open_dice.values())
+        counts = open_dice.values()
+        wanted = (asking.request(context, "damage", who, count=n, label=label) for n in counts)
         rolled = yield from asking.ask(*wanted)
+        label = say("phases.roll.damage_again")
         sixes: dict[int, int] = {}
         for place, each in zip(open_dice, rolled, strict=True):
             sums[place] += each.total

@@ -11,7 +11,7 @@ from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.combat.attack_plan import plan_attack
 from encounter_gui.rules.systems.phases.sheet import gear
 from tests.helpers.rulesets import shipped
-from tests.rules.systems.phases.playing import Duel, duel
+from tests.rules.systems.phases.playing import HIT, Duel, duel
 
 MISS = (6, 6, 6, 1, 1, 2)
 """A defense and an attack that misses it."""
@@ -50,6 +50,18 @@ def test_damage_is_an_expression_of_the_dice_language(
     made.table.alone(command, 3, 3, 3, 4, 4, 4, *faces)
     dos = made.table.result("attack")["dos"]
     assert made.table.result("damage")["damage"] == dealt + dos
+
+
+@pytest.mark.rule("PHA-41")
+def test_where_a_hit_lands_is_told_before_its_damage_is_rolled() -> None:
+    """The location, by what its die showed; one that was aimed at is told with the damage."""
+    made = duel()
+    command = do.Attack(who=made.who, target=made.mark, defense="standard")
+    made.table.alone(command, 3, 3, 3, *HIT, 6, 4, 4, 4)
+    assert made.table.last is not None
+    told = [made.table.context.texts.text(each.text) for each in made.table.last.reasons]
+    place = next(each for each in told if each.startswith("Location 6: "))
+    assert told.index(place) < told.index(next(each for each in told if ": damage " in each))
 
 
 @pytest.mark.rule("PHA-30")
