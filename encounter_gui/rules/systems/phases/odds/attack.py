@@ -18,6 +18,7 @@ from encounter_gui.rules.systems.phases.odds import (
     defense_per_shot,
     joint_wounds,
     separate_shots,
+    until_death,
 )
 from encounter_gui.rules.systems.phases.odds.rolls import (
     LEVEL_COUNT,
@@ -143,9 +144,11 @@ class ActionOdds:
 
     ``dos``: the chance of the first discharge to hit by 0, 1 …
 
-    By place, (P,): ``place_hit`` and ``place_wound`` in the whole action. Of one hit of the first discharge: ``after``
-    (P, 7) the level of the place after it; ``shock``, ``faints``, ``critical``: it fails a Shock Test, fails a COOL
-    test, gets a Critical wound or worse. ``criticals[i]``: a new Critical wound or worse within ``i + 1`` actions.
+    By place, (P,): ``place_hit`` and ``place_wound`` in the whole action, as long as the target lives; of several
+    discharges as if what one does changed nothing for the roll of the next. Of one hit of the first discharge:
+    ``after`` (P, 7) the level of the place after it; ``shock``, ``faints``, ``critical``: it fails a Shock Test, fails
+    a COOL test, gets a Critical wound or worse. ``criticals[i]``: a new Critical wound or worse within ``i + 1``
+    actions.
     """
 
     hit: float
@@ -197,6 +200,10 @@ def action_odds(case: Case, victim: Victim) -> ActionOdds:
         shots = play(len(case.totals), _shot_by_defense(case), victim, jams=case.jams)
         missed, unhurt, by_cool = shots.missed, shots.unhurt, shots.by_cool
         chances = (shots.out, *chances[1:]) if chances else ()
+    place_hit, place_wound = _place_hits(case, rolls), wounds[1:]
+    if until_death.may_kill(victim, _may_deal(harm), _most_hits(case)):
+        discharges = _discharges(case, rolls, harm)
+        place_hit, place_wound = until_death.place_chances(rolls[0].weights, discharges, victim)
     untouched = float(_without(case, rolls, [each.hit + each.graze for each in rolls]))
     return ActionOdds(
         hit=1.0 - missed,
@@ -207,8 +214,8 @@ def action_odds(case: Case, victim: Victim) -> ActionOdds:
         within=chances,
         out_in_three=three.out[-1] if three else None,
         dos=by_dos,
-        place_hit=_place_hits(case, rolls),
-        place_wound=wounds[1:],
+        place_hit=place_hit,
+        place_wound=place_wound,
         after=_after(first, case, victim),
         shock=_shock(first, victim, new),
         faints=float(first.ravel() @ links.faints),
@@ -552,6 +559,40 @@ def _place_hits(case: Case, rolls: tuple[Margins, ...]) -> Probabilities:
         else:
             chances.append(np.outer(roll.hit + roll.graze, shares))
     return 1.0 - _without(case, rolls, chances)
+
+
+def _may_deal(harm: _Harm) -> Probabilities:
+    """Returns what a hit or a graze may deal at all, (P, 5): 0 where nothing does."""
+    dealt: Probabilities = harm.by_dos.max(axis=0) + harm.graze
+    return dealt.reshape(-1, LEVEL_COUNT)
+
+
+def _most_hits(case: Case) -> int:
+    """Returns how many wounds an action may deal one after the other."""
+    return sum(case.most) if case.is_rapid else len(case.totals)
+
+
+def _discharges(case: Case, rolls: tuple[Margins, ...], harm: _Harm) -> list[until_death.Discharge]:
+    """Returns the discharges of an action, each by what one of its hits and its graze do."""
+    shares = np.array(case.shares)
+    grazed = until_death.Strike(shares, harm.graze.reshape(1, -1, LEVEL_COUNT))
+    found = []
+    for number, roll in enumerate(rolls):
+        if case.is_rapid:
+            dealt, counts = harm.by_dos[:1], _rounds(case, number, roll)[:, 1:]
+        else:
+            chance = np.maximum(roll.hit, _ROUNDING)[:, None]
+            dealt, counts = roll.dos @ harm.by_dos[: roll.dos.shape[1]] / chance, roll.hit[:, None]
+        found.append(
+            until_death.Discharge(
+                hit=until_death.Strike(shares, dealt.reshape(len(dealt), -1, LEVEL_COUNT)),
+                counts=counts,
+                grazed=grazed,
+                graze=roll.graze,
+                stop=roll.fumble * case.jams,
+            )
+        )
+    return found
 
 
 def _first_hit(case: Case, by_dos: Probabilities, harm: _Harm) -> Probabilities:

@@ -293,9 +293,12 @@ class Oracle:
         return found
 
     def wounded(self, states: States, dealt: list[dict[int, float]]) -> States:
-        """One wound at a random place, with the tests it asks for."""
+        """One wound at a random place, with the tests it asks for; none at the dead."""
         found: States = defaultdict(float)
         for state, p in states.items():
+            if 6 in (state.levels[HEAD], state.levels[TORSO]):
+                found[state] += p
+                continue
             for place, share in enumerate(self.case.shares):
                 for level, chance in dealt[place].items():
                     if share and chance:
