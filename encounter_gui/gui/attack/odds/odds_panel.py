@@ -74,7 +74,10 @@ class OddsPanel(QWidget):
         if odds is None or self._odds is None:
             self.update()  # the sentence that stands here without odds is its own; the rest its parts paint
         self._odds, self._is_shown = odds, True
+        width = self.figures.wanted_width
         self.figures.show_odds(odds)
+        if self.figures.wanted_width != width:
+            self.updateGeometry()
         self.remark.say(odds.remark if odds else "")
         self._show_exhibits(odds.charts if odds else ())
         self.place()
