@@ -16,6 +16,7 @@ class FlowLayout(QLayout):
         self._items: list[QLayoutItem] = []
         self._gap = gap
         self._line_gap = line_gap
+        self._heights: dict[int, int] = {}  # by width, until something in it changes
         self.setContentsMargins(0, 0, 0, 0)
 
     @override
@@ -48,7 +49,14 @@ class FlowLayout(QLayout):
 
     @override
     def heightForWidth(self, width: int) -> int:
-        return self._arrange(QRect(0, 0, width, 0), is_moving=False)
+        if width not in self._heights:
+            self._heights[width] = self._arrange(QRect(0, 0, width, 0), is_moving=False)
+        return self._heights[width]
+
+    @override
+    def invalidate(self) -> None:
+        self._heights.clear()
+        super().invalidate()
 
     @override
     def setGeometry(self, rect: QRect) -> None:
