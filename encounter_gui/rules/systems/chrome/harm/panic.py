@@ -68,7 +68,9 @@ def _check_at_once(resolution: Resolution, combatants: Sequence[Combatant]) -> R
 
 
 def _die(context: RulesContext, who: CombatantId) -> RollRequest:
-    return request(context, "panic", who, sides=mechanics.PANIC_SIDES)
+    left = character.conviction_now(context.combatant(who))
+    label = say("chrome.roll.panic.ask", conviction=left)
+    return request(context, "panic", who, sides=mechanics.PANIC_SIDES, label=label)
 
 
 def _soother(resolution: Resolution, combatant: Combatant) -> Combatant | None:
@@ -111,7 +113,7 @@ def _soothe(resolution: Resolution, presence: Combatant, who: CombatantId) -> Ro
         conviction.stress(resolution, who, resolution.context.number(mechanics.SOOTHED_STRESS))
         return
     conviction.stress(resolution, who, resolution.context.number(mechanics.UNSOOTHED_STRESS))
-    roll = yield from face(_die(resolution.context, who))
+    roll = yield from face(request(resolution.context, "panic", who, sides=mechanics.PANIC_SIDES))
     yield from _panic(resolution, who, roll)
 
 
