@@ -34,6 +34,12 @@ def fallen(table: Crew, **sheet: Any) -> CombatantId:
     return one
 
 
+def chips(table: Crew, who: CombatantId) -> list[str]:
+    """The words of the chips of a combatant."""
+    view = table.system.combatant_view(table.context, who)
+    return [each.text for each in view.chips]
+
+
 @pytest.mark.rule("CHR-57")
 @pytest.mark.rule("CHR-73")
 def test_damage_is_true_before_the_save_at_0_health(table: Crew) -> None:
@@ -42,6 +48,7 @@ def test_damage_is_true_before_the_save_at_0_health(table: Crew) -> None:
     assert table.health(one) == 0
     assert table.owed(one) == ["death_save"]
     assert "died" not in table.combatant(one).memo
+    assert "Dead" not in chips(table, one)
     one_entry(table, ask.Settle(), 10, 3)
     assert (table.health(one), table.combatant(one).has("unconscious")) == (1, True)
     assert table.owed() == []
@@ -53,6 +60,7 @@ def test_a_failed_save_frightens_the_squad(table: Crew) -> None:
     """Who saw it owes a Panic Check, with the reason in words."""
     one = fallen(table)
     one_entry(table, ask.Settle(), 90)
+    assert "Dead" in chips(table, one)
     (obligation,) = table.context.state.obligations
     assert (obligation.kind, obligation.due) == ("panic", "now")
     assert obligation.reason is not None

@@ -38,9 +38,16 @@ _SPANS = {
 
 
 def _derived_keys(context: RulesContext, combatant: Combatant) -> Iterator[str]:
-    """Yields the derived conditions, but not what another chip says already: a Presence is dead. Source: CHR-60."""
-    is_presence = character.is_presence(combatant)
-    return (key for key in character.derived_keys(combatant) if key != "dead" or not is_presence)
+    """Yields the derived conditions; dead is neither said of a Presence, nor before the Save at 0 Health is rolled.
+
+    Source: CHR-57, CHR-60.
+    """
+    owing = (
+        owed.who_of(each) for each in context.state.obligations if each.kind == owed.DEATH_SAVE
+    )
+    is_said_otherwise = character.is_presence(combatant) or combatant.id in owing
+    keys = character.derived_keys(combatant)
+    return (key for key in keys if key != "dead" or not is_said_otherwise)
 
 
 def words_of(
