@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Slot
 from encounter_gui.app.campaign.backup_care import BackupCare
 from encounter_gui.app.campaign.campaign_controller import CampaignController
 from encounter_gui.app.campaign.file_care import FileCare
+from encounter_gui.app.campaign.state_care import StateCare
 from encounter_gui.app.start.start_controller import StartController
 from encounter_gui.core.ids import EncounterId
 from encounter_gui.core.messages import MessageCatalog
@@ -43,6 +44,7 @@ class CampaignConnections(QObject):
         self._start = start
         self.file_care = FileCare(window, settings, texts, controller, self)
         self.backups = BackupCare(window, settings, texts, self)
+        self.state_care = StateCare(campaigns, window.banner, texts, self)
         self._follow()
         self._answer()
         self._files.show_recent(settings.get(kept.RECENT))

@@ -4,7 +4,7 @@ What a newer version of a class cannot read any more is lifted on the plain data
 decoded; a lift imports nothing of ours, because what it would import will have changed.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, get_args
 
 import msgspec
@@ -55,6 +55,33 @@ def decode_event(kind: str, version: int, payload: bytes) -> Event:
     except (msgspec.MsgspecError, RecursionError, *_NOT_LIFTED) as error:
         raise UnreadableError(f"event {kind}: {type(error).__name__} {error}") from error
     return event
+
+
+def pack(events: Iterable[tuple[int, bytes, int, bytes]]) -> bytes:
+    """Returns events in one piece: place in the entry, kind, version and JSON of each, the length before the JSON.
+
+    The hash of an entry is taken over this, so it is part of the file's format and never changes.
+    """
+    parts: list[bytes] = []
+    for seq, kind, version, data in events:
+        parts += (b"%d %s %d %d\n" % (seq, kind, version, len(data)), data)
+    return b"".join(parts)
+
+
+def unpack(packed: bytes) -> Iterator[Event]:
+    """Yields the events that ``pack`` has put together.
+
+    Raises:
+        UnreadableError: as ``decode_event``, or they are not what ``pack`` returns.
+    """
+    at = 0
+    while at < len(packed):
+        end = packed.find(b"\n", at)
+        head = packed[at : max(at, end)].split(b" ")
+        if len(head) != 4 or not (head[2] + head[3]).isdigit():  # a kind of a stranger's making
+            raise UnreadableError("event without a kind")
+        at = end + 1 + int(head[3])
+        yield decode_event(head[1].decode("utf-8", "replace"), int(head[2]), packed[end + 1 : at])
 
 
 def lift(

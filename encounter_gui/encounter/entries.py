@@ -10,7 +10,8 @@ import msgspec
 from encounter_gui.core.ids import ROOT, EntryId
 from encounter_gui.core.messages import Message
 from encounter_gui.dice.requests import Rolled
-from encounter_gui.encounter.events import Event
+from encounter_gui.encounter.codec import unpack
+from encounter_gui.encounter.events import Event, RoundBegan
 
 
 class ChainNumber(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -61,6 +62,7 @@ class _Body(
 
 _LAZY = ("label", "command", "rolls", "reasons", "given")
 _INSTEAD = "instead_of"
+_ROUND = f" {RoundBegan.__struct_config__.tag} ".encode()
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(_Body)
 
@@ -81,8 +83,8 @@ class Entry:
     moment of commit, ISO 8601 in UTC. ``given`` are numbers of the arithmetic that the game master has overridden, by
     the key of a ``ChainNumber``.
 
-    One that was stored keeps the JSON of its label, command, rolls, reasons and given numbers, and reads them anew
-    whenever they are asked for: decoded they take three times the memory, and few of 10,000 entries are looked at.
+    One that was stored keeps the JSON of its events, label, command, rolls, reasons and given numbers, and reads them
+    anew whenever they are asked for: decoded they take three times the memory, and few of 10,000 entries are looked at.
     """
 
     id: EntryId
@@ -96,12 +98,13 @@ class Entry:
     at: str = ""
     given: Mapping[str, int] = field(default_factory=dict)
     _body: bytes = field(init=False, default=b"", compare=False, repr=False)
+    _packed: bytes = field(init=False, default=b"", compare=False, repr=False)
 
     @classmethod
-    def stored(
-        cls, key: EntryId, parent: EntryId, at: str, body: bytes, events: tuple[Event, ...]
-    ) -> Self:
-        """Returns the entry whose JSON is ``body``, as ``body_of`` has written it.
+    def stored(cls, key: EntryId, parent: EntryId, at: str, body: bytes, packed: bytes) -> Self:
+        """Returns the entry whose JSON is ``body``, as ``body_of`` has written it, with packed events.
+
+        The events, as ``pack`` returns them, are not looked at: whether they can be read is for the caller to find out.
 
         Raises:
             msgspec.MsgspecError: it is not the JSON of an entry.
@@ -110,15 +113,21 @@ class Entry:
         gesture = _decoder.decode(
             body
         ).gesture  # all of it is read once: a fault shows here and not later
-        slots = (("id", key), ("parent", parent), ("at", at), ("gesture", gesture))
-        for name, value in (*slots, ("_body", body), ("events", events)):
-            object.__setattr__(entry, name, value)
+        keep = object.__setattr__
+        keep(entry, "id", key)
+        keep(entry, "parent", parent)
+        keep(entry, "at", at)
+        keep(entry, "gesture", gesture)
+        keep(entry, "_body", body)
+        keep(entry, "_packed", packed)
         return entry
 
     if not TYPE_CHECKING:  # for a type checker it would make every name an attribute
 
         def __getattr__(self, name: str) -> object:
             """Reads a field that is kept as JSON; called only for a slot that is empty."""
+            if name == "events":
+                return tuple(unpack(self._packed))
             if name not in _LAZY:
                 raise AttributeError(name)
             return getattr(_decoded(self._body), name)
@@ -130,6 +139,13 @@ class Entry:
             return None
         instead = self.command.get(_INSTEAD)
         return EntryId(instead) if isinstance(instead, int) else None
+
+    @property
+    def round_begun(self) -> int:
+        """The number of the last round that begins in it; 0: none does."""
+        if self._body and _ROUND not in self._packed:
+            return 0
+        return next((each.number for each in self.events[::-1] if isinstance(each, RoundBegan)), 0)
 
     def is_of(self, command: str) -> bool:
         """Returns whether it came from a command of this name."""

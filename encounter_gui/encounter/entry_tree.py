@@ -1,12 +1,13 @@
 """The tree of entries and the head: undo, redo, branches, and the state at any entry."""
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from encounter_gui.core.ids import ROOT, EntryId
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.entry_path import EntryPath
 from encounter_gui.encounter.evolve import fold
+from encounter_gui.encounter.kept_state import KeptState
 from encounter_gui.encounter.state import EncounterState
 
 _KEPT_EVERY = 64
@@ -22,9 +23,17 @@ class Log:
     """
 
     def __init__(
-        self, root: EncounterState, entries: Iterable[Entry] = (), head: EntryId = ROOT
+        self,
+        root: EncounterState,
+        entries: Iterable[Entry] = (),
+        head: EntryId = ROOT,
+        kept: KeptState | None = None,
     ) -> None:
-        """Takes the state before the first entry, the entries (parents before children) and the head."""
+        """Takes the state before the first entry, the entries (parents before children) and the head.
+
+        ``kept`` is the state after one of the entries, believed until ``prove_kept`` has compared it with them; None:
+        every state is worked out.
+        """
         self._entries: dict[EntryId, Entry] = {}
         self._children: dict[EntryId, list[EntryId]] = {}
         self._instead: dict[EntryId, list[EntryId]] = {}
@@ -34,8 +43,11 @@ class Log:
         self._last: dict[str, dict[EntryId, EntryId | None]] = {}
         self._line: list[Entry] = []
         self.head = ROOT
+        self._unproved = kept
         for entry in entries:
             self._place(entry)
+        if kept is not None:
+            self._states[kept.entry] = kept.state
         self.move(head)
 
     def append(self, entry: Entry) -> None:
@@ -67,6 +79,33 @@ class Log:
         self.head = head
         self._stay(head)
         self._follow_line()
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether all states are worked out from the entries; False until ``prove_kept`` has come to its end."""
+        return self._unproved is None
+
+    def prove_kept(self, most: int) -> Iterator[bool]:
+        """Compares the kept state with what the log comes to, folding at most so many entries between two yields.
+
+        Yields whether nothing speaks against the state so far. The states on the way are kept like all others.
+
+        Raises:
+            UnreadableError: an entry on the way cannot be read.
+        """
+        if self._unproved is None:
+            return
+        state = self._states[ROOT]
+        for place, entry in enumerate(self._way_to(self._unproved.entry), 1):
+            state = fold(state, entry.events)
+            if place % _KEPT_EVERY == 0 and entry.id not in self._states:
+                self._states[entry.id] = state
+            if place % most == 0:
+                yield True
+        is_so = state == self._unproved.state
+        if is_so:
+            self._unproved = None
+        yield is_so
 
     @property
     def state(self) -> EncounterState:
@@ -190,13 +229,12 @@ class Log:
         missing: list[EntryId] = []
         while key not in known:
             missing.append(key)
-            key = self._entries[key].parent
-        found = known[key]
-        for each in reversed(missing):
-            if self._entries[each].is_of(command):
-                found = each
-            known[each] = found
-        return found
+            if self._entries[key].is_of(command):
+                known[key] = key
+            else:
+                key = self._entries[key].parent
+        known.update(dict.fromkeys(missing, known[key]))
+        return known[key]
 
     def _is_on_line(self, key: EntryId) -> bool:
         depth = self._depth[key]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from encounter_gui.core.errors import AppError, refuse
-from encounter_gui.core.ids import EncounterId, EntryId
+from encounter_gui.core.ids import ROOT, EncounterId, EntryId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
@@ -29,6 +29,8 @@ if TYPE_CHECKING:  # not needed before something is prepared
     from encounter_gui.storage.prepared_store import PreparedStore
 
 _CURRENT = "window.encounter"
+_LONG = 1_000
+"""Entries from which on a fight takes long enough to open that its state is kept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +51,7 @@ class OpenCampaign:
         self._campaign_services = campaign_services
         self._library: CreatureRepository | None = None
         self._damaged: dict[EncounterId, EntryId] = {}
+        self._kept_at: dict[EncounterId, EntryId] = {}
 
     @classmethod
     def open(cls, path: Path, campaign_services: CampaignServices) -> Self:
@@ -171,6 +174,26 @@ class OpenCampaign:
         self.make_current(encounter)
         return session
 
+    def keep_state(self, encounter: EncounterId, session: EncounterSession) -> None:
+        """Keeps where a long fight stands beside its log, so that it opens sooner; not what is itself still unproved.
+
+        Whether it can be kept does not matter to anybody: the log has everything.
+        """
+        log = session.log
+        if (
+            len(log) < _LONG
+            or not log.is_proved
+            or log.head in (ROOT, self._kept_at.get(encounter))
+        ):
+            return
+        with suppress(AppError):
+            self._campaign.keep_state(encounter, log.head, log.state)
+            self._kept_at[encounter] = log.head
+
+    def drop_state(self, encounter: EncounterId) -> None:
+        """Forgets the state that was kept of an encounter."""
+        self._campaign.drop_state(encounter)
+
     def read(self, encounter: EncounterId) -> Loaded:
         """Returns an encounter as it is kept; it is neither opened nor remembered as the current one.
 
@@ -184,10 +207,11 @@ class OpenCampaign:
         return self._damaged.get(encounter)
 
     def _session(self, encounter: EncounterId) -> EncounterSession:
-        loaded = self._campaign.load(encounter, up_to_damage=True)
+        loaded = self._campaign.load(encounter, up_to_damage=True, with_state=True)
         if loaded.damaged is not None:
             self._damaged[encounter] = loaded.damaged
-        log = Log(EncounterState(), loaded.entries, loaded.head)
+        self._kept_at[encounter] = ROOT if loaded.kept is None else loaded.kept.entry
+        log = Log(EncounterState(), loaded.entries, loaded.head, loaded.kept)
         return EncounterSession(self._campaign, encounter, log, self._game(loaded.ruleset))
 
     def renew(self, encounter: EncounterId, session: EncounterSession) -> None:

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 from encounter_gui.core.ids import ROOT, EncounterId, EntryId
 from encounter_gui.encounter.entries import Entry, as_gesture
+from encounter_gui.encounter.kept_state import KeptState
+from encounter_gui.encounter.state import EncounterState
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.storage import entry_log
 from encounter_gui.storage.file.backups import back_up_version
@@ -45,6 +47,8 @@ class Loaded:
     head: EntryId
     ruleset: Ruleset
     name: str
+    kept: KeptState | None = None
+    """The state at one of the entries, as it was kept; None: there is none that fits."""
     damaged: EntryId | None = None
     """The oldest entry that is not what was written; ROOT: where the fight stood is not known; None: all is sound."""
 
@@ -195,11 +199,14 @@ class Campaign:
             (self._last,) = self._row(_LAST)
             raise
 
-    def load(self, encounter: EncounterId, *, up_to_damage: bool = False) -> Loaded:
+    def load(
+        self, encounter: EncounterId, *, up_to_damage: bool = False, with_state: bool = False
+    ) -> Loaded:
         """Returns what is kept of an encounter, every entry proved to be what was written.
 
         With ``up_to_damage`` a damaged entry ends the fight instead: what follows it is left out, and ``damaged`` names
-        it. Nothing in the file changes.
+        it. Nothing in the file changes. ``with_state`` takes a kept state as well, and leaves the events before it
+        unread: whether there is one to read in each of them shows when it is compared with the log.
 
         Raises:
             SaveError: there is no such encounter, or an entry or the ruleset is damaged; names which.
@@ -208,7 +215,8 @@ class Campaign:
             row = read_one(self._connection, "encounters", encounter)
             if row is None:
                 raise storage_error("no_such_encounter", self.path, encounter=encounter)
-            entries, damaged = self._entries(encounter, up_to_damage=up_to_damage)
+            kept = self._kept_state(encounter) if with_state else None
+            entries, damaged = self._entries(encounter, kept, up_to_damage=up_to_damage)
         name, ruleset, kept_head = row.values
         head = EntryId(int(kept_head or 0))
         sound = {ROOT, *(entry.id for entry in entries)}
@@ -226,6 +234,7 @@ class Campaign:
             head=head,
             ruleset=self._ruleset(int(ruleset or 0)),
             name=str(name),
+            kept=kept if damaged is None else None,
             damaged=damaged,
         )
 
@@ -256,6 +265,17 @@ class Campaign:
     def waiting(self, encounter: EncounterId) -> str:
         """Returns what was kept of a command that waited; empty: nothing."""
         return self.setting(f"{_WAITING}{encounter}") or ""
+
+    def keep_state(self, encounter: EncounterId, entry: EntryId, state: EncounterState) -> None:
+        """Keeps the state after an entry, so that the encounter opens sooner; it is only believed for that entry."""
+        seal = entry_log.hash_of(self._connection, encounter, entry).hex()
+        text = KeptState(entry=entry, seal=seal, state=state).text
+        self.set_setting(f"{_STATE}{encounter}", text)
+
+    def drop_state(self, encounter: EncounterId) -> None:
+        """Forgets the state that was kept of an encounter."""
+        with self._transaction() as db:
+            db.execute("DELETE FROM settings WHERE key = ?", (f"{_STATE}{encounter}",))
 
     def setting(self, key: str) -> str | None:
         """Returns a setting of the campaign; None if it was never set, or is not what was set."""
@@ -293,11 +313,24 @@ class Campaign:
 
         return PreparedStore(self._file)
 
+    def _kept_state(self, encounter: EncounterId) -> KeptState | None:
+        """Returns the kept state of an encounter; None: there is none, or it belongs to other entries than these."""
+        kept = KeptState.read(self.setting(f"{_STATE}{encounter}") or "")
+        if kept is None:
+            return None
+        with suppress(sqlite3.IntegrityError):
+            if entry_log.hash_of(self._connection, encounter, kept.entry).hex() == kept.seal:
+                return kept
+        return None
+
     def _entries(
-        self, encounter: EncounterId, *, up_to_damage: bool
+        self, encounter: EncounterId, kept: KeptState | None, *, up_to_damage: bool
     ) -> tuple[tuple[Entry, ...], EntryId | None]:
         broken: list[entry_log.BrokenError] = []
-        entries = entry_log.read(self._connection, encounter, broken)
+        known = ROOT if kept is None else kept.entry
+        entries = entry_log.read(self._connection, encounter, broken, known=known)
+        if broken and known:
+            return self._entries(encounter, None, up_to_damage=up_to_damage)
         if broken and not up_to_damage:
             first = broken[0]
             raise storage_error(
@@ -332,8 +365,10 @@ _LIST = (
 )
 _LAST = "SELECT coalesce(max(id), 0) FROM entries"
 _WAITING = "waiting."
+_STATE = "state."
 _REMOVAL = (
     "DELETE FROM settings WHERE key = 'waiting.' || ?",
+    "DELETE FROM settings WHERE key = 'state.' || ?",
     "UPDATE encounters SET head = NULL WHERE id = ?",
     "DELETE FROM plans WHERE encounter = ?",
     "DELETE FROM events WHERE entry IN (SELECT id FROM entries WHERE encounter = ?)",

@@ -152,7 +152,8 @@ def row_name(table: str, row: SealedRow) -> str:
 def _damaged_entries(connection: sqlite3.Connection, names: dict[str, str]) -> Iterator[Damage]:
     for key, name in names.items():
         broken: list[entry_log.BrokenError] = []
-        entry_log.read(connection, EncounterId(int(key)), broken)
+        for _ in entry_log.read_each(connection, EncounterId(int(key)), broken):
+            pass  # one at a time: nobody needs 100,000 in memory
         for error in broken:
             yield Damage(part="entries", key=str(error.entry), name=name, kind="changed")
     for table, column, whole in (

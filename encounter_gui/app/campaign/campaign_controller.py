@@ -133,7 +133,13 @@ class CampaignController(QObject):
         Raises:
             AppError: it cannot be read, or this program has no such system; what was open stays open.
         """
+        self.keep_state()
         self._play(self.campaign.session(encounter), encounter)
+
+    def keep_state(self) -> None:
+        """Has the campaign keep where the fight stands, if that is worth it."""
+        if self._campaign is not None and self.controller.is_open:
+            self._campaign.keep_state(self.encounter, self.controller.session)
 
     def create_encounter(self, name: str, ruleset_id: str) -> None:
         """Makes an encounter in the campaign, and opens it.
@@ -162,6 +168,7 @@ class CampaignController(QObject):
     @Slot()
     def close(self) -> None:
         """Closes the file that is open, if one is."""
+        self.keep_state()
         self._note_standing()
         self.controller.close()
         self.closed.emit()

@@ -1,7 +1,6 @@
 """The log of a session as rows: what led to the head, and above it what redo would bring back."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -19,6 +18,7 @@ from encounter_gui.gui.log.log_model import DiceGroup, LogRow
 from encounter_gui.gui.timeline.history_bar import HistoryMark
 from encounter_gui.play.session.overriding import NUMBER, modifier_of
 from encounter_gui.play.session.rollers import SIDES
+from encounter_gui.play.session.session import EncounterSession
 from encounter_gui.rules.model.ruleset import TimeUnits
 
 _ICONS = {
@@ -62,6 +62,8 @@ _KINDS = {
 }
 """What sort of entry a command makes; every other: ``other``."""
 
+_RECENT = 1_000
+
 _Made = tuple[LogRow, HistoryMark, int]
 """An entry's row and mark, and the number of the round after it."""
 
@@ -82,6 +84,7 @@ class LogPresenter(QObject):
         super().__init__(parent)
         self._controller = controller
         self._kept: dict[EntryId, _Made] = {}
+        self._maker: _RowMaker | None = None
         self._line = EntryPath([], 0)
         self._happened = 0
         self._is_active = False
@@ -111,6 +114,7 @@ class LogPresenter(QObject):
     @Slot()
     def _forget(self) -> None:
         self._kept.clear()
+        self._maker = None
         self._line, self._happened = EntryPath([], 0), 0
 
     @Slot()
@@ -128,7 +132,9 @@ class LogPresenter(QObject):
         kept = self._unchanged_count(line, happened)
         is_changed = kept < max(len(line), len(self._line))
         self._line, self._happened = line, happened
-        made = self._made(kept, session.state)
+        if self._maker is None:
+            self._maker = _RowMaker(session)
+        made = self._made(kept, self._maker.make)
         if is_changed:
             self.rows_changed.emit(kept, tuple(row for row, _, _ in made))
         shown = session.viewing if session.viewing is not None else session.log.head
@@ -141,43 +147,64 @@ class LogPresenter(QObject):
         shared = line.shared_with(self._line)
         return shared if happened == self._happened else min(shared, happened, self._happened)
 
-    def _made(self, kept: int, state: EncounterState) -> tuple[_Made, ...]:
+    def _made(self, kept: int, make: Callable[[LogRow], LogRow]) -> tuple[_Made, ...]:
         """Returns what is shown of the entries after those that are kept."""
         found: list[_Made] = []
         turn = self._kept[self._line[kept - 1].id][2] if kept else 0
+        stamp = self._stamp(turn)
         for place, entry in enumerate(self._line[kept:], kept):
             is_undone = place >= self._happened
             made = self._kept.get(entry.id)
-            if made is None:
-                made = self._made_one(entry, turn, state, is_undone=is_undone)
-            elif made[0].is_undone != is_undone:
-                made = (replace(made[0], is_undone=is_undone), *made[1:])
-            self._kept[entry.id] = made
+            if made is None or made[0].is_undone != is_undone:
+                began = entry.round_begun
+                if began:
+                    turn, stamp = began, self._stamp(began)
+                row = LogRow.later(entry.id, stamp, make, is_undone=is_undone)
+                made = self._kept[entry.id] = (row, (row, bool(began)), turn)
+            elif made[2] != turn:
+                turn, stamp = made[2], made[0].stamp
             found.append(made)
-            turn = made[2]
         return tuple(found)
 
-    def _made_one(
-        self, entry: Entry, turn: int, state: EncounterState, *, is_undone: bool
-    ) -> _Made:
-        began = [event.number for event in entry.events if isinstance(event, ev.RoundBegan)]
-        turn = began[-1] if began else turn
-        texts, ruleset = self._controller.context.texts, self._controller.context.ruleset
+    def _stamp(self, turn: int) -> str:
+        return _stamp(self._controller.context.ruleset.time, turn)
+
+
+class _RowMaker:
+    """Makes the rows of a session in full when they are looked at.
+
+    The last ones are remembered, as they are painted again and again.
+    """
+
+    def __init__(self, session: EncounterSession) -> None:
+        self.session = session
+        self._recent: dict[tuple[EntryId, bool], LogRow] = {}
+
+    def make(self, later: LogRow) -> LogRow:
+        """Returns a row with everything in it."""
+        key = (later.entry, later.is_undone)
+        row = self._recent.get(key)
+        if row is None:
+            if len(self._recent) > _RECENT:
+                self._recent.clear()
+            row = self._recent[key] = self._made(later)
+        return row
+
+    def _made(self, later: LogRow) -> LogRow:
+        texts, entry = self.session.game.texts, self.session.log.entry(later.entry)
         kind = _kind(entry)
-        side = _side(entry, state)
-        row = LogRow(
+        side = _side(entry, self.session.state)
+        is_told = side is not None or kind != "turn"
+        return LogRow(
             entry=entry.id,
-            stamp=_stamp(ruleset.time, turn),
+            stamp=later.stamp,
             segments=texts.segments(entry.label),
             side=side,
             icon="" if side is not None else _icon(entry),
-            dice=tuple(_dice(rolled) for rolled in entry.rolls)
-            if side is not None or kind != "turn"
-            else (),
-            is_undone=is_undone,
+            dice=tuple(_dice(rolled) for rolled in entry.rolls) if is_told else (),
+            is_undone=later.is_undone,
             kind=kind,
         )
-        return row, (row.text, bool(began)), turn
 
 
 def _kind(entry: Entry) -> str:

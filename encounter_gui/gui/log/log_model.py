@@ -1,8 +1,8 @@
 """The log as a Qt model: newest first, what was undone still there."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Self
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from typing_extensions import override
@@ -55,12 +55,17 @@ class DiceGroup:
     note: str = ""
 
 
+_LATER = ("segments", "side", "icon", "dice", "kind")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogRow:
     """One entry as the log shows it.
 
     ``stamp`` says when (``T3``); ``side`` is whose doing it was, None: nobody's, and ``icon`` stands instead.
     ``is_undone``: the entry was taken back and can be redone. ``kind`` is what sort of entry it is, one of ``KINDS``.
+
+    What costs time is worked out when the row is looked at, where it was made by ``later``: of 100,000 few ever are.
     """
 
     entry: EntryId
@@ -71,6 +76,27 @@ class LogRow:
     dice: tuple[DiceGroup, ...] = ()
     is_undone: bool = False
     kind: str = "other"
+    _make: Callable[["LogRow"], "LogRow"] = field(init=False, repr=False, compare=False)
+
+    @classmethod
+    def later(
+        cls, entry: EntryId, stamp: str, make: Callable[["LogRow"], "LogRow"], *, is_undone: bool
+    ) -> Self:
+        """Returns a row whose other fields are those of the row that ``make`` returns, called whenever one is read."""
+        row, keep = cls.__new__(cls), object.__setattr__
+        keep(row, "entry", entry)
+        keep(row, "stamp", stamp)
+        keep(row, "is_undone", is_undone)
+        keep(row, "_make", make)
+        return row
+
+    if not TYPE_CHECKING:  # for a type checker it would make every name an attribute
+
+        def __getattr__(self, name: str) -> object:
+            """Reads a field that is worked out; called only for a slot that is empty."""
+            if name not in _LATER:
+                raise AttributeError(name)
+            return getattr(self._make(self), name)
 
     @property
     def text(self) -> str:
@@ -150,7 +176,8 @@ class LogModel(QAbstractListModel):
             self.endInsertRows()
 
     def _change(self, first: int, rows: Sequence[LogRow]) -> None:
-        differing = [at for at, row in enumerate(rows, first) if self._rows[at] != row]
+        pairs = enumerate(zip(self._rows[first:], rows, strict=False), first)
+        differing = [at for at, (old, new) in pairs if old is not new and old != new]
         self._rows[first : first + len(rows)] = rows
         newest = len(self._rows) - 1
         for low, high in spans(differing):

@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Iterable
 from math import ceil
+from typing import Protocol
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
@@ -14,8 +15,18 @@ from encounter_gui.gui.theme.canvas import painting
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
-HistoryMark = tuple[str, bool]
-"""An entry's label, and whether a round starts with it."""
+
+class Labelled(Protocol):
+    """What has a text."""
+
+    @property
+    def text(self) -> str:
+        """The text."""
+        ...
+
+
+HistoryMark = tuple[Labelled, bool]
+"""What has an entry's label, and whether a round starts with it."""
 
 _RADIUS = 5.0
 _CLOSEST = 3.0
@@ -119,7 +130,7 @@ class HistoryBar(QSlider):
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self._entries:
             label, _ = self._entries[self._index_at(event.pos().x())]
-            QToolTip.showText(event.globalPos(), plain_tip(label), self)
+            QToolTip.showText(event.globalPos(), plain_tip(label.text), self)
             return True
         return super().event(event)
 

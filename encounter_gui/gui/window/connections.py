@@ -23,6 +23,7 @@ from encounter_gui.gui.control.view_updates import ViewUpdates
 from encounter_gui.gui.damage.damage_controller import DamageController
 from encounter_gui.gui.damage.damage_panel import share_named
 from encounter_gui.gui.damage.damage_plan import DamagePlan
+from encounter_gui.gui.timeline.history_bar import HistoryMark
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
@@ -243,7 +244,7 @@ class Connections(QObject):
     def _show_history(
         self,
         kept: int,
-        marks: tuple[tuple[str, bool], ...],
+        marks: tuple[HistoryMark, ...],
         place: int,
         is_live: bool,  # noqa: FBT001 - a slot
     ) -> None:

@@ -7,15 +7,22 @@ from PySide6.QtGui import QAccessible
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+from encounter_gui.core.ids import EntryId
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.log.log_model import LogRow
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.timeline.effect_lanes import lay_out, next_of_owner, reach
+from encounter_gui.gui.timeline.history_bar import HistoryMark
 from encounter_gui.gui.timeline.timeline_view import TimelineView
 from encounter_gui.rules.presenters.turn_order import by_rank
 from encounter_gui.rules.view import EffectBar
 from tests.gui.timeline.order_values import TURN, crowd, slot
 
-HISTORY = tuple((f"entry {number}", number % 10 == 0) for number in range(38))
+
+def marks(count: int) -> tuple[HistoryMark, ...]:
+    """A history of so many entries, with a round at every tenth."""
+    rows = (LogRow(entry=EntryId(each), stamp="", segments=()) for each in range(count))
+    return tuple((row, place % 10 == 0) for place, row in enumerate(rows))
 
 
 @pytest.fixture
@@ -25,7 +32,7 @@ def view(icons: Icons, texts: MessageCatalog, qtbot: QtBot) -> TimelineView:
     qtbot.addWidget(view)
     view.resize(1000, 96)
     view.show_timeline(TURN)
-    view.show_history(0, HISTORY, 37, is_live=True)
+    view.show_history(0, marks(38), 37, is_live=True)
     with qtbot.waitExposed(view):
         view.show()
     view.activateWindow()
@@ -183,6 +190,5 @@ def test_a_low_dock_gives_up_the_effects(view: TimelineView) -> None:
 @pytest.mark.parametrize("count", [1, 2, 2000])
 def test_histories_of_any_length_are_painted(view: TimelineView, count: int) -> None:
     """One entry, or a whole campaign evening."""
-    entries = tuple((f"entry {number}", number % 50 == 0) for number in range(count))
-    view.show_history(0, entries, count - 1, is_live=True)
+    view.show_history(0, marks(count), count - 1, is_live=True)
     assert not view.grab().isNull()
