@@ -16,7 +16,8 @@ class RollRequest:
 
     ``key`` is a stable slug chosen by the procedure (``attack``, ``damage``); ``label`` is what the
     person reads; ``who`` is None when the roll belongs to nobody, or to a whole ``side``. Faces run
-    from ``lowest`` (1, or 0 for dice like z100) over ``sides`` values.
+    from ``lowest`` (1, or 0 for dice like z100) over ``sides`` values. ``needs_faces``: what several
+    dice come to together says nothing, as where the better of two counts.
     """
 
     key: str
@@ -26,6 +27,7 @@ class RollRequest:
     sides: int = 6
     lowest: int = 1
     side: str = ""
+    needs_faces: bool = False
 
     def __post_init__(self) -> None:
         """Refuses a roll without dice: that is a bug in the procedure."""
@@ -177,7 +179,7 @@ _LONGEST_NUMBER = 9
 
 
 def read_typed(text: str, request: RollRequest) -> Typed | None:
-    """Returns the answer that a game master typed into a dice field; None, for a blank field, means "roll for me".
+    """Returns the answer that a person typed into a dice field; None, for a blank field, means "roll for me".
 
     ``3 6 4``, ``3,6,4`` and, where a face has one digit, ``364`` name the faces; ``=19`` names the
     total. A single number names the face of a single die; for several dice it is read as faces if
@@ -185,8 +187,15 @@ def read_typed(text: str, request: RollRequest) -> Typed | None:
     checked against the dice: that is ``accept``.
 
     Raises:
-        RollRefused: the text is not made of whole numbers.
+        RollRefused: the text is not made of whole numbers, or is a total where faces are needed.
     """
+    typed = _read(text, request)
+    if isinstance(typed, Total) and request.needs_faces and request.count > 1:
+        raise refusal("dice.faces_count", request, given=1, wanted=request.count)
+    return typed
+
+
+def _read(text: str, request: RollRequest) -> Typed | None:
     words = text.translate(_SEPARATORS).split()
     if not words:
         return None

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -65,6 +66,18 @@ def test_typed_dice_are_read_as_the_table_means_them(
 ) -> None:
     """Blank rolls, faces are faces, a lone number is the total of several dice, digits may stand close."""
     assert read_typed(text, asked) == typed
+
+
+@pytest.mark.parametrize("text", ["5", "05", "=12"])
+def test_a_total_is_refused_where_the_better_of_two_counts(text: str) -> None:
+    """One number for two dice says nothing there; both do."""
+    asked = replace(request(2, sides=100, lowest=0), needs_faces=True)
+    with pytest.raises(RollRefused) as caught:
+        read_typed(text, asked)
+    assert caught.value.message.key == "dice.faces_count"
+    assert (caught.value.message.params["given"], caught.value.message.params["wanted"]) == (1, 2)
+    assert read_typed("5 17", asked) == faces(5, 17)
+    assert read_typed("", asked) is None
 
 
 @pytest.mark.parametrize("text", ["x", "3 x", "3.5", "-3", "=", "=x", "3=4", "٣", "²", "9" * 5000])

@@ -241,6 +241,7 @@ def request_of(field: DiceField) -> RollRequest:
         who=None,
         count=int(count or 1),
         sides=int(sides),
+        needs_faces=field.needs_faces,
         lowest=1 if kind == "d" else 0,
     )
 

@@ -133,10 +133,11 @@ def totals(*requests: RollRequest) -> Rolling[tuple[int, ...]]:
 
 
 def faces(*requests: RollRequest) -> Rolling[tuple[tuple[int, ...], ...]]:
-    """Asks for rolls made together and returns the faces of each; asks again where only a sum was typed."""
+    """Asks for rolls made together and returns the faces of each; asks again where only a sum was given."""
     known: dict[int, tuple[int, ...]] = {}
+    wanted = [replace(each, needs_faces=each.count > 1) for each in requests]
     while missing := [place for place in range(len(requests)) if place not in known]:
-        rolls = yield from ask(*(requests[place] for place in missing))
+        rolls = yield from ask(*(wanted[place] for place in missing))
         for place, rolled in zip(missing, rolls, strict=True):
             if rolled.faces is not None:
                 known[place] = rolled.faces

@@ -382,7 +382,13 @@ _OF_ACTOR = frozenset({"attack", "damage", "throw", "trauma"})
 
 
 def dice_field(
-    selection: Selection, key: str, notation: str, *, label: str = "", of: str = ""
+    selection: Selection,
+    key: str,
+    notation: str,
+    *,
+    label: str = "",
+    of: str = "",
+    needs_faces: bool = False,
 ) -> DiceField:
     """Returns a place to type dice into, named by the text ``<system>.roll.<key>``.
 
@@ -394,4 +400,4 @@ def dice_field(
     )
     target = selection.target.id if selection.target else None
     who = selection.actor.id if (of or key) in _OF_ACTOR else target
-    return DiceField(key=key, label=name, notation=notation, who=who)
+    return DiceField(key=key, label=name, notation=notation, who=who, needs_faces=needs_faces)

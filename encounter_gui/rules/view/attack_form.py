@@ -54,13 +54,14 @@ class Toggle(View, frozen=True, kw_only=True):
 class DiceField(View, frozen=True, kw_only=True):
     """A place to type dice into: ``key`` is the request it answers, ``notation`` what it wants, e.g. ``5d6``.
 
-    ``who`` rolls them; None: nobody is chosen yet.
+    ``who`` rolls them; None: nobody is chosen yet. ``needs_faces``: their total says nothing.
     """
 
     key: str
     label: str
     notation: str
     who: CombatantId | None = None
+    needs_faces: bool = False
 
 
 class AttackForm(View, frozen=True, kw_only=True):

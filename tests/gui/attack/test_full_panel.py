@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.dice.requests import Faces
+from encounter_gui.dice.requests import Faces, RollRefused
 from encounter_gui.gui.attack.attack_panel import AttackPanel
 from encounter_gui.gui.attack.dice_input import DiceInput
 from encounter_gui.gui.attack.fields.chooser_row import ChooserRow, folded_keys
@@ -207,6 +207,21 @@ def test_percent_dice_show_their_faces(qtbot: QtBot, icons: Icons, texts: Messag
     assert field.placeholderText() == "00–99"
     field.show_field(DiceField(key="two", label="", notation="2z100"))
     assert field.placeholderText() == "2 × 00–99"
+
+
+def test_one_number_for_two_dice_of_which_the_better_counts_is_refused(
+    qtbot: QtBot, icons: Icons, texts: MessageCatalog
+):
+    """CHR-16: a total would say nothing; it was taken for one, and asked for again."""
+    field = DiceInput(icons, texts)
+    qtbot.addWidget(field)
+    dice = DiceField(key="attack", label="", notation="2z100", needs_faces=True)
+    field.show_field(dice)
+    qtbot.keyClicks(field, "5")
+    with pytest.raises(RollRefused):
+        field.answer()
+    qtbot.keyClicks(field, " 17")
+    assert field.answer() == Faces(values=(5, 17))
 
 
 @pytest.mark.parametrize(

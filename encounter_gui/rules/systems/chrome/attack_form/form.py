@@ -216,4 +216,4 @@ def _dice(selection: Selection, checks: dict[str, D100Plan | None]) -> tuple[Dic
 def _d100(selection: Selection, key: str, check: D100Plan, *, label: str = "") -> DiceField:
     """Returns the field for the d100 of a check, under the key it is asked for with."""
     name = f"chrome.dice.{label or 'd100'}"
-    return form.dice_field(selection, key, f"{check.dice}z100", label=name)
+    return form.dice_field(selection, key, f"{check.dice}z100", label=name, needs_faces=True)
