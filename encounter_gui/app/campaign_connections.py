@@ -44,7 +44,7 @@ class CampaignConnections(QObject):
         self._start = start
         self.file_care = FileCare(window, settings, texts, controller, self)
         self.backups = BackupCare(window, settings, texts, self)
-        self.state_care = StateCare(campaigns, window.banner, texts, self)
+        self._state_care = StateCare(campaigns, window.banner, texts, self)
         self._follow()
         self._answer()
         self._files.show_recent(settings.get(kept.RECENT))
@@ -55,7 +55,7 @@ class CampaignConnections(QObject):
         campaigns.encounter_opened.connect(self._follow_encounter)
         campaigns.refused.connect(self._start.tell)
         campaigns.unreadable.connect(self.backups.offer)
-        for follower in (self._room, self.file_care, self.backups):
+        for follower in (self._room, self.file_care, self.backups, self._state_care):
             campaigns.closed.connect(follower.close)
         self.file_care.place_changed.connect(self._name_file)
         self.backups.refused.connect(self._start.tell)

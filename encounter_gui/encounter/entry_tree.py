@@ -35,7 +35,7 @@ class Log:
         every state is worked out.
         """
         self._entries: dict[EntryId, Entry] = {}
-        self._children: dict[EntryId, list[EntryId]] = {}
+        self._newest_child: dict[EntryId, EntryId] = {}
         self._instead: dict[EntryId, list[EntryId]] = {}
         self._depth: dict[EntryId, int] = {ROOT: 0}
         self._states: dict[EntryId, EncounterState] = {ROOT: root}
@@ -129,8 +129,9 @@ class Log:
     @property
     def redo_target(self) -> EntryId | None:
         """Where redo leads: the end of the newest gesture on or instead of the head; None at the end of a branch."""
-        after = [*self._children.get(self.head, ())[-1:], *self._instead.get(self.head, ())[-1:]]
-        return self._end_of_gesture(max(after)) if after else None
+        child = self._newest_child.get(self.head, ROOT)
+        after = max((child, *self._instead.get(self.head, ())[-1:]))
+        return self._end_of_gesture(after) if after else None
 
     def before_gesture(self, key: EntryId) -> EntryId:
         """Returns the entry before the gesture that an entry belongs to; ``ROOT`` if it is the first."""
@@ -197,7 +198,7 @@ class Log:
 
     def _place(self, entry: Entry) -> None:
         self._entries[entry.id] = entry
-        self._children.setdefault(entry.parent, []).append(entry.id)
+        self._newest_child[entry.parent] = entry.id
         instead = entry.instead_of
         if instead is not None:
             self._instead.setdefault(instead, []).append(entry.id)
@@ -217,10 +218,10 @@ class Log:
     def _end_of_gesture(self, key: EntryId) -> EntryId:
         """Returns the last entry of a gesture from one of its entries on, the newest where it branches."""
         gesture = self._entries[key].gesture or key
-        while children := self._children.get(key):
-            if self._entries[children[-1]].gesture != gesture:
+        while child := self._newest_child.get(key):
+            if self._entries[child].gesture != gesture:
                 break
-            key = children[-1]
+            key = child
         return key
 
     def _last_of(self, command: str, key: EntryId) -> EntryId | None:
@@ -244,8 +245,8 @@ class Log:
         """Makes the line the one through the head; where it is that already, it stays the same list."""
         line = self._line if self._is_on_line(self.head) else self._way_to(self.head)
         place, key = self._depth[self.head], self.head
-        while children := self._children.get(key):
-            key = children[-1]
+        while child := self._newest_child.get(key):
+            key = child
             if place == len(line):
                 line.append(self._entries[key])
             elif line[place].id != key:

@@ -42,6 +42,10 @@ class SearchIndex:
         self._keys: dict[int, str] = {}
         self._next = 1
 
+    def __contains__(self, key: str) -> bool:
+        """Returns whether something of this key is indexed."""
+        return key in self._rows
+
     def fill(self, indexed: Iterable[Indexed]) -> None:
         """Indexes these and nothing else."""
         listed = list(indexed)

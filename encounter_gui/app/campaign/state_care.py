@@ -43,13 +43,7 @@ class StateCare(QObject):
         self._timer = QTimer(self, interval=_PAUSE)
         self._timer.timeout.connect(self._go_on)
         campaigns.encounter_opened.connect(self._open)
-        campaigns.closed.connect(self.close)
         campaigns.controller.settled.connect(self._keep)
-
-    @property
-    def is_proving(self) -> bool:
-        """Whether the state on the screen is still to be compared with the log."""
-        return self._timer.isActive()
 
     @Slot()
     def close(self) -> None:

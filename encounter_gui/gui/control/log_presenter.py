@@ -15,7 +15,6 @@ from encounter_gui.encounter.values import Side
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.log.explain_panel import ExplainLine
 from encounter_gui.gui.log.log_model import DiceGroup, LogRow
-from encounter_gui.gui.timeline.history_bar import HistoryMark
 from encounter_gui.play.session.overriding import NUMBER, modifier_of
 from encounter_gui.play.session.rollers import SIDES
 from encounter_gui.play.session.session import EncounterSession
@@ -64,9 +63,6 @@ _KINDS = {
 
 _RECENT = 1_000
 
-_Made = tuple[LogRow, HistoryMark, int]
-"""An entry's row and mark, and the number of the round after it."""
-
 
 class LogPresenter(QObject):
     """Follows an encounter controller; a change costs what is new in the log, however long that is."""
@@ -74,7 +70,7 @@ class LogPresenter(QObject):
     rows_changed = Signal(int, tuple)
     """``int, tuple[LogRow, ...]``: how many of the oldest rows stay, and those after them, oldest first."""
     history_changed = Signal(int, tuple, int, bool)
-    """``int, tuple[HistoryMark, ...]`` as in ``rows_changed``; the place of what is shown, whether that is live.
+    """``int, tuple[LogRow, ...]`` as in ``rows_changed``; the place of what is shown, whether that is live.
 
     The place is -1 before the first entry.
     """
@@ -83,7 +79,7 @@ class LogPresenter(QObject):
         """Follows a desk."""
         super().__init__(parent)
         self._controller = controller
-        self._kept: dict[EntryId, _Made] = {}
+        self._kept: dict[EntryId, LogRow] = {}
         self._maker: _RowMaker | None = None
         self._line = EntryPath([], 0)
         self._happened = 0
@@ -134,40 +130,45 @@ class LogPresenter(QObject):
         self._line, self._happened = line, happened
         if self._maker is None:
             self._maker = _RowMaker(session)
-        made = self._made(kept, self._maker.make)
+        rows = self._rows(kept, self._maker.make)
         if is_changed:
-            self.rows_changed.emit(kept, tuple(row for row, _, _ in made))
+            self.rows_changed.emit(kept, rows)
         shown = session.viewing if session.viewing is not None else session.log.head
-        marks = tuple(mark for _, mark, _ in made)
         place, is_live = session.log.depth(shown) - 1, session.viewing is None
-        self.history_changed.emit(kept, marks, place, is_live)
+        self.history_changed.emit(kept, rows, place, is_live)
 
     def _unchanged_count(self, line: EntryPath, happened: int) -> int:
         """Returns how many of the oldest entries stand in the log as they did, undone or not."""
         shared = line.shared_with(self._line)
         return shared if happened == self._happened else min(shared, happened, self._happened)
 
-    def _made(self, kept: int, make: Callable[[LogRow], LogRow]) -> tuple[_Made, ...]:
+    def _rows(self, kept: int, make: Callable[[LogRow], LogRow]) -> tuple[LogRow, ...]:
         """Returns what is shown of the entries after those that are kept."""
-        found: list[_Made] = []
-        turn = self._kept[self._line[kept - 1].id][2] if kept else 0
-        stamp = self._stamp(turn)
+        found: list[LogRow] = []
+        number = self._kept[self._line[kept - 1].id].round if kept else 0
+        stamp = self._stamp(number)
         for place, entry in enumerate(self._line[kept:], kept):
             is_undone = place >= self._happened
-            made = self._kept.get(entry.id)
-            if made is None or made[0].is_undone != is_undone:
+            row = self._kept.get(entry.id)
+            if row is None or row.is_undone != is_undone:
                 began = entry.round_begun
                 if began:
-                    turn, stamp = began, self._stamp(began)
-                row = LogRow.later(entry.id, stamp, make, is_undone=is_undone)
-                made = self._kept[entry.id] = (row, (row, bool(began)), turn)
-            elif made[2] != turn:
-                turn, stamp = made[2], made[0].stamp
-            found.append(made)
+                    number, stamp = began, self._stamp(began)
+                row = self._kept[entry.id] = LogRow.later(
+                    entry.id,
+                    stamp,
+                    make,
+                    is_undone=is_undone,
+                    number=number,
+                    begins_round=bool(began),
+                )
+            elif row.round != number:
+                number, stamp = row.round, row.stamp
+            found.append(row)
         return tuple(found)
 
-    def _stamp(self, turn: int) -> str:
-        return _stamp(self._controller.context.ruleset.time, turn)
+    def _stamp(self, number: int) -> str:
+        return _stamp(self._controller.context.ruleset.time, number)
 
 
 class _RowMaker:

@@ -65,6 +65,8 @@ class LogRow:
     ``stamp`` says when (``T3``); ``side`` is whose doing it was, None: nobody's, and ``icon`` stands instead.
     ``is_undone``: the entry was taken back and can be redone. ``kind`` is what sort of entry it is, one of ``KINDS``.
 
+    ``round`` is the number of the round it was in (0: before the first), ``begins_round`` whether that began with it.
+
     What costs time is worked out when the row is looked at, where it was made by ``later``: of 100,000 few ever are.
     """
 
@@ -76,17 +78,28 @@ class LogRow:
     dice: tuple[DiceGroup, ...] = ()
     is_undone: bool = False
     kind: str = "other"
+    round: int = 0
+    begins_round: bool = False
     _make: Callable[["LogRow"], "LogRow"] = field(init=False, repr=False, compare=False)
 
     @classmethod
     def later(
-        cls, entry: EntryId, stamp: str, make: Callable[["LogRow"], "LogRow"], *, is_undone: bool
+        cls,
+        entry: EntryId,
+        stamp: str,
+        make: Callable[["LogRow"], "LogRow"],
+        *,
+        is_undone: bool,
+        number: int,
+        begins_round: bool,
     ) -> Self:
         """Returns a row whose other fields are those of the row that ``make`` returns, called whenever one is read."""
         row, keep = cls.__new__(cls), object.__setattr__
         keep(row, "entry", entry)
         keep(row, "stamp", stamp)
         keep(row, "is_undone", is_undone)
+        keep(row, "round", number)
+        keep(row, "begins_round", begins_round)
         keep(row, "_make", make)
         return row
 

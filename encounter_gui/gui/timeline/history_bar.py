@@ -16,17 +16,19 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 
-class Labelled(Protocol):
-    """What has a text."""
+class HistoryMark(Protocol):
+    """An entry: its label, and whether a round starts with it."""
 
     @property
     def text(self) -> str:
-        """The text."""
+        """The label."""
         ...
 
+    @property
+    def begins_round(self) -> bool:
+        """Whether a round starts with it."""
+        ...
 
-HistoryMark = tuple[Labelled, bool]
-"""What has an entry's label, and whether a round starts with it."""
 
 _RADIUS = 5.0
 _CLOSEST = 3.0
@@ -69,7 +71,7 @@ class HistoryBar(QSlider):
             return
         self._entries[kept:] = marks
         del self._round_starts[bisect_left(self._round_starts, kept) :]
-        self._round_starts += [at for at, (_, begins) in enumerate(marks, kept) if begins]
+        self._round_starts += [at for at, mark in enumerate(marks, kept) if mark.begins_round]
         self._is_live = is_live
         with QSignalBlocker(self):
             self.setRange(min(0, index), max(0, len(self._entries) - 1))
@@ -129,8 +131,8 @@ class HistoryBar(QSlider):
     @override
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self._entries:
-            label, _ = self._entries[self._index_at(event.pos().x())]
-            QToolTip.showText(event.globalPos(), plain_tip(label.text), self)
+            mark = self._entries[self._index_at(event.pos().x())]
+            QToolTip.showText(event.globalPos(), plain_tip(mark.text), self)
             return True
         return super().event(event)
 

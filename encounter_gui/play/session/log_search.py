@@ -16,25 +16,24 @@ class LogSearch:
     def __init__(self) -> None:
         """Makes an empty index."""
         self._index = SearchIndex()
-        self._known: set[EntryId] = set()
         self._path: EntryPath = EntryPath([], 0)
         self._at = 0
 
     def clear(self) -> None:
         """Forgets everything: another encounter follows."""
         self._index.fill(())
-        self._known.clear()
         self._path, self._at = EntryPath([], 0), 0
 
     def follow(self, path: EntryPath, texts: MessageCatalog, most: int) -> bool:
         """Indexes at most so many entries that are new; returns whether there are more."""
         self._at = min(self._at, path.shared_with(self._path))
         self._path = path
-        part = [entry for entry in path[self._at : self._at + most] if entry.id not in self._known]
+        keys = ((str(entry.id), entry) for entry in path[self._at : self._at + most])
         self._index.put(
-            Indexed(key=str(entry.id), name=texts.sentence(entry.label)) for entry in part
+            Indexed(key=key, name=texts.sentence(entry.label))
+            for key, entry in keys
+            if key not in self._index
         )
-        self._known.update(entry.id for entry in part)
         self._at = min(self._at + most, len(path))
         return self._at < len(path)
 

@@ -21,8 +21,10 @@ from tests.gui.timeline.order_values import TURN, crowd, slot
 
 def marks(count: int) -> tuple[HistoryMark, ...]:
     """A history of so many entries, with a round at every tenth."""
-    rows = (LogRow(entry=EntryId(each), stamp="", segments=()) for each in range(count))
-    return tuple((row, place % 10 == 0) for place, row in enumerate(rows))
+    return tuple(
+        LogRow(entry=EntryId(place), stamp="", segments=(), begins_round=place % 10 == 0)
+        for place in range(count)
+    )
 
 
 @pytest.fixture
