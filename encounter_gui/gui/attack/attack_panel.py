@@ -176,13 +176,15 @@ class AttackPanel(QWidget):
     def take_focus(self) -> bool:
         """Takes the keyboard to the dice, those the table types before others, or to what can be chosen.
 
-        While an attack is under way, it takes it to its answer.
+        While an attack is under way, it takes it to its answer; while there is nothing to choose yet, nowhere.
         """
         if not self.isVisible() or not self.isEnabled():
             return False
         if self.set_up.dice.steps:
             self.answer_requested.emit()
             return True
+        if not self._form.fields and not self._form.dice:
+            return False
         dice = self.set_up.dice
         shown = [each for each in dice.inputs if each.isVisible()]
         fields = sorted(shown, key=lambda each: not self.is_by_hand(each.who))
