@@ -56,8 +56,7 @@ class FaceChart(PaintedChart):
     @property
     @override
     def room(self) -> ChartSize:
-        text = max((self.text_width(share.text) for share in self._grid.legend), default=0.0)
-        legend = min(_MOST_LEGEND, _CELL + 6 + round(text) + 2)
+        legend = self._legend_width
         side = _TENS + _SIDE * _CELL + _GAP
         return ChartSize(
             least_width=_TENS + _SIDE * _LOW_CELL + _GAP + legend,
@@ -66,9 +65,16 @@ class FaceChart(PaintedChart):
             height=TITLE + _UNITS + _SIDE * _CELL,
         )
 
+    @property
+    def _legend_width(self) -> int:
+        text = max((self.text_width(share.text) for share in self._grid.legend), default=0.0)
+        return min(_MOST_LEGEND, _CELL + 6 + round(text) + 2)
+
     def _size(self) -> int:
-        """The side of a square: as large as the height allows."""
-        return max(1, min(_CELL, int((self.height() - TITLE - _UNITS) / _SIDE)))
+        """The side of a square: as large as the height allows, and the width beside the legend."""
+        high = self.height() - TITLE - _UNITS
+        wide = self.width() - _TENS - _GAP - self._legend_width
+        return max(1, min(_CELL, int(high / _SIDE), max(_LOW_CELL, int(wide / _SIDE))))
 
     def cell(self, face: int) -> QRectF:
         """Returns the place of a face, 0 to 99."""
