@@ -78,6 +78,13 @@ def test_d6pool_who_did_what(dead_end):
     assert dead_end.spent == ("Squad 1 × Grenade", "Foes 2 rounds")
 
 
+def test_who_fired_more_than_was_loaded_has_no_of(night):
+    """Vesper reloaded a pistol of ten: eleven were fired, not 11 of 10."""
+    vesper, rook = row_of(night, "Vesper"), row_of(night, "Rook")
+    assert (vesper.fired, vesper.loaded) == (11, 0)
+    assert (rook.fired, rook.loaded) == (30, 30)
+
+
 def test_d6pool_the_course_begins_full_and_ends_with_nobody(dead_end):
     foes = next(line for line in dead_end.course.lines if line.side == "foe")
     assert [round(each.value) for each in foes.points] == [100, 50, 33, 0, 0]

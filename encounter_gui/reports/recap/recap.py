@@ -39,7 +39,8 @@ class CombatantRecap:
 
     ``gauge`` is the cell of the table that shows its health. ``chips`` say its state; empty: ``state`` does in a word.
     ``counts`` belong to the columns of the game. ``dealt`` and ``taken`` are what is shown, ``share`` is how long the
-    bar of what was dealt is, from 0 to 1. ``fired`` of ``loaded`` rounds; both 0: it has nothing that fires.
+    bar of what was dealt is, from 0 to 1. ``fired`` of ``loaded`` rounds, 0 where it has reloaded; both 0: it has
+    nothing that fires.
     """
 
     who: CombatantId

@@ -153,10 +153,14 @@ def _words_of(cell: Cell | None) -> str:
 
 
 def _rounds(combatant: Combatant, used: Mapping[str, int]) -> tuple[int, int]:
-    """Returns the rounds in the weapons that were fired, as they were brought along, and those that were fired."""
+    """Returns the rounds in the weapons that were fired, as they were brought along, and those that were fired.
+
+    Of more than were brought along nothing is said but how many were fired.
+    """
     weapons = [each.key for each in combatant.items if each.kind == "weapon" and used.get(each.key)]
     loaded = sum(combatant.gauges.get(ammo_gauge(key), 0) for key in weapons)
-    return loaded, sum(used[key] for key in weapons)
+    fired = sum(used[key] for key in weapons)
+    return (loaded if fired <= loaded else 0), fired
 
 
 def _state(
