@@ -111,9 +111,10 @@ class OutcomeTables:
         """Returns an outcome for each of these rows, of shape (k,)."""
         if not self._all_sums.size and self._sums:
             self._all_sums = np.concatenate(self._sums)
-            self._all_values = np.concatenate(self._values)
+            # once more the last value: a row and a number just below 1 may round to where the next row would begin
+            self._all_values = np.concatenate((*self._values, self._values[-1][-1:]))
         drawn = self._all_sums.searchsorted(rng.random(rows.size) + rows, "right")
-        return self._all_values[np.minimum(drawn, self._all_values.size - 1)]
+        return self._all_values.take(drawn)
 
 
 def likely_loss(*ways: tuple[float, Dist]) -> int:

@@ -2,8 +2,17 @@
 
 import numpy as np
 
+from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.battle.field import DONE, Field
-from encounter_gui.rules.systems.phases.battle.roster import COOL, DEATH, FAINT, SHOCK, Bools, Ints
+from encounter_gui.rules.systems.phases.battle.roster import (
+    COOL,
+    DEATH,
+    FAINT,
+    LEVEL,
+    SHOCK,
+    Bools,
+    Ints,
+)
 
 
 def dodge(field: Field, aimed: Ints, row: Ints, is_early: Bools, is_passive: Ints | None) -> Ints:
@@ -32,8 +41,8 @@ def dodge(field: Field, aimed: Ints, row: Ints, is_early: Bools, is_passive: Int
     first = np.full(used.size, number.size)
     np.minimum.at(first, aimed[begins], begins)
     since = first.take(aimed)
-    takes = field.at(aimed, attacks.dodge)
-    takes += state.is_prone.ravel().take(aimed) * field.at(aimed, attacks.dodge_prone)
+    takes = state.is_prone.ravel().take(aimed) * field.at(aimed, attacks.dodge_prone)
+    takes += field.at(aimed, attacks.dodge)
     takes *= dodges.take(aimed) | (since <= number)
     unsteady = is_off_balance.take(aimed) & (since == number)
     takes += unsteady * field.at(aimed, attacks.dodge_unsteady)
@@ -50,19 +59,18 @@ def dodge(field: Field, aimed: Ints, row: Ints, is_early: Bools, is_passive: Int
 def _would_fall(field: Field, cell: Ints, row: Ints) -> Bools:
     """Returns who would more likely than not be out by one hit with its tests. Source: PHA-60 to PHA-66."""
     state, body, hits = field.state, field.body, field.setting.hits[row]
-    places, levels, dealt = body.after.shape
-    place, less = np.divmod(np.arange(hits.shape[1]), dealt - 1)
-    before = state.level.reshape(-1, places)[cell][:, place]
-    wound = (place * levels + before) * dealt + less + 1
-    after, marks = body.after.ravel()[wound], body.marks.ravel()[wound]
+    wound, places = np.arange(hits.shape[1]), state.level.shape[2]
+    before = state.level.reshape(-1, places)[cell][:, wound // mechanics.CRITICAL]
+    effect = body.effects[wound, before]
+    after = effect & LEVEL
     who = (cell // state.number.size)[:, None]
-    stays = 1.0 * (marks & (DEATH | FAINT) == 0)
-    shaken = (marks & SHOCK > 0) & body.drops_in_shock[who]
+    stays = 1.0 * (effect & (DEATH | FAINT) == 0)
+    shaken = (effect & SHOCK > 0) & body.drops_in_shock[who]
     stays *= np.where(shaken, body.shock_passes[who, after], 1.0)
     was, amounts = state.penalty.ravel()[cell][:, None], body.penalty
     now = np.minimum(was, amounts[after])
     if body.adds_penalties:
         now = was - amounts[before] + amounts[after]
-    asked = (marks & COOL > 0) & body.tests_cool[who] & ~state.has_held.ravel()[cell][:, None]
+    asked = (effect & COOL > 0) & body.tests_cool[who] & ~state.has_held.ravel()[cell][:, None]
     stays *= np.where(asked, body.cool_passes[who, -now], 1.0)
     return np.asarray((hits * (1.0 - stays)).sum(axis=1) > 1 / 2)

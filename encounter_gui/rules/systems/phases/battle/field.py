@@ -78,11 +78,17 @@ class State(Start):
         )
 
 
+def by_row(values: Ints, rows: Ints) -> Ints:
+    """Returns what is known in these rows; (1,) where it is the same everywhere."""
+    return values if values.size == 1 else values[rows]
+
+
 class Attacks:
     """What attacks are rolled with, for every epoch in one array; those of ``Epoch`` flat, the epoch first.
 
     ``lead`` holds rows of outcomes for an attack nobody's state says anything about, ``lowest`` and ``highest`` between
-    which rows it stays; by epoch, attacker, hand, variant, target.
+    which rows it stays; by epoch, attacker, hand, variant, target. What is known by epoch and combatant is (1,) where
+    it is the same for all of them.
     """
 
     def __init__(self, setting: Setting) -> None:
@@ -92,20 +98,21 @@ class Attacks:
         def flat(name: str) -> Ints:
             return np.stack([getattr(each, name) for each in setting.epochs]).ravel()
 
-        def flags(name: str) -> Bools:
-            return flat(name).astype(bool)
+        def short(values: Ints) -> Ints:
+            return values[:1] if (values == values[0]).all() else values
 
         def against(epoch: Epoch, name: str) -> Ints:
             of_kind: Ints = getattr(epoch, name)[setting.arms.is_melee.astype(np.int64)]
             return of_kind
 
         self.kinds = setting.epochs[0].attack.shape[2]
-        self.can_act: Bools = flags("can_act").reshape(-1, size)
-        self.prone, self.aimed_prone = flat("prone"), flat("aimed_prone")
-        self.unsteady = flat("unsteady")
-        self.can_step = flat("can_step")
-        self.dodge = flat("dodge")
-        self.dodge_prone, self.dodge_unsteady = flat("dodge_prone"), flat("dodge_unsteady")
+        self.can_act: Bools = flat("can_act").astype(bool).reshape(-1, size)
+        self.prone, self.aimed_prone = short(flat("prone")), short(flat("aimed_prone"))
+        self.unsteady = short(flat("unsteady"))
+        self.can_step = short(flat("can_step"))
+        self.dodge = short(flat("dodge"))
+        self.dodge_prone = short(flat("dodge_prone"))
+        self.dodge_unsteady = short(flat("dodge_unsteady"))
         row = flat("row")
         leads = [
             each.attack[..., None] - against(each, "defense")[:, :, None] for each in setting.epochs
@@ -118,7 +125,8 @@ class Attacks:
         self.any_passive = bool(self.is_passive.any())
         self.starts: Ints = np.array([each.first_phase for each in setting.epochs])
         later = np.full(size, setting.later)
-        self.limit: Ints = np.concatenate([setting.limit, *[later] * (len(setting.epochs) - 1)])
+        limits = [setting.limit, *[later] * (len(setting.epochs) - 1)]
+        self.limit: Ints = short(np.concatenate(limits))
 
 
 class Field:
@@ -147,6 +155,8 @@ class Field:
             out_round=np.zeros((count, self.size), np.int16),
             ammo=np.zeros((count, self.size), np.int16),
         )
+        self._sides = setting.is_foe.nonzero()[0], (~setting.is_foe).nonzero()[0]
+        self._is_over, self._winner = _endings(setting.is_foe, orders)
         self._fallen: list[Ints] = []
         self.state = self._begun(count)
         self.reckon(np.arange(count))
@@ -221,8 +231,8 @@ class Field:
         state, attacks = self.state, self.attacks
         rows = state.epoch[fights] * self.size + np.arange(self.size)[:, None]
         penalty, lies = state.penalty[:, fights], state.is_prone[:, fights]
-        state.own[:, fights] = penalty + lies * attacks.prone[rows]
-        state.given[:, fights] = lies * attacks.aimed_prone[rows] - penalty
+        state.own[:, fights] = penalty + lies * by_row(attacks.prone, rows)
+        state.given[:, fights] = lies * by_row(attacks.aimed_prone, rows) - penalty
 
     def release(self) -> None:
         """Makes the results of a tie true that were held when the forecast began. Source: PHA-19."""
@@ -252,7 +262,9 @@ class Field:
     # ---- places in the arrays
 
     def at(self, cell: Ints, values: Ints) -> Ints:
-        """Returns what is known, by epoch and combatant, of these."""
+        """Returns what is known, by epoch and combatant, of these; (1,) where it is the same for everybody."""
+        if values.size == 1:
+            return values
         count = self.state.number.size
         epoch = self.state.epoch.take(cell % count)
         return np.asarray(values.take(epoch * self.size + cell // count))
@@ -270,39 +282,46 @@ class Field:
     # ---- out, and the end
 
     def fall(self, cell: Ints) -> None:
-        """Puts combatants out of the fight. Source: PHA-74, PHA-76."""
-        state = self.state
-        cell = cell[~state.is_out.ravel().take(cell)]
-        if cell.size:
-            fights = cell % state.number.size
-            state.is_out.reshape(-1)[cell] = True
-            state.turn.reshape(-1)[cell] = DONE
-            state.pending.reshape(-1)[cell] = DONE
-            state.out_phase.reshape(-1)[cell] = state.phase[fights]
-            self._fallen.append(fights)
+        """Notes who falls; ``decide_fallen`` puts them out of the fight."""
+        self._fallen.append(cell)
 
     def decide_fallen(self) -> None:
-        """Ends the fights that are decided by those who have fallen since this was last looked at."""
-        if self._fallen:
-            fights = np.concatenate(self._fallen)
-            self._fallen = []
-            self._decide(fights)
+        """Puts out who has fallen since this was last looked at, and ends the fights that are decided by it.
+
+        Source: PHA-74, PHA-76.
+        """
+        if not self._fallen:
+            return
+        state, cell = self.state, np.concatenate(self._fallen)
+        self._fallen = []
+        was_out = state.is_out.ravel().take(cell)
+        if was_out.any():
+            cell = cell[~was_out]
+        fights = cell % state.number.size
+        state.is_out.reshape(-1)[cell] = True
+        state.turn.reshape(-1)[cell] = DONE
+        state.pending.reshape(-1)[cell] = DONE
+        state.out_phase.reshape(-1)[cell] = state.phase.take(fights)
+        self._decide(fights)
 
     def _decide(self, fights: Ints) -> None:
         """Ends the fights in which a side has nobody left; nobody acts in them any more."""
-        state, foes = self.state, self.setting.is_foe
-        is_in = ~state.is_out.take(fights, axis=1)
-        if self.is_simple:
-            state.aims[0, fights] = (is_in & foes[:, None]).argmax(axis=0)
-            state.aims[1, fights] = (is_in & ~foes[:, None]).argmax(axis=0)
-        over, winner = decided(self.orders, foes, is_in.T)
-        over &= ~state.is_over[fights]
+        state, losses = self.state, np.zeros(fights.size, np.int64)
+        is_out = state.is_out.take(fights, axis=1)
+        for side, members in enumerate(self._sides):
+            gone = is_out.take(members, axis=0)
+            losses *= members.size + 1
+            losses += gone.sum(axis=0, dtype=np.int64)
+            if self.is_simple and members.size:
+                state.aims[side, fights] = members.take(gone.argmin(axis=0))
+        over = self._is_over.take(losses)
+        over &= ~state.is_over.take(fights)
         which = over.nonzero()[0]
         if not which.size:
             return
         ended = fights[which]
         number = state.number[ended]
-        self.result.winner[number] = winner[which]
+        self.result.winner[number] = self._winner.take(losses[which])
         self.result.rounds[number] = state.phase[ended]
         state.is_over[ended] = True
         state.is_out[:, ended] = True
@@ -325,6 +344,17 @@ class Field:
         result.out_round[number] = state.out_phase[:, which].T
         hand = self.setting.start.is_gone.argmin(axis=1)
         result.ammo[number] = state.ammo[np.arange(self.size), :, hand][:, which].T
+
+
+def _endings(is_foe: Bools, orders: Orders) -> tuple[Bools, npt.NDArray[np.int8]]:
+    """Returns which fights are over and who has won those, by the losses of both sides.
+
+    So many foes and others lost are at ``foes · (1 + number of the others) + others``.
+    """
+    foes, others = np.count_nonzero(is_foe), np.count_nonzero(~is_foe)
+    lost = np.where(is_foe, *np.indices((foes + 1, others + 1)).reshape(2, -1, 1))
+    rank = np.where(is_foe, is_foe.cumsum(), (~is_foe).cumsum())
+    return decided(orders, is_foe, rank > lost)
 
 
 def _places(key: Ints) -> Places:

@@ -65,7 +65,7 @@ def _step(field: Field) -> None:
     ended = ((place == DONE) & ~state.is_over).nonzero()[0]
     if ended.size:
         phases.begin(field, ended)
-        place = state.pending.min(axis=0)
+        place[ended] = state.pending.take(ended, axis=1).min(axis=0)
     place[place == DONE] = _NOBODY
     if state.number.size < _FEW and field.can_look_ahead:
         # A step costs the same for one group as for all of them: attacks that harm nobody change nothing for the next.

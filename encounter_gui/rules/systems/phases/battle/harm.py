@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.battle.field import DONE, Field
 from encounter_gui.rules.systems.phases.battle.roster import (
     ARM,
@@ -12,6 +13,8 @@ from encounter_gui.rules.systems.phases.battle.roster import (
     FAINT,
     HANDS,
     LEG,
+    LEVEL,
+    LEVELS,
     SHOCK,
     STUN,
     WOUND,
@@ -44,31 +47,28 @@ def hurt(field: Field, cell: Ints, outcome: Ints, hit_row: Ints, late: Ints) -> 
 def _wound(field: Field, cell: Ints, wound: Ints, late: Ints) -> None:
     """Wounds a place of each: level, what it does to the place, Shock Test, COOL test. Source: PHA-60 to PHA-66."""
     state, body = field.state, field.body
-    is_alive = ~state.is_dead.ravel().take(cell)
-    if np.count_nonzero(is_alive) < cell.size:
-        cell, wound, late = cell[is_alive], wound[is_alive], late[is_alive]
+    is_dead = state.is_dead.ravel().take(cell)
+    if is_dead.any():
+        alive = (~is_dead).nonzero()[0]
+        cell, wound, late = cell[alive], wound[alive], late[alive]
     if not cell.size:
         return
-    _, levels, dealt = body.after.shape
-    place = wound // (dealt - 1)
-    hit = cell * state.level.shape[2] + place
     level = state.level.reshape(-1)
+    hit = cell * state.level.shape[2] + wound // mechanics.CRITICAL
     before = level.take(hit)
-    dealt_to = (place * levels + before) * dealt + wound % (dealt - 1) + 1
-    after, marks = body.after.ravel().take(dealt_to), body.marks.ravel().take(dealt_to)
+    effect = body.effects.take(wound * LEVELS + before)
+    after = effect & LEVEL
     level[hit] = after
     _weaken(field, cell, before, after)
-    changed = (marks & _AT_PLACE).nonzero()[0]
+    changed = (effect & _AT_PLACE).nonzero()[0]
     if changed.size:
-        _at_place(field, cell[changed], marks[changed], late[changed])
-    tested = (marks & SHOCK).nonzero()[0]
+        _at_place(field, cell[changed], effect[changed], late[changed])
+    tested = (effect & SHOCK).nonzero()[0]
     if tested.size:
         _shock(field, cell[tested], after[tested])
-    asked = marks & COOL > 0
-    asked &= ~(state.is_down.ravel().take(cell) | state.has_held.ravel().take(cell))
-    asked = asked.nonzero()[0]
+    asked = cell[(effect & COOL).nonzero()[0]]
     if asked.size:
-        _keep_cool(field, cell[asked])
+        _keep_cool(field, asked)
 
 
 def _weaken(field: Field, cell: Ints, before: Ints, after: Ints) -> None:
@@ -151,13 +151,16 @@ def _shock(field: Field, cell: Ints, level: Ints) -> None:
     known = state.shock_due.ravel().take(cell)
     who = cell // state.number.size
     passed = body.shock_passes.ravel().take(who * body.shock_passes.shape[1] + level)
-    fails = field.rng.random(cell.size) >= passed
-    able = ~state.is_dead.ravel().take(cell) & (state.death_due.ravel().take(cell) == 0)
-    moves = (able & (fails | (known > 0))).nonzero()[0]
-    if not moves.size:
+    moves = field.rng.random(cell.size) >= passed
+    moves |= known > 0
+    moved = moves.nonzero()[0]
+    gone = state.is_dead.ravel().take(cell[moved]) | (state.death_due.ravel().take(cell[moved]) > 0)
+    if gone.any():
+        moved = moved[~gone]
+    if not moved.size:
         return
-    cell, who, known = cell[moves], who[moves], known[moves]
-    fights = cell % state.number.size
+    cell, who, known = cell[moved], who[moved], known[moved]
+    fights = cell - who * state.number.size
     due = state.phase[fights] + body.interval.take(field.worst(cell))
     due = np.where(known > 0, np.minimum(known, due), due)
     state.shock_due.reshape(-1)[cell] = due
@@ -171,8 +174,10 @@ def _keep_cool(field: Field, cell: Ints) -> None:
     """Rolls COOL tests; who fails is out. Source: PHA-63."""
     state, body = field.state, field.body
     who = cell // state.number.size
-    tested = body.tests_cool.take(who)
-    cell, who = cell[tested], who[tested]
+    spared = state.is_down.ravel().take(cell) | state.has_held.ravel().take(cell)
+    spared |= ~body.tests_cool.take(who)
+    if spared.any():
+        cell, who = cell[~spared], who[~spared]
     taken = -state.penalty.ravel().take(cell)
     chance = body.cool_passes.ravel().take(who * body.cool_passes.shape[1] + taken)
     holds = field.rng.random(cell.size) < chance

@@ -6,7 +6,7 @@ Source: PHA-11, PHA-24, PHA-33, PHA-64, PHA-70, PHA-72.
 import numpy as np
 
 from encounter_gui.rules.systems.phases import mechanics
-from encounter_gui.rules.systems.phases.battle.field import DONE, NEVER, Field
+from encounter_gui.rules.systems.phases.battle.field import DONE, NEVER, Field, by_row
 from encounter_gui.rules.systems.phases.battle.roster import Bools, Ints
 
 
@@ -39,13 +39,18 @@ def _wake(field: Field, fights: Ints) -> None:
     if np.count_nonzero(changed):
         _begin_epoch(field, fights[changed], epoch[changed])
     _clock(field, fights, phase)
-    limit = attacks.limit.reshape(-1, field.size)[epoch].T
-    lost = np.minimum(state.stunned.take(fights, axis=1), limit)
+    everybody = np.arange(field.size)[:, None]
+    limit = by_row(attacks.limit, epoch * field.size + everybody)
+    stunned = state.stunned.take(fights, axis=1)
+    lost = np.minimum(stunned, limit)
     state.lost[:, fights] = lost
-    state.stunned[:, fights] -= lost
-    free = attacks.can_act[epoch].T & (limit > lost)
-    state.pending[:, fights] = np.where(free, state.turn.take(fights, axis=1), DONE)
-    _sleep(field, fights, (lost > 0) | (state.stunned[:, fights] > 0))
+    state.stunned[:, fights] = stunned - lost
+    idle = limit <= lost
+    if not attacks.can_act.all():
+        idle |= ~attacks.can_act[epoch].T
+    who, row = idle.nonzero()
+    state.pending[who, fights[row]] = DONE
+    _sleep(field, fights, (stunned > 0).any(axis=0))
 
 
 def _begin_epoch(field: Field, fights: Ints, epoch: Ints) -> None:
@@ -64,14 +69,17 @@ def _clock(field: Field, fights: Ints, phase: Ints) -> None:
     """Lets the clinically dead die when it is time, and rolls Shock Tests that are due. Source: PHA-70, PHA-72."""
     state, body = field.state, field.body
     due = state.death_due.take(fights, axis=1)
-    dies = (due > 0) & (due <= phase)
-    state.is_dead[:, fights] |= dies
-    state.death_due[:, fights] = np.where(dies, 0, due)
+    who, row = ((due > 0) & (due <= phase)).nonzero()
+    if who.size:
+        state.is_dead[who, fights[row]] = True
+        state.death_due[who, fights[row]] = 0
     due = state.shock_due.take(fights, axis=1)
-    who, row = ((due > 0) & (due <= phase) & ~state.is_dead[:, fights]).nonzero()
-    if not who.size:
+    who, row = ((due > 0) & (due <= phase)).nonzero()
+    cell = who * state.number.size + fights[row]
+    alive = (~state.is_dead.ravel().take(cell)).nonzero()[0]
+    if not alive.size:
         return
-    now, cell = phase[row], who * state.number.size + fights[row]
+    who, cell, now = who[alive], cell[alive], phase[row[alive]]
     worst = field.worst(cell)
     passed = field.rng.random(cell.size) < body.shock_passes[who, worst]
     state.shock_due.reshape(-1)[cell] = np.where(passed, now + body.interval[worst], 0)
@@ -86,11 +94,11 @@ def _clock(field: Field, fights: Ints, phase: Ints) -> None:
 
 
 def _sleep(field: Field, fights: Ints, soon: Bools) -> None:
-    """Notes the phase before which these fights have to be looked at again; ``soon`` (n, k): before the next."""
+    """Notes the phase before which these fights have to be looked at again; ``soon`` (k,): before the next."""
     state, starts = field.state, field.attacks.starts
     phase = state.phase[fights]
     wakes = np.append(starts, NEVER)[starts.searchsorted(phase, "right")]
     for known in (state.shock_due, state.death_due):
         due = known.take(fights, axis=1)
         wakes = np.minimum(wakes, np.where(due > 0, due, NEVER).min(axis=0))
-    state.wakes[fights] = np.where(soon.any(axis=0), phase + 1, wakes)
+    state.wakes[fights] = np.where(soon, phase + 1, wakes)

@@ -274,7 +274,6 @@ def _body(context: RulesContext, members: Sequence[Combatant]) -> Body:
     adds = context.switch("phases.woundPenalty") == "sum"
     most = -int(penalty.min()) * (len(keys) if adds else 1)
     skips = bool(context.switch("phases.mookSkipCool"))
-    after, marks = _wounds(context, keys)
 
     def places(known: Iterable[str]) -> tuple[int, int]:
         right, left = (keys.index(key) if key in keys else -1 for key in known)
@@ -282,8 +281,7 @@ def _body(context: RulesContext, members: Sequence[Combatant]) -> Body:
 
     worst = [int(mechanics.shock_level(level)) for level in levels]
     return Body(
-        after=after,
-        marks=marks,
+        effects=_wounds(context, keys),
         arms=places(character.ARMS.values()),
         legs=places(character.LEGS),
         falls=np.array(
@@ -311,18 +309,16 @@ def _body(context: RulesContext, members: Sequence[Combatant]) -> Body:
 _MARKS = {"death": DEATH, "faint": FAINT, "stun": STUN, "leg": LEG}
 
 
-def _wounds(context: RulesContext, keys: Sequence[str]) -> tuple[Ints, Ints]:
-    """Returns what each wound makes of each place, and the marks of what it does. Source: PHA-61 to PHA-64."""
+def _wounds(context: RulesContext, keys: Sequence[str]) -> Ints:
+    """Returns what each wound does at each place, as ``Body.effects``. Source: PHA-61 to PHA-64."""
     arms = dict(zip(character.ARMS.values(), (DROP_RIGHT, DROP_LEFT), strict=True))
     destroys = context.switch("phases.critCrit") != "critical"
     tests_flesh = bool(context.switch("phases.coolTestOnFlesh"))
-    after = np.zeros((len(keys), LEVELS, mechanics.CRITICAL + 1), np.int64)
-    marks = np.zeros_like(after)
+    effects = np.zeros((len(keys) * mechanics.CRITICAL, LEVELS), np.int64)
     levels = range(LEVELS)
-    for (place, before, dealt), _ in np.ndenumerate(after):
-        if not dealt:
-            after[place, before] = before
-            continue
+    for wound, before in np.ndindex(effects.shape):
+        place, less = divmod(wound, mechanics.CRITICAL)
+        dealt = less + 1
         key, level = keys[place], int(mechanics.stacked_level(before, dealt, destroys))
         found = 0
         if level != before:
@@ -335,5 +331,5 @@ def _wounds(context: RulesContext, keys: Sequence[str]) -> tuple[Ints, Ints]:
                 found = 0
         found |= SHOCK * bool(mechanics.needs_shock_test(before, level))
         found |= COOL * bool(mechanics.needs_cool_test(dealt, before, level, tests_flesh))
-        after[place, before, dealt], marks[place, before, dealt] = level, found
-    return after, marks
+        effects[wound, before] = level | found
+    return effects

@@ -28,7 +28,10 @@ Below 0 they are so many rounds that hit, each of which is drawn by itself. Sour
 """
 
 
-DEATH, FAINT, STUN, DROP_RIGHT, DROP_LEFT, LEG, ARM, SHOCK, COOL = (1 << bit for bit in range(9))
+LEVEL = 7
+"""The bits of what a wound does that hold the level of the place after it."""
+
+DEATH, FAINT, STUN, DROP_RIGHT, DROP_LEFT, LEG, ARM, SHOCK, COOL = (8 << bit for bit in range(9))
 """What a wound may do, as bits: to the whole body, to a hand, to legs and arms, and the tests it demands.
 
 Source: PHA-61 to PHA-64.
@@ -92,17 +95,17 @@ class Start:
 class Body:
     """What wounds do to everybody, as the functions of the table say it for each level.
 
-    ``after`` (P, 7, 6) is the level of a place by its level before and the one dealt, ``marks`` what that wound does:
-    ``DEATH`` to ``COOL``. ``falls`` (7, 7): whether it falls, by right and left leg, whose places are ``legs``; -1:
-    there are none. ``arms`` likewise, ``is_useless`` (7,) by level. ``penalty`` (7,) by level. ``interval`` (7,): the
-    phases between Shock Tests, ``shock_passes`` (n, 7) the chance to pass one, by the worst wound. ``cool_passes``
+    ``effects`` (P · 5, 7) is what a wound does, by its number among the outcomes and the level of the place before it:
+    the ``LEVEL`` after it, and ``DEATH`` to ``COOL``. ``falls`` (7, 7): whether it falls, by right and left leg, whose
+    places are ``legs``; -1: there are none. ``arms`` likewise, ``is_useless`` (7,) by level. ``penalty`` (7,) by level.
+    ``interval`` (7,): the phases between Shock Tests, ``shock_passes`` (n, 7) the chance to pass one, by the worst
+    wound. ``cool_passes``
     (n, penalties) by what the wounds take. ``tests_cool``: it ever makes a COOL test; ``drops_in_shock``: Shock puts
     it out. ``toughness``: the damage that makes a Critical wound. ``reanimates`` 0: who fails a Shock Test later on is
     dead at once. Source: PHA-60 to PHA-66, PHA-70, PHA-72.
     """
 
-    after: Ints
-    marks: Ints
+    effects: Ints
     arms: tuple[int, int]
     legs: tuple[int, int]
     falls: Bools
