@@ -21,6 +21,12 @@ Whole = npt.NDArray[np.integer[Any]]
 _ROUNDING = 1e-9
 """What is left over less than this is an error of rounding."""
 
+_PARTS = 256
+"""A power of 2, so that a number's part of a row is exact."""
+
+_MANY = 1_000
+"""For fewer numbers it is no gain to know their parts."""
+
 PC_WINS, FOE_WINS, DRAW = 0, 1, 2
 """How a fight ends, as ``BattleResult.winner`` holds it."""
 
@@ -95,6 +101,7 @@ class OutcomeTables:
         self._values: list[npt.NDArray[np.int32]] = []
         self._all_sums = np.zeros(0)
         self._all_values = np.zeros(0, np.int32)
+        self._parts = np.zeros(0, np.int64)
 
     def add(self, probabilities: npt.NDArray[np.float64], values: npt.NDArray[np.int_]) -> int:
         """Adds a distribution, chances that sum to 1 with the value of each; returns the number of its row."""
@@ -104,7 +111,7 @@ class OutcomeTables:
         sums[-1] = 1.0
         self._sums.append(sums + row)
         self._values.append(values.astype(np.int32))
-        self._all_sums = np.zeros(0)
+        self._all_sums, self._parts = np.zeros(0), np.zeros(0, np.int64)
         return row
 
     def draw(self, rng: np.random.Generator, rows: npt.NDArray[np.int_]) -> npt.NDArray[np.int32]:
@@ -113,8 +120,22 @@ class OutcomeTables:
             self._all_sums = np.concatenate(self._sums)
             # once more the last value: a row and a number just below 1 may round to where the next row would begin
             self._all_values = np.concatenate((*self._values, self._values[-1][-1:]))
-        drawn = self._all_sums.searchsorted(rng.random(rows.size) + rows, "right")
-        return self._all_values.take(drawn)
+        chances = rng.random(rows.size)
+        if rows.size < _MANY:
+            return self._all_values.take(self._all_sums.searchsorted(chances + rows, "right"))
+        return self._all_values.take(self._found(rows, chances))
+
+    def _found(self, rows: npt.NDArray[np.int_], chances: npt.NDArray[np.float64]) -> Whole:
+        """Returns where these are among the sums: most are in a part of 1 / ``_PARTS`` that holds no other sum."""
+        if not self._parts.size:
+            bounds = np.arange(len(self._sums) * _PARTS + 1) / _PARTS
+            places = self._all_sums.searchsorted(bounds, "right")
+            self._parts = np.where(places[1:] == places[:-1], places[1:], -1)
+        found = self._parts.take(rows * _PARTS + (chances * _PARTS).astype(np.int64))
+        open_ones = (found < 0).nonzero()[0]
+        sums = chances[open_ones] + rows[open_ones]
+        found[open_ones] = self._all_sums.searchsorted(sums, "right")
+        return found
 
 
 def likely_loss(*ways: tuple[float, Dist]) -> int:

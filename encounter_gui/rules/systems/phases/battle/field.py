@@ -176,11 +176,14 @@ class Field:
             each.name: np.repeat(getattr(start, each.name)[:, None], count, axis=1)
             for each in fields(Start)
         }
+        values["level"] = values["level"].astype(
+            np.int8
+        )  # the largest one, copied whenever fights leave
         pending = np.where(can[:, None], first, DONE)
         return State(
             **values,
             penalty=np.repeat(self._penalty(start.level)[:, None], count, axis=1),
-            ammo=np.repeat(self.arms.ammo[:, None], count, axis=1),
+            ammo=np.repeat(self.arms.ammo[:, None], count, axis=1).astype(np.int32),
             out_phase=np.repeat((start.is_out * setting.first_phase)[:, None], count, axis=1),
             place=place,
             turn=np.where(start.is_out[:, None], DONE, place),
@@ -277,7 +280,7 @@ class Field:
     def worst(self, cell: Ints) -> Ints:
         """Returns the level of the worst wound of each of these. Source: PHA-70."""
         levels = self.state.level.reshape(-1, self.state.level.shape[2]).take(cell, axis=0)
-        return np.asarray(levels.max(axis=1))
+        return np.asarray(levels.max(axis=1), np.int64)
 
     # ---- out, and the end
 
@@ -295,8 +298,8 @@ class Field:
         state, cell = self.state, np.concatenate(self._fallen)
         self._fallen = []
         was_out = state.is_out.ravel().take(cell)
-        if was_out.any():
-            cell = cell[~was_out]
+        if np.count_nonzero(was_out):
+            cell = cell[(~was_out).nonzero()[0]]
         fights = cell % state.number.size
         state.is_out.reshape(-1)[cell] = True
         state.turn.reshape(-1)[cell] = DONE
@@ -331,7 +334,7 @@ class Field:
         """Goes on with the fights that are not over, once enough are to be worth the copying; False: none is left."""
         over = self.state.is_over
         count = np.count_nonzero(over)
-        if 4 * count >= over.size:
+        if 3 * count >= over.size:
             self._note(over)
             self.state = self.state.kept(~over)
         return bool(count < over.size)
@@ -351,7 +354,7 @@ def _endings(is_foe: Bools, orders: Orders) -> tuple[Bools, npt.NDArray[np.int8]
 
     So many foes and others lost are at ``foes · (1 + number of the others) + others``.
     """
-    foes, others = np.count_nonzero(is_foe), np.count_nonzero(~is_foe)
+    foes, others = int(is_foe.sum()), int((~is_foe).sum())
     lost = np.where(is_foe, *np.indices((foes + 1, others + 1)).reshape(2, -1, 1))
     rank = np.where(is_foe, is_foe.cumsum(), (~is_foe).cumsum())
     return decided(orders, is_foe, rank > lost)

@@ -48,7 +48,7 @@ def _wound(field: Field, cell: Ints, wound: Ints, late: Ints) -> None:
     """Wounds a place of each: level, what it does to the place, Shock Test, COOL test. Source: PHA-60 to PHA-66."""
     state, body = field.state, field.body
     is_dead = state.is_dead.ravel().take(cell)
-    if is_dead.any():
+    if np.count_nonzero(is_dead):
         alive = (~is_dead).nonzero()[0]
         cell, wound, late = cell[alive], wound[alive], late[alive]
     if not cell.size:
@@ -91,7 +91,7 @@ def _at_place(field: Field, cell: Ints, marks: Ints, late: Ints) -> None:
     state = field.state
     down = (marks & (DEATH | FAINT)).nonzero()[0]
     if down.size:
-        state.is_dead.reshape(-1)[cell[marks & DEATH > 0]] = True
+        state.is_dead.reshape(-1)[cell[(marks & DEATH).nonzero()[0]]] = True
         state.is_down.reshape(-1)[cell[down]] = True
         field.fall(cell[down])
     stunned = (marks & STUN).nonzero()[0]
@@ -122,9 +122,9 @@ def _stumble(field: Field, cell: Ints) -> None:
     right, left = body.legs
     if right < 0 or left < 0:
         return
-    falls = body.falls[field.levels(cell, right), field.levels(cell, left)]
+    falls = body.falls.take(field.levels(cell, right) * LEVELS + field.levels(cell, left))
     falls &= ~state.is_prone.ravel().take(cell)
-    cell = cell[falls]
+    cell = cell[falls.nonzero()[0]]
     state.is_prone.reshape(-1)[cell] = True
     state.own.reshape(-1)[cell] += field.at(cell, field.attacks.prone)
     state.given.reshape(-1)[cell] += field.at(cell, field.attacks.aimed_prone)
@@ -133,7 +133,7 @@ def _stumble(field: Field, cell: Ints) -> None:
 def _stun(field: Field, cell: Ints, late: Ints) -> None:
     """Takes an action of this phase, or else of the next, from those who are not down. Source: PHA-64."""
     state = field.state
-    awake = ~state.is_down.ravel().take(cell)
+    awake = (~state.is_down.ravel().take(cell)).nonzero()[0]
     cell, late = cell[awake], late[awake]
     fights = cell % state.number.size
     left = field.at(cell, field.attacks.limit) + late
@@ -155,8 +155,8 @@ def _shock(field: Field, cell: Ints, level: Ints) -> None:
     moves |= known > 0
     moved = moves.nonzero()[0]
     gone = state.is_dead.ravel().take(cell[moved]) | (state.death_due.ravel().take(cell[moved]) > 0)
-    if gone.any():
-        moved = moved[~gone]
+    if np.count_nonzero(gone):
+        moved = moved[(~gone).nonzero()[0]]
     if not moved.size:
         return
     cell, who, known = cell[moved], who[moved], known[moved]
@@ -176,12 +176,13 @@ def _keep_cool(field: Field, cell: Ints) -> None:
     who = cell // state.number.size
     spared = state.is_down.ravel().take(cell) | state.has_held.ravel().take(cell)
     spared |= ~body.tests_cool.take(who)
-    if spared.any():
-        cell, who = cell[~spared], who[~spared]
+    if np.count_nonzero(spared):
+        stays = (~spared).nonzero()[0]
+        cell, who = cell[stays], who[stays]
     taken = -state.penalty.ravel().take(cell)
     chance = body.cool_passes.ravel().take(who * body.cool_passes.shape[1] + taken)
     holds = field.rng.random(cell.size) < chance
-    state.has_held.reshape(-1)[cell[holds]] = True
-    down = cell[~holds]
+    state.has_held.reshape(-1)[cell] |= holds
+    down = cell[(~holds).nonzero()[0]]
     state.is_down.reshape(-1)[down] = True
     field.fall(down)

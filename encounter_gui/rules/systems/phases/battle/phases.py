@@ -50,7 +50,7 @@ def _wake(field: Field, fights: Ints) -> None:
         idle |= ~attacks.can_act[epoch].T
     who, row = idle.nonzero()
     state.pending[who, fights[row]] = DONE
-    _sleep(field, fights, (stunned > 0).any(axis=0))
+    _sleep(field, fights, stunned.max(axis=0) > 0)
 
 
 def _begin_epoch(field: Field, fights: Ints, epoch: Ints) -> None:

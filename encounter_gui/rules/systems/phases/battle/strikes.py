@@ -58,13 +58,13 @@ def act(
     else:
         state.pending.reshape(-1)[acted] = DONE
     while target.size:
-        first = _first_of_each(field, target) if has_ties else None
-        if first is None:
+        is_first = _first_of_each(field, target) if has_ties else None
+        if is_first is None:
             harm.hurt(field, target, outcome, hit_row, late)
             break
-        harm.hurt(field, target[first], outcome[first], hit_row[first], late[first])
-        target, outcome, hit_row = target[~first], outcome[~first], hit_row[~first]
-        late = late[~first]
+        now, then = is_first.nonzero()[0], (~is_first).nonzero()[0]
+        harm.hurt(field, target[now], outcome[now], hit_row[now], late[now])
+        target, outcome, hit_row, late = target[then], outcome[then], hit_row[then], late[then]
     field.decide_fallen()
 
 
@@ -82,7 +82,7 @@ def _first_of_each(field: Field, target: Ints) -> Bools | None:
     first = np.empty(field.state.used.size, np.int64)
     first[target[::-1]] = number[::-1]
     is_first: Bools = first.take(target) == number
-    return None if is_first.all() else is_first
+    return None if np.count_nonzero(is_first) == target.size else is_first
 
 
 def _count_task(field: Field, cell: Ints) -> None:
@@ -115,7 +115,7 @@ def _roll(
         hand[care], variant[care], unsteady[care], is_able[care] = _with_care(
             field, cell[care], who[care]
         )
-        if not is_able.all():
+        if np.count_nonzero(is_able) < cell.size:
             number = is_able.nonzero()[0]
             who, fight, cell, hand = who[number], fight[number], cell[number], hand[number]
             variant, unsteady = variant[number], unsteady[number]
@@ -190,7 +190,7 @@ def _with_care(field: Field, cell: Ints, who: Ints) -> tuple[Ints, Ints, Ints, B
     is_busy = _make_ready(field, cell, who, first)
     is_fit = _is_usable(field, cell, who, first)
     hand, is_able = first, ~is_busy
-    if not is_fit.all():
+    if np.count_nonzero(is_fit) < cell.size:
         hand = np.where(is_fit, first, BARE)
         is_able &= is_fit | _is_usable(field, cell, who, hand)
     wielded = who * HANDS + hand
@@ -242,7 +242,7 @@ def _aimed(field: Field, who: Ints, fight: Ints) -> Ints:
     if field.is_simple:
         return state.aims.ravel().take(foes * state.number.size + fight)
     standing = ~state.is_out.T[fight] & (setting.is_foe != foes[:, None])
-    worst = state.level.max(axis=2).T[fight]
+    worst = state.level.max(axis=2).T[fight].astype(np.int64)
     left = (mechanics.DESTROYED - worst) * _ONE_LEVEL + field.body.toughness
     taken = worst - setting.start.level.max(axis=1)
     return targets(field.orders, foes, standing, left, taken, field.distances[who])
