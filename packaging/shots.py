@@ -22,7 +22,9 @@ from encounter_gui import paths
 from encounter_gui.app.program import Program
 from encounter_gui.gui.control.settings import Settings
 from screens import ROOT, SCREENS, Stage
+from trouble_screens import TROUBLE
 
+EVERYTHING = {**SCREENS, **TROUBLE}
 SIZE = (1366, 768)
 THEMES = ("dark", "light")
 EVERY_THEME = (*THEMES, "high_contrast")
@@ -103,7 +105,7 @@ def _draw_every(app: QApplication, folder: Path, wanted: Iterable[str]) -> None:
         for theme in EVERY_THEME:
             for width, height in EVERY_SIZE:
                 target = folder / f"{screen}-{theme}-{width}x{height}.png"
-                draw(app, SCREENS[screen], theme, target, (width, height))
+                draw(app, EVERYTHING[screen], theme, target, (width, height))
                 print(target)
 
 
@@ -119,7 +121,7 @@ def main(args: list[str]) -> int:
     large = "--large" in args
     named = [arg for arg in args if not arg.startswith("--")]
     folder = Path(named[0]) if named else ROOT / "shots"
-    wanted = named[1:] or list(SCREENS)
+    wanted = named[1:] or list(EVERYTHING)
     folder.mkdir(parents=True, exist_ok=True)
     os.environ["XDG_DATA_HOME"] = str(folder / "data")
     if "--every" in args:
@@ -128,7 +130,7 @@ def main(args: list[str]) -> int:
     for screen in ["fight"] if large else wanted:
         for theme in THEMES:
             name = f"{screen}-{theme}{'@2x' if large else ''}.png"
-            draw(app, SCREENS[screen], theme, folder / name)
+            draw(app, EVERYTHING[screen], theme, folder / name)
             print(folder / name)
     if large or named[1:]:
         return 0

@@ -62,7 +62,7 @@ def run(options: WindowOptions) -> int:
         return _draw(app, program, options.picture)
     reports.watch()
     program.window.open_on_screen()
-    program.tasks.done.connect(lambda: _tell_of_crash(program, reports, texts))
+    program.tasks.done.connect(lambda: tell_of_crash(program, reports, texts))
     if os.environ.pop(_IN_SETTINGS, ""):
         program.tasks.done.connect(program.show_text_size)
     code = app.exec()
@@ -75,7 +75,7 @@ def run(options: WindowOptions) -> int:
     return code
 
 
-def _tell_of_crash(program: Program, reports: CrashReports, texts: MessageCatalog) -> None:
+def tell_of_crash(program: Program, reports: CrashReports, texts: MessageCatalog) -> None:
     """Says once where the report of a crash lies that nobody was told of."""
     found = reports.unseen()
     if found is None:

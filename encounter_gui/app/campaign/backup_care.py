@@ -57,7 +57,7 @@ class BackupCare(QObject):
     def _look(self) -> None:
         self._timer.setInterval(_LATER)
         campaign = self._campaign
-        if campaign is None or campaign.place != "here" or campaign.change_count == self._count:
+        if campaign is None or campaign.change_count == self._count or campaign.look() != "here":
             return
         self._count = campaign.change_count
         path, folder = campaign.path, self._settings.get(kept.BACKUP_FOLDER)
@@ -65,7 +65,10 @@ class BackupCare(QObject):
 
     @Slot(str)
     def _tell(self, trouble: str) -> None:
-        if trouble and self._campaign is not None:
+        campaign = self._campaign
+        if (
+            trouble and campaign is not None and campaign.look() == "here"
+        ):  # else the banner says more
             self._window.log.prompt.show_error(trouble)
 
     @Slot()

@@ -79,3 +79,18 @@ def test_a_campaign_that_cannot_be_opened_offers_its_backups(
     dialog.restore.click()
     qtbot.waitUntil(lambda: program.window.windowTitle().count("Docks from ") == 1)
     assert len(program.controller.context.state.combatants) == 3
+
+
+def test_none_is_made_of_a_file_that_was_just_written_over(
+    program: Program, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """Not of another's file, and nothing is said of it beside what the banner says."""
+    path = tmp_path / "Docks.encounter"
+    qtbot.waitUntil(lambda: len(all_backups(path)) == 1, timeout=10_000)
+    before = [each.path.read_bytes() for each in all_backups(path)]
+    assert program.controller.perform(GANG)
+    path.write_bytes(b"another")
+    program.files.backups._look()  # an hour later
+    assert program.campaigns.campaign.place == "replaced"
+    assert [each.path.read_bytes() for each in all_backups(path)] == before
+    assert "could not be written" not in program.window.log.prompt.accessibleDescription()
