@@ -135,6 +135,21 @@ def test_outcomes_are_drawn_as_their_table_says() -> None:
         assert np.all(abs(found - p) < 5 * np.sqrt(p * (1 - p) / 100_000))
 
 
+def test_many_outcomes_are_drawn_as_few_are() -> None:
+    """Many at once find their places by another way than a few: the same dice give the same outcomes, whatever row."""
+    tables, dice = OutcomeTables(), np.random.default_rng(2)
+    for size in (1, 2, 7, 40, 600):
+        tables.add(dice.random(size) ** 4, np.arange(size))
+    rows = dice.integers(0, 5, 20_000)
+    at_once = tables.draw(np.random.default_rng(3), rows)
+    few = np.random.default_rng(3)
+    assert at_once.tolist() == [
+        each for part in np.split(rows, 200) for each in tables.draw(few, part).tolist()
+    ]
+    tables.add(np.ones(1), np.array([77]))
+    assert set(tables.draw(few, np.full(2_000, 5)).tolist()) == {77}
+
+
 @pytest.mark.parametrize(
     ("doctrine", "target"),
     [("simple", 1), ("nearest", 2), ("weakest", 4), ("strongest", 2), ("focus", 3), ("spread", 1)],

@@ -22,9 +22,11 @@ def played(
 
 
 def assert_alike(counts: Mapping[int, float], chances: Mapping[int, float]) -> None:
-    """Outcomes against the chances of each by chi-square, within 4.5 standard deviations of its mean and 5; printed.
+    """Outcomes against the chances of each by chi-square, printed; luck alone fails it less than 3 times in 10 million.
 
-    Outcomes expected less than 5 times are taken together, and with the rarest other one where that is not enough.
+    So a hundred comparisons of one change to the dice fail together less than 3 times in 100,000. The bound is 5
+    standard deviations by Wilson and Hilferty: 5.5 standard errors for one chance. Outcomes expected less than 5 times
+    are taken together, and with the rarest other one where that is not enough.
     """
     times = sum(counts.values())
     assert {each for each, count in counts.items() if count} <= {
@@ -39,7 +41,8 @@ def assert_alike(counts: Mapping[int, float], chances: Mapping[int, float]) -> N
         found = np.append(found[few:], found[:few].sum())
     statistic, freedom = float(((found - expected) ** 2 / expected).sum()), expected.size - 1
     print(f"chi-square {statistic:.2f}, {freedom} degrees of freedom, {times:.0f} outcomes")
-    assert statistic <= freedom + 4.5 * (2 * freedom) ** 0.5 + 5
+    spread = 2 / (9 * freedom)
+    assert statistic <= freedom * (1 - spread + 5 * spread**0.5) ** 3
 
 
 def assert_calibrated(

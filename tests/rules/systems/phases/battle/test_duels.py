@@ -621,6 +621,25 @@ def duel(case: str, ruleset: Ruleset, texts: MessageCatalog) -> Table:
     return table
 
 
+@pytest.mark.rule("PHA-70")
+def test_nobody_acts_any_more_once_a_shock_test_has_decided(
+    ruleset: Ruleset, texts: MessageCatalog
+) -> None:
+    """The foe fails its Shock Test as the second phase begins: who could not act in the first never fires."""
+    table = Table(system_for("phases"), ruleset, texts)
+    shooter = table.join("A", side="pc", items=["heavy_pistol"], held="heavy_pistol")
+    foe = table.join("B", side="foe", items=["knife"], held="knife", stamina=-40)
+    table.happen(ev.LocationSet(who=foe, location="torso", level=4))
+    table.happen(ev.ConditionAdded(who=foe, condition=Condition(key="in_shock", count=2)))
+    for each in (shooter, foe):
+        table.happen(ev.ConditionAdded(who=each, condition=Condition(key="stunned", count=1)))
+    battle = table.system.battle(table.context)
+    result = battle.play(1_000, np.random.default_rng(4), Orders())
+    decided = result.rounds == 2
+    assert decided.mean() > 0.9
+    assert set(result.ammo[decided, 0].tolist()) == {battle.setting.arms.ammo[0, 0]}
+
+
 @pytest.mark.rule("PHA-19")
 @pytest.mark.rule("PHA-35")
 @pytest.mark.rule("PHA-61")

@@ -410,7 +410,7 @@ def chance(states: States, of: object) -> float:
     return sum(p for state, p in states.items() if of(state))  # type: ignore[operator]  # a predicate
 
 
-def close(value: float) -> object:
+def close(value: object) -> object:
     """Equal within 1e-12; the oracle's dice stop exploding a little sooner where there are many."""
     return pytest.approx(value, abs=1e-12)
 
@@ -773,6 +773,38 @@ def mark_after(duel: Duel, context: RulesContext, command: do.Attack, dice: Roll
         outcome = rolled(duel, after, Settle(), dice)
         after = replace(after, state=fold(after.state, outcome.events))
     return after.combatant(duel.mark)
+
+
+@pytest.mark.rule("PHA-34", "PHA-78")
+def test_a_salvo_strikes_nobody_dead() -> None:
+    """By hand: every attack but a natural 3 (215 of 216) lands three rounds, every round is a Critical wound.
+
+    Two at the head (0.1 of the rounds) or two at the torso (0.3) are death: 0.01 + 0.09 = 0.1 of the salvos end with
+    their second round. A leg (0.2) is struck by one of three rounds: 1 - 0.8 ** 3 = 0.488, less by the third alone of
+    those that ended: 0.1 * 0.2. The head: 1 - 0.9 ** 3 = 0.271, less by the third after two at the torso: 0.09 * 0.1.
+    The torso: 1 - 0.7 ** 3 = 0.657, less by the third after two at the head: 0.01 * 0.3.
+    """
+    case = Case(
+        totals=(40,),
+        most=(3,),
+        defense=10,
+        is_passive=True,
+        per_shot=False,
+        by_margin=False,
+        jams=True,
+        rule="salvo",
+        is_summed=False,
+        damage=(1, 60, 1, 0),
+        graze=1,
+        graze_armor=True,
+        shares=(0.1, 0.3, 0.2),
+        armor=(0, 0, 0),
+        factor=(2, 1, 1),
+        thresholds=(1, 6, 13, 19, 26),
+    )
+    odds = action_odds(case, NOBODY)
+    for found in (odds.place_hit, odds.place_wound):
+        assert found == close(np.array([0.262, 0.654, 0.468]) * 215 / 216)
 
 
 @pytest.mark.rule("PHA-78")
