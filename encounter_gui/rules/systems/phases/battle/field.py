@@ -69,9 +69,8 @@ class State(Start):
     wakes: Ints
     aims: Ints
 
-    def kept(self, which: Bools) -> "State":
+    def kept(self, rows: Ints) -> "State":
         """Returns these fights alone."""
-        rows = which.nonzero()[0]
         known = {each.name: getattr(self, each.name) for each in fields(self)}
         return State(
             **{name: value.take(rows, axis=min(value.ndim - 1, 1)) for name, value in known.items()}
@@ -318,8 +317,7 @@ class Field:
             if self.is_simple and members.size:
                 state.aims[side, fights] = members.take(gone.argmin(axis=0))
         over = self._is_over.take(losses)
-        over &= ~state.is_over.take(fights)
-        which = over.nonzero()[0]
+        which = (over & ~state.is_over.take(fights)).nonzero()[0]
         if not which.size:
             return
         ended = fights[which]
@@ -335,18 +333,18 @@ class Field:
         over = self.state.is_over
         count = np.count_nonzero(over)
         if 3 * count >= over.size:
-            self._note(over)
-            self.state = self.state.kept(~over)
+            self._note(over.nonzero()[0])
+            self.state = self.state.kept((~over).nonzero()[0])
         return bool(count < over.size)
 
-    def _note(self, which: Bools) -> None:
+    def _note(self, rows: Ints) -> None:
         """Notes how fights end."""
         state, result = self.state, self.result
-        number = state.number[which]
-        result.alive[number] = ~state.is_dead[:, which].T
-        result.out_round[number] = state.out_phase[:, which].T
+        number = state.number[rows]
+        result.alive[number] = ~state.is_dead.take(rows, axis=1).T
+        result.out_round[number] = state.out_phase.take(rows, axis=1).T
         hand = self.setting.start.is_gone.argmin(axis=1)
-        result.ammo[number] = state.ammo[np.arange(self.size), :, hand][:, which].T
+        result.ammo[number] = state.ammo[np.arange(self.size), rows[:, None], hand]
 
 
 def _endings(is_foe: Bools, orders: Orders) -> tuple[Bools, npt.NDArray[np.int8]]:

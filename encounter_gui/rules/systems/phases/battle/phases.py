@@ -44,7 +44,8 @@ def _wake(field: Field, fights: Ints) -> None:
     stunned = state.stunned.take(fights, axis=1)
     lost = np.minimum(stunned, limit)
     state.lost[:, fights] = lost
-    state.stunned[:, fights] = stunned - lost
+    who, row = stunned.nonzero()
+    state.stunned[who, fights[row]] = stunned[who, row] - lost[who, row]
     idle = limit <= lost
     if not attacks.can_act.all():
         idle |= ~attacks.can_act[epoch].T
@@ -99,6 +100,6 @@ def _sleep(field: Field, fights: Ints, soon: Bools) -> None:
     phase = state.phase[fights]
     wakes = np.append(starts, NEVER)[starts.searchsorted(phase, "right")]
     for known in (state.shock_due, state.death_due):
-        due = known.take(fights, axis=1)
-        wakes = np.minimum(wakes, np.where(due > 0, due, NEVER).min(axis=0))
+        who, row = (due := known.take(fights, axis=1)).nonzero()
+        np.minimum.at(wakes, row, due[who, row])
     state.wakes[fights] = np.where(soon, phase + 1, wakes)

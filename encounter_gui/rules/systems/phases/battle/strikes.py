@@ -43,7 +43,8 @@ def act(
         acted, counts = cell[acts], acts.take(number)
         number, wielded, target = number[counts], wielded[counts], target[counts]
         outcome, hit_row, harms = outcome[counts], hit_row[counts], harms[counts]
-    _spend(field, cell.take(number), wielded, outcome == FUMBLE)
+    attackers = cell if number.size == cell.size else cell[number]
+    _spend(field, attackers, wielded, outcome == FUMBLE)
     field.release()
     hits = harms.nonzero()[0]
     target, outcome, hit_row = target[hits], outcome[hits], hit_row[hits]
