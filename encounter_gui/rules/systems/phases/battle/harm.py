@@ -122,7 +122,8 @@ def _stumble(field: Field, cell: Ints) -> None:
     right, left = body.legs
     if right < 0 or left < 0:
         return
-    falls = body.falls.take(field.levels(cell, right) * LEVELS + field.levels(cell, left))
+    levels = state.level.reshape(-1, state.level.shape[2]).take(cell, axis=0)
+    falls = body.falls.take(levels[:, right] * LEVELS + levels[:, left])
     falls &= ~state.is_prone.ravel().take(cell)
     cell = cell[falls.nonzero()[0]]
     state.is_prone.reshape(-1)[cell] = True
@@ -162,7 +163,8 @@ def _shock(field: Field, cell: Ints, level: Ints) -> None:
     cell, who, known = cell[moved], who[moved], known[moved]
     fights = cell - who * state.number.size
     due = state.phase[fights] + body.interval.take(field.worst(cell))
-    due = np.where(known > 0, np.minimum(known, due), due)
+    if np.count_nonzero(known):
+        due = np.where(known > 0, np.minimum(known, due), due)
     state.shock_due.reshape(-1)[cell] = due
     np.minimum.at(state.wakes, fights, due)
     drops = body.drops_in_shock.take(who).nonzero()[0]
