@@ -118,7 +118,7 @@ class OutcomeTables:
         """Returns an outcome for each of these rows, of shape (k,)."""
         if not self._all_sums.size and self._sums:
             self._all_sums = np.concatenate(self._sums)
-            # once more the last value: a row and a number just below 1 may round to where the next row would begin
+            # The last value once more: in the last row, a number just below 1 may round up to beyond its end.
             self._all_values = np.concatenate((*self._values, self._values[-1][-1:]))
         chances = rng.random(rows.size)
         if rows.size < _MANY:

@@ -175,9 +175,8 @@ class Field:
             each.name: np.repeat(getattr(start, each.name)[:, None], count, axis=1)
             for each in fields(Start)
         }
-        values["level"] = values["level"].astype(
-            np.int8
-        )  # the largest one, copied whenever fights leave
+        # as small as can be: the largest array of those that are copied whenever fights leave
+        values["level"] = values["level"].astype(np.int8)
         pending = np.where(can[:, None], first, DONE)
         return State(
             **values,
