@@ -20,7 +20,7 @@ from encounter_gui.rules.view import Measures, Option, Variant
 
 HEAD, ROW = 22, 26
 _FIGURES = (Measure("hit"), Measure("hurt"), Measure("out"), Measure("damage"))
-_FIGURE, _TARGET, _LEAST_TARGET = 50, 84, 62
+_FIGURE, _TARGET, _LEAST_TARGET = 50, 84, 78
 _BAR, _LEAST_NAME, _MOST_NAME, _GAP = 96, 130, 250, 10
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
@@ -104,7 +104,7 @@ class VariantRows(PaintedChart):
         return min(max(_LEAST_NAME, *widths, 0), _MOST_NAME)
 
     def _bar(self) -> float:
-        return _BAR if self.width() > 560 else 60
+        return _BAR if self.width() > 720 else 60
 
     def _row(self, index: int) -> QRectF:
         return QRectF(0, HEAD + index * ROW, self.width(), ROW)
@@ -247,7 +247,9 @@ class VariantRows(PaintedChart):
             self.write(painter, place, sign, font="small", role=role, align=RIGHT)
             place.setRight(place.right() - self.text_width(sign, "small"))
             if column.target is not None:
-                words = self.name_in(place, words)
+                short = self._targets[column.target].short or words
+                is_whole = self.text_width(words, "small") <= place.width()
+                words = words if is_whole else self.name_in(place, short)
             self.write(painter, place, words, font="small", role=role, align=RIGHT)
         painter.fillRect(QRectF(0, HEAD - 1, self.width(), 1), theme.colour("line.subtle"))
 

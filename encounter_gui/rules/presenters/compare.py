@@ -6,10 +6,13 @@ question and toggle is a circumstance, and is tried the other way.
 
 from collections.abc import Callable, Iterator, Mapping
 
+from msgspec.structs import replace
+
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.presenters import modifier_fields
 from encounter_gui.rules.presenters.form import COMMAND_ONLY
+from encounter_gui.rules.presenters.turn_order import short_names
 from encounter_gui.rules.view import (
     AttackComparison,
     AttackForm,
@@ -71,7 +74,12 @@ class _Comparing:
             and _is_friend(each.side) != own
             and not each.why_not
         )
-        return (*now, *others)[:MOST_TARGETS]
+        everybody = self._context.state.combatants.values()
+        short = short_names([each.name for each in everybody], room=0)
+        return tuple(
+            replace(each, short=short.get(each.text, each.text))
+            for each in (*now, *others)[:MOST_TARGETS]
+        )
 
     def variants(
         self, form: AttackForm, base: FormChoices, kind: str, targets: tuple[Option, ...]

@@ -12,7 +12,8 @@ from encounter_gui.rules.view.chip import View
 class Option(View, frozen=True, kw_only=True):
     """One thing to choose; ``note`` is muted. ``why_not`` set: it cannot be chosen, and why.
 
-    ``side`` puts the shape of that side before it, for options that are combatants.
+    ``side`` puts the shape of that side before it, for options that are combatants. ``short`` is what is left of
+    ``text`` in a narrow place; empty: all of it.
     """
 
     key: str
@@ -20,6 +21,7 @@ class Option(View, frozen=True, kw_only=True):
     note: str = ""
     why_not: str = ""
     side: Side | None = None
+    short: str = ""
 
 
 class FormField(View, frozen=True, kw_only=True):
