@@ -41,9 +41,9 @@ def assert_alike(counts: Mapping[int, float], chances: Mapping[int, float]) -> N
         found = np.append(found[few:], found[:few].sum())
     statistic, freedom = float(((found - expected) ** 2 / expected).sum()), expected.size - 1
     print(f"chi-square {statistic:.2f}, {freedom} degrees of freedom, {times:.0f} outcomes")
-    spread = 2 / (
-        9 * max(freedom, 1)
-    )  # freedom 0: all of them taken together, with nothing to compare
+    if not freedom:
+        return  # all of them are taken together: nothing to compare
+    spread = 2 / (9 * freedom)
     assert statistic <= freedom * (1 - spread + 5 * spread**0.5) ** 3
 
 
