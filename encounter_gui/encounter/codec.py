@@ -4,7 +4,8 @@ What a newer version of a class cannot read any more is lifted on the plain data
 decoded; a lift imports nothing of ours, because what it would import will have changed.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 
 import msgspec
@@ -16,6 +17,10 @@ VERSIONS: Mapping[str, int] = {
     str(kind.__struct_config__.tag): kind.VERSION for kind in get_args(Event)
 }
 """The version each kind of event is written in now."""
+
+_CURRENT = frozenset(f"{kind} {version}".encode() for kind, version in VERSIONS.items())
+_HEAD = re.compile(rb"\d+ ([^ \n]+ \d+) (\d+)\n")
+"""What ``pack`` writes before the JSON of an event."""
 
 _NOT_LIFTED = (LookupError, TypeError, ValueError, AttributeError)
 """What a lift raises on data that is not what its version wrote."""
@@ -68,20 +73,32 @@ def pack(events: Iterable[tuple[int, bytes, int, bytes]]) -> bytes:
     return b"".join(parts)
 
 
-def unpack(packed: bytes) -> Iterator[Event]:
-    """Yields the events that ``pack`` has put together.
+def unpack(packed: bytes) -> tuple[Event, ...]:
+    """Returns the events that ``pack`` has put together.
 
     Raises:
         UnreadableError: as ``decode_event``, or they are not what ``pack`` returns.
     """
+    events: list[Event] = []
     at = 0
-    while at < len(packed):
-        end = packed.find(b"\n", at)
-        head = packed[at : max(at, end)].split(b" ")
-        if len(head) != 4 or not (head[2] + head[3]).isdigit():  # a kind of a stranger's making
-            raise UnreadableError("event without a kind")
-        at = end + 1 + int(head[3])
-        yield decode_event(head[1].decode("utf-8", "replace"), int(head[2]), packed[end + 1 : at])
+    try:
+        while at < len(packed):
+            head = _HEAD.match(packed, at)
+            if head is None:  # a kind of a stranger's making
+                raise UnreadableError("event without a kind")
+            what, length = head.groups()
+            start, at = head.end(), head.end() + int(length)
+            if what in _CURRENT:  # nearly all of them: no calls
+                events.append(_event_decoder.decode(packed[start:at]))
+            else:
+                kind, _, version = what.rpartition(b" ")
+                event = decode_event(
+                    kind.decode("utf-8", "replace"), int(version), packed[start:at]
+                )
+                events.append(event)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise UnreadableError(f"event: {type(error).__name__} {error}") from error
+    return tuple(events)
 
 
 def lift(

@@ -127,7 +127,7 @@ class Entry:
         def __getattr__(self, name: str) -> object:
             """Reads a field that is kept as JSON; called only for a slot that is empty."""
             if name == "events":
-                return tuple(unpack(self._packed))
+                return unpack(self._packed)
             if name not in _LAZY:
                 raise AttributeError(name)
             return getattr(_decoded(self._body), name)

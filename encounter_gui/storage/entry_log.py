@@ -141,7 +141,7 @@ def _checked_entry(
     seals[key] = seal
     try:
         if key > known:
-            tuple(unpack(packed))  # read once: a fault shows here and not later
+            unpack(packed)  # read once: a fault shows here and not later
         return Entry.stored(key, parent, at.decode(), payload, packed)
     except (UnreadableError, msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
         del seals[key]  # what follows it means nothing without it

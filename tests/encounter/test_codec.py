@@ -93,3 +93,34 @@ def test_records_of_old_events_are_lifted_wherever_they_stand(monkeypatch):
     ]
     forgotten = {"kind": "memo.set", "who": "a", "key": "melee", "text": ""}
     assert lifts.LIFTS["memo.set", 1](forgotten)["value"] == ""
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [
+        b"x",
+        b"0 stage.set 1 -30\n{}",
+        b"0 stage.set\n 1 2\n{}",
+        b"0 stage set 1 2\n{}",
+        b"0  1 2\n{}",
+        b"0 \xff 1 2\n{}",
+        b"0 stage.set 1 2\n",
+        b"0 stage.set 1 9999999999\n{}",
+        b"0 stage.set 99999 2\n{}",
+    ],
+)
+def test_packed_events_of_a_strangers_making_are_unreadable(packed: bytes):
+    """A file can be sealed by anybody: such a kind or length must neither hang the program nor pass."""
+    with pytest.raises(codec.UnreadableError):
+        codec.unpack(packed)
+
+
+def test_packed_events_of_every_version_are_those_that_are_stored():
+    stored = [(each["kind"], each["version"], json.dumps(each["payload"])) for each in golden()]
+    packed = codec.pack(
+        (seq, kind.encode(), version, data.encode())
+        for seq, (kind, version, data) in enumerate(stored)
+    )
+    assert codec.unpack(packed) == tuple(
+        codec.decode_event(kind, version, data.encode()) for kind, version, data in stored
+    )
