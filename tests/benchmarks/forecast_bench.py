@@ -86,9 +86,6 @@ TABLES: dict[str, Callable[[int], Table]] = {
     "Phases": phases,
 }
 
-SLOWER = frozenset({"Phases"})
-"""Games that do not keep the limit yet: a few of their fights go on for 60 phases, and each phase costs its share."""
-
 
 def plan_of(table: Table) -> Plan:
     """The forecast of a table under the doctrine ``simple``."""
@@ -105,7 +102,7 @@ def figures() -> Iterator[Figure]:
             f"{name}: 10,000 fights of 5 against 5",
             whole,
             "s",
-            limit=None if name in SLOWER else _LIMIT,
+            limit=_LIMIT,
             note=f"{rounds:.1f} rounds a fight",
         )
         for size in (2, 5, 10, 20, 40):
