@@ -91,12 +91,15 @@ def _chip(
     known: ConditionDef,
     condition: Condition | None,
 ) -> Chip:
+    keys = condition.keys if condition is not None else ()
+    items = ", ".join(each.name for each in combatant.items if each.key in keys)
+    tip = rules.tip(known, condition)
     return Chip(
         text=rules.text(context, combatant, known, condition),
         kind=known.kind,
         duration=lasts_text(context, rules, known.key, condition),
         icon=known.icon,
-        tip=rules.tip(known, condition),
+        tip=f"{items}. {tip}" if items and tip else items or tip,
         key=known.key if condition is not None or known.key in rules.removable else "",
         remaining=rules.remaining(context, condition),
     )

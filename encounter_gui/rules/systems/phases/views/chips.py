@@ -42,13 +42,6 @@ def _text(
     return presenter.with_amount(known, min((each.amount for each in known.effects), default=0))
 
 
-def _tip(known: ConditionDef, condition: Condition | None) -> str:
-    """Returns the jammed weapons, or the usual tip."""
-    if condition is not None and condition.keys:
-        return " ".join(condition.keys)
-    return presenter.note_by_hand(known, condition)
-
-
 def _remaining(context: RulesContext, condition: Condition | None) -> float | None:
     return 0 if condition is None else phases_left(context, condition)
 
@@ -100,7 +93,7 @@ RULES = ChipRules(
     text=_text,
     lasts=duration,
     remaining=_remaining,
-    tip=_tip,
+    tip=presenter.note_by_hand,
     removable=frozenset({"stunned"}),
     hidden=frozenset({"wounded"}),  # the strip of wounds says it
 )
