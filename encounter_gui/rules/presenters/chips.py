@@ -18,12 +18,16 @@ URGENCY: dict[ChipKind, int] = {"danger": 0, "warn": 1, "info": 2, "good": 3, "n
 _ENDLESS = float("inf")
 
 
-def note_by_hand(known: ConditionDef, condition: Condition | None) -> str:
+def note_by_hand(owner: Combatant, known: ConditionDef, condition: Condition | None) -> str:
     """Returns the note of a condition that the game master may give, otherwise the text of the ruleset."""
-    return note_or_text(known, condition if known.by_hand else None)
+    return note_or_text(owner, known, condition if known.by_hand else None)
 
 
-def note_or_text(known: ConditionDef, condition: Condition | None) -> str:
+def note_or_text(
+    owner: Combatant,
+    known: ConditionDef,
+    condition: Condition | None,
+) -> str:
     """Returns the note of a condition on a combatant, without one the text of the ruleset: the usual tip."""
     return condition.note if condition is not None and condition.note else known.text
 
@@ -52,7 +56,7 @@ class ChipRules:
     lasts: Callable[[RulesContext, str, Condition | None], str]
     remaining: Callable[[RulesContext, Condition | None], float | None] = _unknown
     place: Callable[[str], int] = _among_others
-    tip: Callable[[ConditionDef, Condition | None], str] = note_or_text
+    tip: Callable[[Combatant, ConditionDef, Condition | None], str] = note_or_text
     removable: frozenset[str] = frozenset()
     hidden: frozenset[str] = frozenset()
     shown_by: Mapping[str, str] = field(default_factory=dict)
@@ -91,15 +95,12 @@ def _chip(
     known: ConditionDef,
     condition: Condition | None,
 ) -> Chip:
-    keys = condition.keys if condition is not None else ()
-    items = ", ".join(each.name for each in combatant.items if each.key in keys)
-    tip = rules.tip(known, condition)
     return Chip(
         text=rules.text(context, combatant, known, condition),
         kind=known.kind,
         duration=lasts_text(context, rules, known.key, condition),
         icon=known.icon,
-        tip=f"{items}. {tip}" if items and tip else items or tip,
+        tip=rules.tip(combatant, known, condition),
         key=known.key if condition is not None or known.key in rules.removable else "",
         remaining=rules.remaining(context, condition),
     )

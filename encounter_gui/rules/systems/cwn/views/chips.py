@@ -86,7 +86,7 @@ RULES = ChipRules(
     lasts=duration,
     remaining=_remaining,
     place=_place,
-    tip=lambda known, condition: known.text,
+    tip=lambda owner, known, condition: known.text,
     shown_by={
         "blast": "in_air",
         "swarm_strike": "swarming",

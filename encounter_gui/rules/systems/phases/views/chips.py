@@ -42,6 +42,14 @@ def _text(
     return presenter.with_amount(known, min((each.amount for each in known.effects), default=0))
 
 
+def _tip(owner: Combatant, known: ConditionDef, condition: Condition | None) -> str:
+    """Returns which of its weapons are jammed and what that means, or the usual tip."""
+    if condition is None or not condition.keys:
+        return presenter.note_by_hand(owner, known, condition)
+    weapons = ", ".join(each.name for each in owner.items if each.key in condition.keys)
+    return f"{weapons}. {known.text}" if weapons else " ".join(condition.keys)
+
+
 def _remaining(context: RulesContext, condition: Condition | None) -> float | None:
     return 0 if condition is None else phases_left(context, condition)
 
@@ -93,7 +101,7 @@ RULES = ChipRules(
     text=_text,
     lasts=duration,
     remaining=_remaining,
-    tip=presenter.note_by_hand,
+    tip=_tip,
     removable=frozenset({"stunned"}),
     hidden=frozenset({"wounded"}),  # the strip of wounds says it
 )
