@@ -11,6 +11,9 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.flow_layout import FlowLayout
 from encounter_gui.rules.view import Chip
 
+_PLUS, _WIDEST = 20, 400
+"""How wide the button may be as a mere plus, and with its words."""
+
 
 class ChipRow(QWidget):
     """Shows chips, and behind them what adds one: so it never leaves the sheet below, which would move.
@@ -74,6 +77,7 @@ class ChipRow(QWidget):
         """Says in words what the button adds only where no chip shows it."""
         key = "gui.status.add_more" if self._buttons else "gui.status.add_condition"
         self._add.setText(self._texts.text_of(key))
+        self._add.setMaximumWidth(_PLUS if self._buttons else _WIDEST)
 
     @Slot()
     def _ask_for_one(self) -> None:

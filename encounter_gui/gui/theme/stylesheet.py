@@ -48,7 +48,7 @@ QToolButton[bordered="true"]:hover { background: $surface_raised_hover; }
 
 QToolButton#add_condition {
     color: $text_muted; border: 1px dashed $line_control; border-radius: ${radius_chip}px; padding: 0 5px;
-    min-height: 18px; max-height: 18px; min-width: 12px;
+    min-height: 18px; max-height: 18px; min-width: 8px;
 }
 QToolButton#add_condition:hover { color: $text_primary; }
 QToolButton#add_condition:focus { border: 2px solid $accent_focus; padding: 0 4px; min-height: 16px; max-height: 16px; }
