@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from msgspec import structs
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -27,6 +27,19 @@ Crane drone,2,12,14,+3,Autogun,2d6,12,
 LONG = "Lieutenant-Colonel Maximiliana Featherstonehaugh-Oyelaran of the Harbour Watch"
 
 
+def wait(milliseconds: int) -> None:
+    """Lets the window work for a while, and its other threads: QTest.qWait holds those of Python up."""
+    loop = QEventLoop()
+    QTimer.singleShot(milliseconds, loop.quit)
+    loop.exec()
+
+
+def wait_until(is_so: Callable[[], object]) -> None:
+    """Lets the window work until something is so."""
+    while not is_so():
+        wait(10)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
     """A window on a campaign of its own."""
@@ -37,10 +50,9 @@ class Stage:
 
     def settle(self) -> None:
         """Waits until everything in the window is there."""
-        while not self.program.tasks.is_done:
-            QTest.qWait(10)
+        wait_until(lambda: self.program.tasks.is_done)
         self.program.window.attack_panel.odds.spread.load()
-        QTest.qWait(300)
+        wait(300)
         for _ in range(3):  # a slow machine is still laying out
             QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
@@ -54,7 +66,7 @@ class Stage:
     def prep(self) -> Prep:
         """What encounters are prepared with; it is there a moment after the window."""
         while self.program.prep is None:
-            QTest.qWait(10)
+            wait(10)
         return self.program.prep
 
     def fight(self, sample: str = "canal-bridge") -> None:
@@ -125,8 +137,7 @@ def _compare(stage: Stage) -> None:
     stage.fight("night-harbour")
     stage.settle()
     stage.trigger("compare")
-    while stage.program.comparing.panel.rows.accessibleDescription() == "":
-        QTest.qWait(10)
+    wait_until(stage.program.comparing.panel.rows.accessibleDescription)
 
 
 def _scrubbing(stage: Stage) -> None:
@@ -151,8 +162,7 @@ def _palette(text: str, sample: str = "night-harbour") -> Callable[[Stage], None
 
     def draw(stage: Stage) -> None:
         stage.fight(sample)
-        while not hasattr(stage.program, "palette"):
-            QTest.qWait(10)
+        wait_until(lambda: hasattr(stage.program, "palette"))
         stage.program.window.command.open(text)
 
     return draw
@@ -203,11 +213,9 @@ def _tuning(stage: Stage) -> None:
     stage.prep.plans.editor.set_recruit(0, structs.replace(first, side="pc"))
     stage.trigger("prepare")
     panel = stage.prep.panel
-    while not panel.tune.isVisible():
-        QTest.qWait(10)
+    wait_until(panel.tune.isVisible)
     panel.tune.click()
-    while stage.prep.tuning is None or "tried" not in stage.prep.tuning.answer.text():
-        QTest.qWait(10)
+    wait_until(lambda: stage.prep.tuning and "tried" in stage.prep.tuning.answer.text())
 
 
 def _stocked(kind: ExtraKind, key: str) -> Callable[[Stage], None]:
@@ -231,8 +239,7 @@ def _importing(stage: Stage) -> None:
     path = stage.folder / "docks.csv"
     path.write_text(ROSTER, encoding="utf-8")
     imports.read([path])
-    while imports.dialog is None or not imports.dialog.keep.isEnabled():
-        QTest.qWait(10)
+    wait_until(lambda: imports.dialog and imports.dialog.keep.isEnabled())
 
 
 def _welcome_first(stage: Stage) -> None:
@@ -294,6 +301,17 @@ def _after(draw: Callable[[Stage], None], *actions: str) -> Callable[[Stage], No
             stage.trigger(action)
 
     return draw_more
+
+
+def _forecast(sample: str) -> Callable[[Stage], None]:
+    """The forecast, once all of its fights are played and all that decides it is worked out."""
+
+    def draw(stage: Stage) -> None:
+        _tab(sample, "sheet")(stage)
+        stage.trigger("forecast")
+        wait_until(stage.program.forecasting.panel.cancel.isHidden)
+
+    return draw
 
 
 def _ended(stage: Stage) -> None:
@@ -402,7 +420,8 @@ SCREENS: Mapping[str, Callable[[Stage], None]] = {
     "print": _dialog("print"),
     "help": _dialog("rules_help"),
     "settings": _settings,
-    "forecast": _after(_tab("redlines", "sheet"), "forecast"),
+    "forecast": _forecast("redlines"),
+    "forecast-phases": _forecast("night-harbour"),
     "players": _after(_tab("redlines", "sheet"), "players"),
     "initiative": _dialog("initiative"),
     "ready": _dialog("ready"),

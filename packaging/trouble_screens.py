@@ -10,8 +10,6 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 
-from PySide6.QtTest import QTest
-
 from encounter_gui import paths
 from encounter_gui.app.run import tell_of_crash
 from encounter_gui.app.services import now
@@ -22,7 +20,7 @@ from encounter_gui.rules.model.commands import Add
 from encounter_gui.storage.campaign import Campaign
 from encounter_gui.storage.file.lock import CampaignLock
 from encounter_gui.storage.storage_errors import storage_error
-from screens import Stage
+from screens import Stage, wait_until
 
 Draw = Callable[[Stage], None]
 
@@ -33,8 +31,7 @@ def _path(stage: Stage) -> Path:
 
 def _said(stage: Stage, key: str) -> None:
     """Waits until the banner says something."""
-    while not stage.program.window.banner.text(key):
-        QTest.qWait(10)
+    wait_until(lambda: stage.program.window.banner.text(key))
 
 
 def _changed_on_disk(change: Callable[[Path], object]) -> Draw:
@@ -135,8 +132,7 @@ def _backups(stage: Stage) -> None:
     stage.fight()
     stage.settle()
     folder = _path(stage).with_name("Neon Harbour backups")
-    while not list(folder.glob("*.encounter")):
-        QTest.qWait(100)
+    wait_until(lambda: list(folder.glob("*.encounter")))
     stage.trigger("backups")
 
 

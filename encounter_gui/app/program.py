@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QThreadPool, Slot
 from PySide6.QtWidgets import QApplication
 
 from encounter_gui import paths
+from encounter_gui.app.assembly.forecast_connections import ForecastConnections
 from encounter_gui.app.campaign.campaign_controller import CampaignController
 from encounter_gui.app.campaign.recent_campaigns import RecentCampaigns
 from encounter_gui.app.campaign_connections import CampaignConnections
@@ -103,6 +104,9 @@ class Program(QObject):
         self.declaring = DeclareConnections(self.window, self.controller, resources, settings)
         self.comparing = CompareConnections(
             self.window, self.controller, self.connections.attack, resources
+        )
+        self.forecasting = ForecastConnections(
+            self.window, self.controller, self.handlers.dialogs.forecast, resources
         )
         self.connections.prompts.offered_changed.connect(self.declaring.controller.follow_offer)
         self.handlers.before_next = self.declaring.controller.begin
@@ -312,6 +316,7 @@ class Program(QObject):
             self._settings,
             services,
         )
+        self.forecasting.show_difficulty = self.prep.show_tuning
         self.prep.panel.handouts.print_requested.connect(self.printing.open_handout)
         self.recap, self.ending = recap_with_offer(
             self.window,

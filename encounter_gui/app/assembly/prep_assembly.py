@@ -112,7 +112,7 @@ class Prep(QObject):
         self.imports.imported.connect(plans.tell)
         self.imports.encounters_changed.connect(self.fights.tell)
         plans.planned_changed.connect(self._follow)
-        self.panel.tuning_requested.connect(self._show_tuning)
+        self.panel.tuning_requested.connect(self.show_tuning)
         plans.expected_changed.connect(self._forecast.show_expected)
         self._forecast.changed.connect(self._show_difficulty)
         plans.staging.started.connect(self._leave)
@@ -212,16 +212,18 @@ class Prep(QObject):
         self.panel.show_difficulty(words)
 
     @Slot()
-    def _show_tuning(self) -> None:
-        """Opens how hard it will be beside the roster; closes it again."""
+    def show_tuning(self) -> bool:
+        """Opens how hard it will be beside the roster, or closes it; returns False where no foes are planned."""
         if self._window.shows_tuning:
             self._close_tuning()
-            return
+            return True
         if self.tuning is None:
             self.tuning = self._made_tuning()
-        if self._follow_tuning():
-            self._window.show_tuning(is_shown=True)
-            self.tuning.counts[0].slider.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if not self._follow_tuning():
+            return False
+        self._window.show_tuning(is_shown=True)
+        self.tuning.counts[0].slider.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        return True
 
     def _made_tuning(self) -> "TuningPage":
         from encounter_gui.gui.forecast.tuning.tuning_page import TuningPage

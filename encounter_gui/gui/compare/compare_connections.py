@@ -1,14 +1,19 @@
 """Connects the comparison with bench and window; the panel is made when it is first needed."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from encounter_gui.core.errors import AppError
-from encounter_gui.gui.compare.compare_panel import ComparePanel
 from encounter_gui.gui.control.attack_controller import AttackController
 from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.gui.large.panel_switch import PanelSwitch
 from encounter_gui.gui.widgets.latest_result import LatestResult
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.rules.view import AttackComparison
+
+if TYPE_CHECKING:  # imported when it is first opened
+    from encounter_gui.gui.compare.compare_panel import ComparePanel
 
 
 class CompareConnections(QObject):
@@ -27,54 +32,47 @@ class CompareConnections(QObject):
         self._controller = controller
         self._attack = attack
         self._resources = resources
-        self._made: ComparePanel | None = None
+        self._switch = PanelSwitch(window.large_panels, window.regions, "compare", self._made)
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._work)
         self._result = LatestResult(self)
         self._result.ready.connect(self._take)
         attack.form_changed.connect(self._follow)
-        controller.closing.connect(self._close)
+        controller.closing.connect(self._switch.close)
         window.actions_of["compare"].triggered.connect(self.toggle)
         window.attack_panel.compare_requested.connect(self.toggle)
 
     @property
-    def panel(self) -> ComparePanel:
+    def panel(self) -> "ComparePanel":
         """The comparison, made at the first call."""
-        if self._made is None:
-            panel = self._made = ComparePanel(self._resources.icons, self._resources.texts)
-            self._window.large_panels.add(panel, ("bench", "log"))
-            self._window.regions.add("compare", panel)
-            panel.picked.connect(self._window.attack_panel.choose)
-            panel.entered.connect(self._enter)
-            panel.left.connect(self._close)
-        return self._made
+        return self._switch.panel
+
+    def _made(self) -> "ComparePanel":
+        from encounter_gui.gui.compare.compare_panel import ComparePanel
+
+        panel = ComparePanel(self._resources.icons, self._resources.texts)
+        panel.picked.connect(self._window.attack_panel.choose)
+        panel.entered.connect(self._enter)
+        return panel
 
     @Slot()
     def toggle(self) -> None:
         """Opens the comparison with the keyboard in it, or closes it."""
-        if self._made is not None and self._window.large_panels.current is self._made:
-            self._close()
-            return
         self._window.end_change()
-        self._window.large_panels.open(self.panel)
-        self.panel.take_focus()
-        self._follow()
-
-    @Slot()
-    def _close(self) -> None:
-        if self._made is not None:
-            self._result.forget()
-            self._window.large_panels.close(self._made)
+        if self._switch.turn():
+            self._follow()
 
     @Slot()
     def _enter(self) -> None:
-        self._close()
+        self._switch.close()
         self._window.enter_bench()
 
     @Slot()
     def _follow(self) -> None:
-        if self._made is not None and self._window.large_panels.current is self._made:
+        if self._switch.is_open:
             self._timer.start()
+        else:
+            self._result.forget()
 
     @Slot()
     def _work(self) -> None:
@@ -89,5 +87,5 @@ class CompareConnections(QObject):
     def _take(self, result: object) -> None:
         if isinstance(result, AppError):
             result = AttackComparison(reason=self._resources.texts.text(result.message))
-        if self._made is not None and isinstance(result, AttackComparison):
-            self._made.show_comparison(result)
+        if isinstance(result, AttackComparison):
+            self.panel.show_comparison(result)

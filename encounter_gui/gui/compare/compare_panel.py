@@ -1,18 +1,8 @@
 """The comparison in the place of bench and log: variants at the left, what would change them at the right."""
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QComboBox,
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QScrollArea,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QLabel, QToolButton, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
@@ -20,35 +10,29 @@ from encounter_gui.gui.attack.odds.remark_line import RemarkLine
 from encounter_gui.gui.compare.measure import MEASURES, MOST_ATTACKS, Measure, best_first
 from encounter_gui.gui.compare.variant_rows import VariantRows
 from encounter_gui.gui.compare.what_if_rows import WhatIfRows
+from encounter_gui.gui.large.large_panel import LargePanel, scrolled
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.line_edit import NumberField
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 from encounter_gui.rules.view import AttackComparison
 
-_HEAD = 34
 _LEAST_WITH_WORDS, _LEAST_WITH_ENTER = 760, 640
 _TOPICS = ("ways", "aims")
 
 
-class ComparePanel(QFrame):
+class ComparePanel(LargePanel):
     """Shows one comparison; what is picked sets the bench, and the comparison follows it."""
 
     picked = Signal(dict)
     """``FormChoices``: what the bench is to be set to."""
     entered = Signal()
     """What is set is wanted on the bench: the comparison closes."""
-    left = Signal()
-    """The comparison is to be closed."""
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._icons = icons
-        self._texts = texts
+        super().__init__(icons, texts, "gui.compare.title", parent)
         self._comparison = AttackComparison()
         self._topic = "ways"
         self.measure = Measure()
-        self.setProperty("dock", "true")
-        self.setAccessibleName(texts.text_of("gui.compare.title"))
         self.rows = VariantRows(icons, texts)
         self.what_if = WhatIfRows(icons, texts)
         self.who = RemarkLine(icons, self)
@@ -57,8 +41,6 @@ class ComparePanel(QFrame):
         self.attacks = NumberField(self)
         self.copy = QToolButton(self)
         self.enter = ShortcutButton(icons, "", self)
-        self.close_button = ShortcutButton(icons, "Esc", self)
-        self.foot = RemarkLine(icons, self)
         self._lay_out()
         self._connect()
 
@@ -75,6 +57,7 @@ class ComparePanel(QFrame):
         )
         self._show()
 
+    @override
     def take_focus(self) -> None:
         """Takes the keyboard to the variants."""
         self.rows.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -146,35 +129,19 @@ class ComparePanel(QFrame):
         self.copy.setToolTip(texts.text_of("gui.compare.copy"))
         self.copy.setAccessibleName(texts.text_of("gui.compare.copy"))
         self.enter.show_words(texts.text_of("gui.compare.enter"))
-        self.close_button.show_words(texts.text_of("gui.close"))
         best = self._best = QLabel(texts.text_of("gui.compare.best_first"), self)
         best.setBuddy(self.by)
         best.setProperty("role", "muted")
-        head = QHBoxLayout()
-        head.setContentsMargins(10, 0, 10, 0)
-        head.setSpacing(6)
-        head.addWidget(self.who, 1)
+        self.head_row.addWidget(self.who, 1)
         segments = QHBoxLayout()
         segments.setSpacing(0)
         for button in self.topics.values():
             segments.addWidget(button)
-        head.addLayout(segments)
+        self.head_row.addLayout(segments)
         for part in (best, self.by, self.attacks, self.copy, self.enter, self.close_button):
-            head.addWidget(part)
-        body = QHBoxLayout()
-        body.setContentsMargins(10, 4, 10, 0)
-        body.setSpacing(20)
-        body.addWidget(_scrolled(self.rows, texts.text_of("gui.compare.title")), 2)
-        body.addWidget(_scrolled(self.what_if, texts.text_of("gui.compare.what_ifs")), 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 4, 0, 6)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addLayout(body, 1)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(10, 4, 10, 0)
-        foot.addWidget(self.foot, 1)
-        column.addLayout(foot)
+            self.head_row.addWidget(part)
+        self.body_row.addWidget(scrolled(self.rows, texts.text_of("gui.compare.title")), 2)
+        self.body_row.addWidget(scrolled(self.what_if, texts.text_of("gui.compare.what_ifs")), 1)
         self.who.setMinimumWidth(40)
         self.who.setFixedHeight(15)
 
@@ -185,7 +152,6 @@ class ComparePanel(QFrame):
         self.attacks.valueChanged.connect(self._choose_attacks)
         self.copy.clicked.connect(self._open_copies)
         self.enter.clicked.connect(self.entered)
-        self.close_button.clicked.connect(self.left)
         self.rows.picked.connect(self.picked)
         self.rows.sorted_by.connect(self._sort_by)
         self.what_if.picked.connect(self.picked)
@@ -196,27 +162,3 @@ class ComparePanel(QFrame):
         super().resizeEvent(event)
         self._best.setVisible(self.width() >= _LEAST_WITH_WORDS)
         self.enter.setVisible(self.width() >= _LEAST_WITH_ENTER)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        painter = QPainter(self)
-        painter.fillRect(1, _HEAD + 4, self.width() - 2, 1, self._icons.theme.colour("line.subtle"))
-
-
-def _scrolled(content: QWidget, name: str) -> QScrollArea:
-    area = QScrollArea()
-    area.setWidgetResizable(True)
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.setAccessibleName(name)
-    inside = QWidget()
-    column = QVBoxLayout(inside)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.addWidget(content)
-    column.addStretch(1)
-    area.setWidget(inside)
-    for part in (area.viewport(), inside):
-        part.setAutoFillBackground(False)
-    return area

@@ -1,4 +1,4 @@
-"""The win chance in the tool bar; a click opens the whole forecast."""
+"""The win chance in the tool bar; a click opens the whole forecast, or closes it."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
@@ -31,6 +31,7 @@ class ForecastChip(QAbstractButton):
         self._texts = texts
         self._is_current = True
         self._short = ""
+        self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -65,6 +66,10 @@ class ForecastChip(QAbstractButton):
         self.update()
         return bool(words)
 
+    @override
+    def nextCheckState(self) -> None:
+        """A click asks for the forecast; whether it is open is told afterwards."""
+
     def _width(self, words: str) -> int:
         text = self._icons.theme.fonts.width(words, "body", weight=600)
         return round(2 * _PADDING + _ICON + _GAP + text) + 2
@@ -89,6 +94,9 @@ class ForecastChip(QAbstractButton):
                 painter.setPen(pen(theme.colour("accent.focus"), 2.0))
             radius = theme.radius("control")
             painter.drawRoundedRect(inset(QRectF(self.rect()), 1.0), radius, radius)
+            if self.isChecked():
+                under = QRectF(radius, self.height() - 3.0, self.width() - 2 * radius, 2.0)
+                painter.fillRect(under, edge)
         box = QRectF(_PADDING, (self.height() - _ICON) / 2, _ICON, _ICON)
         self._icons.paint(painter, "forecast", box, ink)
         painter.setFont(theme.font("body", weight=600))

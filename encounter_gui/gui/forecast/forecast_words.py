@@ -8,8 +8,8 @@ ZONES = (("easy", 0.8), ("fair", 0.6), ("hard", 0.4), ("deadly", 0.2))
 """The least win chance for each word; below all of them a fight is hopeless."""
 
 
-_MOST_ROUNDS = 6
-"""So many rounds have a column of their own; the rest share one."""
+_MOST_ROUNDS, _MOST_SPANS = 6, 4
+"""So many rounds have a column of their own, or so many spans of rounds; the rest share one."""
 
 _MOST_LOST = 5
 """Of a larger side, losses from here on share a column."""
@@ -91,12 +91,26 @@ def played(forecast: Forecast, texts: MessageCatalog) -> str:
 
 
 def round_columns(forecast: Forecast) -> list[tuple[str, float]]:
-    """Returns the rounds in which fights ended, with the share that did; late ones together."""
-    own, rest = forecast.rounds[:_MOST_ROUNDS], forecast.rounds[_MOST_ROUNDS:]
-    columns = [(str(number), share) for number, share in own]
-    if rest:
-        columns.append((f"{rest[0][0]}+", sum(share for _, share in rest)))
-    return columns
+    """Returns the rounds in which fights ended, with the share that did; late ones together.
+
+    Where fights are long, a column stands for several rounds, as many in each: nine in ten of the fights that end have
+    ended before the last column.
+    """
+    rounds = forecast.rounds
+    if not rounds:
+        return []
+    first, (_, late) = rounds[0][0], forecast.middle
+    is_long = late - first > _MOST_ROUNDS + 1
+    count = _MOST_SPANS if is_long else _MOST_ROUNDS
+    span = -(-(late - first + 1) // count) if is_long else 1
+    shares = [0.0] * (count + 1)
+    for number, share in rounds:
+        shares[min((number - first) // span, count)] += share
+    starts = [first + span * place for place in range(count + 1)]
+    names = [str(start) if span == 1 else f"{start}–{start + span - 1}" for start in starts[:count]]
+    columns = list(zip((*names, f"{starts[count]}+"), shares, strict=True))
+    last = max(place for place, share in enumerate(shares) if share or not place)
+    return columns[: last + 1]
 
 
 def lost_columns(forecast: Forecast, texts: MessageCatalog) -> list[tuple[str, float]]:

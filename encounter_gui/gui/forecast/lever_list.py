@@ -17,7 +17,9 @@ from encounter_gui.gui.theme.canvas import painting, pen
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.theme.painting.side_bars import paint_side_fill
 
-_ROW, _SHAPE, _BAR, _FIGURE, _NAME_SHARE = 18.0, 9.0, 9.0, 40.0, 0.46
+_LEAST_ROW, _ROW, _SHAPE, _BAR, _FIGURE, _MOST_NAME = 15.0, 18.0, 9.0, 9.0, 40.0, 0.55
+_BEFORE, _BEHIND = 5.0, 8.0
+"""Between shape and name, and between name and bar."""
 
 
 class LeverList(PaintedChart):
@@ -51,14 +53,25 @@ class LeverList(PaintedChart):
     @property
     @override
     def room(self) -> ChartSize:
-        high = round(TITLE + (self._count + 1) * _ROW)
-        return ChartSize(least_width=230, least_height=high, width=260, height=high)
+        least, high = (round(TITLE + (self._count + 1) * each) for each in (_LEAST_ROW, _ROW))
+        return ChartSize(least_width=230, least_height=least, width=260, height=high)
+
+    @property
+    def _row(self) -> float:
+        return min((self.height() - TITLE) / (self._count + 1), _ROW)
+
+    def _track(self) -> QRectF:
+        """Returns where all bars begin and end: behind the longest name, or where that would take too much."""
+        names = [each.name for each in self.levers] + [name for name, _ in self._waiting]
+        longest = max((self.text_width(each, "small") for each in names), default=0.0)
+        left = _SHAPE + _BEFORE + min(longest + 1, self.width() * _MOST_NAME) + _BEHIND
+        return QRectF(left, TITLE, self.width() - left - _FIGURE, self._count * self._row)
 
     @override
     def marks(self) -> Sequence[Mark]:
         return [
             Mark(
-                QRectF(0, TITLE + number * _ROW, self.width(), _ROW),
+                QRectF(0, TITLE + number * self._row, self.width(), self._row),
                 f"{each.name}: {each.share * 100:.1f} % ({(each.share - self._now) * 100:+.1f})",
             )
             for number, each in enumerate(self.levers)
@@ -76,14 +89,9 @@ class LeverList(PaintedChart):
             head = QRectF(0, 0, self.width(), TITLE)
             side = self._texts.text_of("gui.forecast.side.pc")
             self.write(painter, head, side, font="small", role="text.muted", align=RIGHT)
-            track = QRectF(
-                self.width() * _NAME_SHARE,
-                TITLE,
-                self.width() * (1 - _NAME_SHARE) - _FIGURE,
-                self._count * _ROW,
-            )
+            track, row = self._track(), self._row
             for number in range(self._count):
-                line = QRectF(0, TITLE + number * _ROW, self.width(), _ROW)
+                line = QRectF(0, TITLE + number * row, self.width(), row)
                 if number < len(self.levers):
                     self._paint_row(painter, line, track, self.levers[number])
                 else:
@@ -104,7 +112,8 @@ class LeverList(PaintedChart):
         painter.fillRect(bar, theme.colour("gauge.track"))
         shape = QRectF(0, line.center().y() - _SHAPE / 2, _SHAPE, _SHAPE)
         marks.paint_faction(painter, theme, shape, side)
-        words = QRectF(_SHAPE + 5, line.top(), track.left() - _SHAPE - 9, _ROW)
+        before = _SHAPE + _BEFORE
+        words = QRectF(before, line.top(), track.left() - _BEHIND - before, line.height())
         self.write(painter, words, self.name_in(words, name), font="small")
         return bar
 
@@ -132,5 +141,5 @@ class LeverList(PaintedChart):
         words = self._texts.text_of("gui.forecast.now", percent=percent(self._now))
         wide = self.text_width(words, "caption", weight=700) + 2
         left = min(max(at - wide / 2, 0.0), self.width() - wide)
-        place = QRectF(left, track.bottom() + 2, wide, _ROW - 2)
+        place = QRectF(left, track.bottom() + 2, wide, self._row - 2)
         self.write(painter, place, words, font="caption", weight=700)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QResizeEvent
 from typing_extensions import override
 
 from encounter_gui.gui.charts.exhibit_size import ChartSize
@@ -15,16 +15,17 @@ from encounter_gui.gui.forecast.forecast_words import percent
 from encounter_gui.gui.theme.canvas import painting, pen
 from encounter_gui.gui.theme.painting import marks
 
-_COLUMNS, _WIDE, _HIGH, _GAP = 3, 110.0, 58.0, 10.0
+_COLUMNS, _WIDE, _GAP = 3, 110.0, 10.0
+_LEAST_HIGH, _HIGH = 45.0, 58.0
 _NAME, _SHAPE, _FIGURE, _DOT = 15.0, 9.0, 42.0, 2.5
 _OFTEN = 0.2
 _MOST = 12
 
 
 class SurvivalGrid(PaintedChart):
-    """Step curves with the same axes, three a row; beside each name how often it falls first, in per cent.
+    """Step curves with the same axes; beside each name how often it falls first, in per cent.
 
-    Of many, those are shown that fall first most often.
+    There are three a row, or as many as there is room for. Of many, those are shown that fall first most often.
     """
 
     fates: tuple[Fate, ...] = ()
@@ -40,8 +41,16 @@ class SurvivalGrid(PaintedChart):
             "gui.forecast.still_in", first=first_round, last=first_round + rounds - 1
         )
         self.describe(title, [self._words_of(each) for each in fates])
+        self._fit()
+
+    def _fit(self) -> None:
         self.setMinimumHeight(self.room.least_height)
         self.updateGeometry()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def _words_of(self, fate: Fate) -> str:
         end = fate.still_in[-1] if fate.still_in else 1.0
@@ -56,14 +65,23 @@ class SurvivalGrid(PaintedChart):
     @property
     @override
     def room(self) -> ChartSize:
-        rows = -(-len(self.fates) // _COLUMNS) or 1
-        wide, high = round(_COLUMNS * (_WIDE + _GAP)), round(TITLE + rows * _HIGH)
-        return ChartSize(least_width=wide, least_height=high, width=wide, height=high)
+        wide = round(_COLUMNS * (_WIDE + _GAP))
+        least, high = (round(TITLE + self._rows * each) for each in (_LEAST_HIGH, _HIGH))
+        return ChartSize(least_width=wide, least_height=least, width=wide, height=high)
+
+    @property
+    def _columns(self) -> int:
+        return max(_COLUMNS, int((self.width() + _GAP) / (_WIDE + _GAP)))
+
+    @property
+    def _rows(self) -> int:
+        return -(-len(self.fates) // self._columns) or 1
 
     def _place(self, number: int) -> QRectF:
-        row, column = divmod(number, _COLUMNS)
-        wide = (self.width() - (_COLUMNS - 1) * _GAP) / _COLUMNS
-        return QRectF(column * (wide + _GAP), TITLE + row * _HIGH, wide, _HIGH - 4)
+        row, column = divmod(number, self._columns)
+        wide = (self.width() - (self._columns - 1) * _GAP) / self._columns
+        high = min((self.height() - TITLE) / self._rows, 2 * _HIGH)
+        return QRectF(column * (wide + _GAP), TITLE + row * high, wide, high - 4)
 
     @override
     def marks(self) -> Sequence[Mark]:
@@ -115,7 +133,8 @@ class SurvivalGrid(PaintedChart):
         shape = QRectF(box.left(), box.top() + (_NAME - _SHAPE) / 2, _SHAPE, _SHAPE)
         marks.paint_faction(painter, theme, shape, fate.side)
         line = QRectF(box.left(), box.top(), box.width(), _NAME)
-        named = line.adjusted(_SHAPE + 4, 0, -_FIGURE, 0)
+        often = self.text_width(percent(fate.first_out), "small", weight=700)
+        named = line.adjusted(_SHAPE + 4, 0, -often - 4, 0)
         name = self.name_in(named, fate.name, weight=500)
         self.write(painter, named, name, font="small", weight=500)
         is_often = fate.first_out >= _OFTEN

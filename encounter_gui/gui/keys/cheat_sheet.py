@@ -11,8 +11,8 @@ from encounter_gui.gui.keys.key_map import KEY_MAP, Where
 
 _ORDER: tuple[Where, ...] = (
     "window", "fight", "selected",
-    "table", "bench", "strip", "damage", "declare", "log", "sheet", "timeline", "recap", "compare", "library",
-    "encounter",
+    "table", "bench", "strip", "damage", "declare", "log", "sheet", "timeline", "recap", "compare",
+    "forecast", "library", "encounter",
 )  # fmt: skip
 
 _COLUMNS, _HEAD = 3, 2

@@ -10,7 +10,7 @@ from typing import Literal
 Where = Literal[
     "window", "fight", "selected",
     "table", "bench", "strip", "log", "sheet", "timeline", "damage", "declare", "recap", "library", "encounter",
-    "compare",
+    "compare", "forecast",
 ]  # fmt: skip
 """Where a key works.
 
@@ -29,6 +29,7 @@ _FIGHT: tuple[Where, ...] = (
     "damage",
     "declare",
     "compare",
+    "forecast",
 )
 
 PARTS_OF: Mapping[Where, tuple[Where, ...]] = {
@@ -148,6 +149,7 @@ KEY_MAP: tuple[KeyUse, ...] = (
     _use("declare.leave", "Esc", where="declare"),
     _use("compare.pick", "Return", "Space", where="compare"),
     _use("compare.leave", "Esc", where="compare"),
+    _use("forecast.leave", "Esc", where="forecast"),
     _use("recap.carry", "Return", where="recap"),
     _use("recap.point", *"123456789", where="recap"),
     _use("recap.print", "P", where="recap"),

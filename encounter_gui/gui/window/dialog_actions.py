@@ -69,7 +69,6 @@ class DialogActions(QObject):
         return {
             "initiative": self._show_initiative,
             "switches": self._show_switches, "name_side": self._ask_side_name, "dice": self._show_dice,
-            "forecast": self._show_forecast,
             "settings": self.settings_requested.emit, "about": self._show_about,
             **{action: self._helper(page) for action, page in _HELP.items()},
         }  # fmt: skip
@@ -184,18 +183,6 @@ class DialogActions(QObject):
         else:
             self._window.show_side(self._dice)
             self._dice.take_focus()
-
-    @Slot()
-    def _show_forecast(self) -> None:
-        """Shows the forecast; the window stays in use beside it."""
-        from encounter_gui.gui.forecast.forecast_dialog import ForecastDialog
-
-        if self._opened(ForecastDialog) is not None:
-            return
-        icons, texts = self._resources.icons, self._resources.texts
-        dialog = ForecastDialog(self.forecast, icons, texts, self._window)
-        self._controller.closed.connect(dialog.reject)
-        dialog.show()
 
     @Slot()
     def _leave_dice(self) -> None:

@@ -39,6 +39,7 @@ from encounter_gui.gui.damage.damage_panel import DamagePanel
 from encounter_gui.gui.damage.damage_plan import DamagePlan
 from encounter_gui.gui.files.file_banner import FileBanner
 from encounter_gui.gui.keys.regions import Regions
+from encounter_gui.gui.large.large_panels import LargePanels, Part
 from encounter_gui.gui.log.log_panel import LogPanel
 from encounter_gui.gui.status.status_panel import StatusPanel
 from encounter_gui.gui.theme.icons import Icons
@@ -46,7 +47,6 @@ from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.gui.timeline.timeline_view import TimelineView
 from encounter_gui.gui.toolbar.turn_bar import TurnBar
 from encounter_gui.gui.widgets.screen_fit import TITLE_BAR
-from encounter_gui.gui.window.large_panels import LargePanels, Part
 from encounter_gui.gui.window.menus import Menus
 from encounter_gui.gui.window.panel_bar import PanelBar
 from encounter_gui.gui.window.save_status import SaveStatus

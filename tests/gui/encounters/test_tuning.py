@@ -75,6 +75,24 @@ def test_the_builder_says_how_hard_it_will_be(
     qtbot.waitUntil(lambda: planned.panel.difficulty.text() not in ("", words), timeout=WORK)
 
 
+def test_the_forecast_of_what_is_prepared_is_how_hard_it_will_be(
+    program: Program, planned: Prep
+) -> None:
+    """The chip and its action open and close the page; where no foes are planned they say so in the forecast."""
+    action = program.window.actions_of["forecast"]
+    action.trigger()
+    assert program.window.shows_tuning
+    action.trigger()
+    assert not program.window.shows_tuning
+    planned.plans.editor.remove_recruit(1)
+    action.trigger()
+    assert not program.window.shows_tuning
+    panel = program.forecasting.panel
+    assert panel.isVisible()
+    action.trigger()
+    assert not panel.isVisible()
+
+
 def test_the_command_line_prints_the_same_words(
     program: Program, planned: Prep, tmp_path: Path
 ) -> None:

@@ -1,4 +1,4 @@
-"""The forecast in the window (issue 15): the chip in the tool bar, and the dialog behind it."""
+"""The forecast in the window (issue 15): the chip in the tool bar, and what opens in the place of the bench."""
 
 import io
 import json
@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from encounter_gui import paths
 from encounter_gui.app.program import Program
 from encounter_gui.gui.forecast.forecast_chip import ForecastChip
-from encounter_gui.gui.forecast.forecast_dialog import ForecastDialog
+from encounter_gui.gui.forecast.forecast_panel import ForecastPanel
 from encounter_gui.gui.forecast.forecast_run import MOST_FIGHTS, Forecast
 from encounter_gui.rules.model.commands import Remove
 from tests.gui.window.conftest import Start, show
@@ -54,13 +54,12 @@ def wait_for_forecast(program: Program, qtbot: QtBot) -> Forecast:
     return forecast_of(program)
 
 
-def open_dialog(program: Program, qtbot: QtBot) -> ForecastDialog:
+def open_panel(program: Program, qtbot: QtBot) -> ForecastPanel:
     """Opens the forecast by its action."""
     program.window.actions_of["forecast"].trigger()
-    dialog = program.window.findChild(ForecastDialog)
-    assert isinstance(dialog, ForecastDialog)
-    qtbot.waitUntil(dialog.isVisible)
-    return dialog
+    panel = program.forecasting.panel
+    qtbot.waitUntil(panel.isVisible)
+    return panel
 
 
 def test_the_chip_says_what_the_command_line_says(redlines: Program, qtbot: QtBot) -> None:
@@ -138,7 +137,7 @@ def test_the_past_has_no_forecast(redlines: Program, qtbot: QtBot) -> None:
 
 def test_the_window_answers_while_it_works(redlines: Program, qtbot: QtBot) -> None:
     """Between two turns of the event loop there is never the time that the forecast takes as a whole."""
-    dialog = open_dialog(redlines, qtbot)
+    panel = open_panel(redlines, qtbot)
     gaps: list[int] = []
     clock = QElapsedTimer()
     clock.start()
@@ -152,7 +151,7 @@ def test_the_window_answers_while_it_works(redlines: Program, qtbot: QtBot) -> N
     assert len(gaps) > 20
     gaps.sort()
     assert gaps[len(gaps) * 9 // 10] < 50
-    assert str(MOST_FIGHTS) in dialog.played.text().replace(",", "")
+    assert str(MOST_FIGHTS) in panel.played.text().replace(",", "")
 
 
 def _is_whole(program: Program) -> bool:
@@ -160,14 +159,15 @@ def _is_whole(program: Program) -> bool:
     return status.is_current and status.forecast is not None and status.forecast.is_whole
 
 
-def test_the_dialog_shows_all_of_it(redlines: Program, qtbot: QtBot) -> None:
+def test_the_panel_shows_all_of_it(redlines: Program, qtbot: QtBot) -> None:
     """A click on the chip opens it; its bars hold each combatant, and the shares of the rounds add up to 1."""
     wait_for_forecast(redlines, qtbot)
     chip = chip_of(redlines)
     qtbot.waitUntil(chip.isVisible)
     qtbot.mouseClick(chip, Qt.MouseButton.LeftButton)
-    dialog = redlines.window.findChild(ForecastDialog)
-    assert isinstance(dialog, ForecastDialog)
+    panel = redlines.forecasting.panel
+    assert panel.isVisible()
+    assert chip.isChecked()
     qtbot.waitUntil(lambda: _is_whole(redlines), timeout=3 * WORK)
     state = redlines.controller.context.state
     shown = forecast_of(redlines)
@@ -176,44 +176,46 @@ def test_the_dialog_shows_all_of_it(redlines: Program, qtbot: QtBot) -> None:
         for row in redlines.controller.system.rows(redlines.controller.context)
         if row.is_out
     }
-    assert [each.name for each in dialog.fates.fates] == [
+    assert [each.name for each in panel.shown.fates.fates] == [
         state.combatants[who].name
         for who in state.combatants
         if state.combatants[who].side != "neutral" and who not in out
     ]
-    assert sum(share for _, share in dialog.rounds.columns) == pytest.approx(1.0)
-    assert sum(share for _, share in dialog.lost.columns) == pytest.approx(1.0)
-    assert f"{shown.pc.share:.0%}".removesuffix("%") in dialog.wins.accessibleDescription()
-    assert "Left out" in dialog.left_out.text()
-    assert "Halloran: 24 →" in dialog.ammo.text()
-    assert len(dialog.levers.levers) > 4
+    assert sum(share for _, share in panel.shown.rounds.columns) == pytest.approx(1.0)
+    assert sum(share for _, share in panel.shown.lost.columns) == pytest.approx(1.0)
+    assert f"{shown.pc.share:.0%}".removesuffix("%") in panel.shown.wins.accessibleDescription()
+    assert "Left out" in panel.foot.text
+    assert "Vee: 17 →" in panel.shown.ammo.text()
+    assert len(panel.shown.levers.levers) > 4
     assert not shown.waiting
-    assert "without Cutter" in dialog.levers.accessibleDescription()
-    assert not dialog.cancel.isVisible()
+    assert "without Cutter" in panel.shown.levers.accessibleDescription()
+    assert not panel.cancel.isVisible()
 
 
 def test_orders_are_chosen_in_the_window(redlines: Program, qtbot: QtBot) -> None:
-    """Another doctrine and a defense by keys, a flight typed: the chip names all, and Escape closes the window."""
+    """Another doctrine and a defense by keys, a flight typed: the chip names all, and Escape brings the bench back."""
     wait_for_forecast(redlines, qtbot)
     chip = chip_of(redlines)
-    dialog = open_dialog(redlines, qtbot)
-    dialog.orders.foe_doctrine.setFocus()
-    qtbot.keyClick(dialog.orders.foe_doctrine, Qt.Key.Key_Down)
+    panel = open_panel(redlines, qtbot)
+    panel.orders.foe_doctrine.setFocus()
+    qtbot.keyClick(panel.orders.foe_doctrine, Qt.Key.Key_Down)
     qtbot.waitUntil(lambda: chip.text().endswith("simple / nearest"), timeout=WORK)
-    flees = dialog.orders.foe_flees
+    flees = panel.orders.foe_flees
     flees.selectAll()
     qtbot.keyClicks(flees, "50")
     qtbot.keyClick(flees, Qt.Key.Key_Return)
-    assert dialog.isVisible()
+    assert panel.isVisible()
     qtbot.waitUntil(lambda: chip.text().endswith("nearest, flees at 50 %"), timeout=WORK)
     orders = forecast_of(redlines).orders
     assert (orders.foe, orders.foe_flees) == ("nearest", 50)
-    assert "more likely than not" in dialog.orders.pc_defends.toolTip()
-    qtbot.keyClick(dialog.orders.pc_defends, Qt.Key.Key_Space)
+    assert "more likely than not" in panel.orders.pc_defends.toolTip()
+    panel.orders.pc_defends.setFocus()
+    qtbot.keyClick(panel.orders.pc_defends, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: "simple, defends / nearest" in chip.text(), timeout=WORK)
     assert forecast_of(redlines).orders.pc_defends
-    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
-    qtbot.waitUntil(lambda: redlines.window.findChild(ForecastDialog) is None)
+    qtbot.keyClick(flees, Qt.Key.Key_Escape)
+    assert not panel.isVisible()
+    assert redlines.window.attack_panel.isVisible()
 
 
 def test_chrome_is_forecast(start: Start, qtbot: QtBot, tmp_path: Path) -> None:
@@ -223,19 +225,20 @@ def test_chrome_is_forecast(start: Start, qtbot: QtBot, tmp_path: Path) -> None:
     program.campaigns.replay(SAMPLES / "deep-static.toml")
     show(program, qtbot)
     wait_for_forecast(program, qtbot)
-    dialog = open_dialog(program, qtbot)
-    qtbot.waitUntil(dialog.wins.isVisible, timeout=WORK)
+    panel = open_panel(program, qtbot)
+    qtbot.waitUntil(panel.shown.wins.isVisible, timeout=WORK)
     assert chip_of(program).text().endswith("simple")
-    assert sum(share for _, share in dialog.rounds.columns) == pytest.approx(1.0)
+    assert sum(share for _, share in panel.shown.rounds.columns) == pytest.approx(1.0)
 
 
 def test_closing_the_campaign_ends_it(redlines: Program, qtbot: QtBot) -> None:
-    """The chip goes with the encounter, and the dialog as well."""
+    """The chip goes with the encounter, and the panel as well."""
     wait_for_forecast(redlines, qtbot)
-    open_dialog(redlines, qtbot)
+    panel = open_panel(redlines, qtbot)
     redlines.window.actions_of["close"].trigger()
     qtbot.waitUntil(lambda: not chip_of(redlines).isVisible())
-    qtbot.waitUntil(lambda: redlines.window.findChild(ForecastDialog) is None)
+    assert redlines.window.large_panels.current is None
+    assert not panel.isVisible()
 
 
 def test_a_narrow_window_keeps_its_controls(redlines: Program, qtbot: QtBot) -> None:
@@ -253,11 +256,11 @@ def test_a_narrow_window_keeps_its_controls(redlines: Program, qtbot: QtBot) -> 
 def test_cancel_keeps_what_there_is(redlines: Program, qtbot: QtBot) -> None:
     """A click while fights are played: no more come, the figures stay, and the next change is forecast again."""
     wait_for_forecast(redlines, qtbot)
-    dialog = open_dialog(redlines, qtbot)
-    qtbot.mouseClick(dialog.cancel, Qt.MouseButton.LeftButton)
+    panel = open_panel(redlines, qtbot)
+    qtbot.mouseClick(panel.cancel, Qt.MouseButton.LeftButton)
     fights = forecast_of(redlines).fights
     assert fights < MOST_FIGHTS
-    assert not dialog.cancel.isVisible()
+    assert not panel.cancel.isVisible()
     qtbot.waitUntil(lambda: QThreadPool.globalInstance().activeThreadCount() == 0, timeout=WORK)
     assert forecast_of(redlines).fights == fights
     foes = [each.who for each in forecast_of(redlines).fates if each.side == "foe"]

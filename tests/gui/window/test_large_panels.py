@@ -1,12 +1,12 @@
 """A large panel takes the place of parts of the fight, and leaves them as they were."""
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QFrame, QLineEdit
+from PySide6.QtWidgets import QFrame, QLineEdit, QSplitter
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.app.program import Program
 from encounter_gui.gui.attack.dice_input import DiceInput
-from encounter_gui.gui.window.large_panels import Part
+from encounter_gui.gui.large.large_panels import Part
 
 
 def add_panel(program: Program, *over: Part) -> tuple[QFrame, QLineEdit]:
@@ -116,3 +116,26 @@ def test_a_change_by_hand_closes_it_for_its_own_field(program: Program) -> None:
     window.begin_change("-")
     assert window.damage.isVisible()
     assert not panel.isVisible()
+
+
+def test_below_one_over_the_bench_the_log_keeps_a_line(sample: Program) -> None:
+    """What is asked for next, or the newest line, is seen; then all heights are as before, kept ones too."""
+    window = sample.window
+    settle()
+    parts = (window.table, window.attack_panel, window.log)
+    before = [each.geometry() for each in parts]
+    panel = QFrame()
+    window.large_panels.add(panel, ("bench",), lowered=("log",))
+    window.large_panels.open(panel)
+    settle()
+    assert window.table.geometry() == before[0]
+    assert not window.attack_panel.isVisible()
+    assert window.log.isVisible()
+    assert window.log.height() == window.log.minimumSizeHint().height() < before[2].height()
+    assert panel.geometry().bottom() < window.log.geometry().top()
+    window.large_panels.close()
+    settle()
+    assert [each.geometry() for each in parts] == before
+    column = panel.parentWidget()
+    assert isinstance(column, QSplitter)
+    assert [column.widget(place) for place in range(3)][2] is window.log

@@ -17,14 +17,23 @@ Part = Literal["table", "bench", "log"]
 class _Covered:
     """What is put back when the last large panel closes."""
 
-    sizes: tuple[int, ...]
+    heights: Mapping[Part, int]
     focus: QWidget | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Place:
+    """The parts that a panel hides, and those that keep one line below it."""
+
+    over: frozenset[Part]
+    lowered: frozenset[Part]
 
 
 class LargePanels(QObject):
     """Opens panels over parts of the fight's column, at most one at a time.
 
-    The parts are hidden, never changed: what was typed into them, and their heights, are there again afterwards.
+    The parts are hidden or lowered, never changed: what was typed into them, and their heights, are there again
+    afterwards.
     """
 
     changed = Signal(object)
@@ -39,7 +48,7 @@ class LargePanels(QObject):
         self._column = column
         self._parts = dict(parts)
         self._is_shown = dict.fromkeys(parts, True)
-        self._over: dict[QWidget, frozenset[Part]] = {}
+        self._places: dict[QWidget, _Place] = {}
         self._covered: _Covered | None = None
         self._current: QWidget | None = None
 
@@ -48,9 +57,12 @@ class LargePanels(QObject):
         """The panel that stands open; None: all parts are seen."""
         return self._current
 
-    def add(self, panel: QWidget, over: Iterable[Part]) -> None:
-        """Takes a panel, closed as yet, and the parts whose place it takes. Escape in it closes it."""
-        self._over[panel] = frozenset(over)
+    def add(self, panel: QWidget, over: Iterable[Part], *, lowered: Iterable[Part] = ()) -> None:
+        """Takes a panel, closed as yet, and the parts whose place it takes. Escape in it closes it.
+
+        ``lowered``: the parts that are seen below it, as low as they can be.
+        """
+        self._places[panel] = _Place(over=frozenset(over), lowered=frozenset(lowered))
         panel.hide()
         self._column.addWidget(panel)
         self._column.setStretchFactor(self._column.indexOf(panel), 1)
@@ -65,11 +77,9 @@ class LargePanels(QObject):
         if self._covered is None:
             focus = QApplication.focusWidget()
             is_here = focus is not None and self._column.isAncestorOf(focus)
-            self._covered = _Covered(
-                sizes=tuple(self._column.sizes()), focus=focus if is_here else None
-            )
+            self._covered = _Covered(heights=self._heights(), focus=focus if is_here else None)
         self._show_only(panel)
-        self._column.setSizes(self._sizes_with(panel, self._covered.sizes))
+        self._set_heights(self._covered.heights, panel)
         self._current = panel
         self.changed.emit(panel)
 
@@ -82,12 +92,12 @@ class LargePanels(QObject):
             QApplication.focusWidget() or self._column
         )
         self._covered = self._current = None
-        sizes = list(covered.sizes)
+        heights = dict(covered.heights)
         if not self._parts["table"].isHidden():
             # The table may have been given another height meanwhile, which is what the eye has got used to.
-            sizes[0] = self._column.sizes()[0]
+            heights["table"] = self._heights()["table"]
         self._show_only(None)
-        self._column.setSizes(sizes)
+        self._set_heights(heights)
         if had_focus and covered.focus is not None:
             self._return_focus(covered.focus)
         self.changed.emit(None)
@@ -104,30 +114,39 @@ class LargePanels(QObject):
         self._parts[part].setVisible(is_shown and not self._is_covered(part))
 
     def _is_covered(self, part: Part) -> bool:
-        return self._current is not None and part in self._over[self._current]
+        return self._current is not None and part in self._places[self._current].over
 
     def _show_only(self, panel: QWidget | None) -> None:
-        hidden = self._over[panel] if panel is not None else frozenset[Part]()
-        for other in self._over:
+        hidden = self._places[panel].over if panel is not None else frozenset[Part]()
+        for other, place in self._places.items():
             other.setVisible(other is panel)
+            if place.lowered:
+                below = min(self._column.indexOf(self._parts[each]) for each in place.lowered)
+                # Closed it is the last again: the heights of the parts are kept for the next start by their place.
+                self._column.insertWidget(below if other is panel else self._column.count(), other)
         for part, widget in self._parts.items():
             widget.setVisible(self._is_shown[part] and part not in hidden)
 
-    def _sizes_with(self, panel: QWidget, sizes: tuple[int, ...]) -> list[int]:
-        """Returns the sizes in the column with a panel as high as the parts whose place it takes."""
-        over = self._over[panel]
-        taken = [
-            sizes[place]
-            for place, part in enumerate(self._parts)
-            if part in over and self._is_shown[part]
-        ]
+    def _heights(self) -> dict[Part, int]:
+        sizes = self._column.sizes()
+        return {part: sizes[self._column.indexOf(each)] for part, each in self._parts.items()}
+
+    def _set_heights(self, heights: Mapping[Part, int], panel: QWidget | None = None) -> None:
+        """Gives the parts their heights, and a panel the height of those whose place it takes."""
         wanted = [0] * self._column.count()
-        for place, part in enumerate(self._parts):
-            if part not in over:
-                wanted[place] = sizes[place]
-        gaps = self._column.handleWidth() * (len(taken) - 1)
-        wanted[self._column.indexOf(panel)] = sum(taken) + max(gaps, 0)
-        return wanted
+        taken = 0
+        place = self._places[panel] if panel is not None else None
+        for part, height in heights.items():
+            each = self._parts[part]
+            if place is not None and part in place.over | place.lowered and self._is_shown[part]:
+                left = each.minimumSizeHint().height() if part in place.lowered else 0
+                taken += height - left + self._column.handleWidth() * (part in place.over)
+                wanted[self._column.indexOf(each)] = left
+            else:
+                wanted[self._column.indexOf(each)] = height
+        if panel is not None:
+            wanted[self._column.indexOf(panel)] = max(taken - self._column.handleWidth(), 0)
+        self._column.setSizes(wanted)
 
     def _dismiss(self) -> None:
         panel = self._current
