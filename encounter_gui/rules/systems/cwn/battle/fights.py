@@ -1,8 +1,9 @@
 """Many CWN fights played out at once: sides in turn, one Main each, Shock, Trauma, Morale, falls.
 
-Where its side defends itself, who is asked about Total Defense at the table uses it. Nobody uses a Screen or snaps.
+Where its side defends itself, who is asked about Total Defense at the table uses it. Screens that stand hold until the
+screener's turn, a swarm that has joined strikes first; nobody begins either, and nobody snaps.
 
-Source: CWN-15 to CWN-20, CWN-24 to CWN-27, CWN-36g, CWN-36l, CWN-57 to CWN-66, CWN-69.
+Source: CWN-14 to CWN-20, CWN-24 to CWN-27, CWN-36g, CWN-36l, CWN-39, CWN-40, CWN-57 to CWN-66, CWN-69.
 """
 
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ from encounter_gui.rules.systems.cwn.battle.roster import (
     Roster,
     Setting,
 )
+from encounter_gui.rules.systems.cwn.battle.screens import Screens, ScreensUp, Swarm
 from encounter_gui.rules.systems.cwn.battle.sequence import Sequences
 
 _Scalar = TypeVar("_Scalar", bound=np.generic)
@@ -45,6 +47,8 @@ class CwnBattle:
     sequences: Sequences
     roster: Roster
     setting: Setting
+    screens: Screens
+    swarms: tuple[Swarm, ...]
     left_out: tuple[str, ...]
 
     @property
@@ -75,8 +79,8 @@ class _Fights:
         self._distances = distances(roster.is_foe)
         self._number = self._setting.first_round
         self._is_first = True
-
         self._outcomes = self._setting.epochs[0].rows
+        self._now = self._setting.epochs[0].begins
 
         def each(values: npt.NDArray[_Scalar]) -> npt.NDArray[_Scalar]:
             return np.repeat(values[None], count, axis=0)
@@ -105,6 +109,12 @@ class _Fights:
         self._rounds = np.full(count, orders.most_rounds, np.int16)
         self._open = np.ones(count, bool)
         self._columns, self._begins = battle.sequences.drawn(count, rng, orders.strikes_first)
+        self._later = self._columns, self._begins
+        if battle.sequences.free is not None:
+            columns, begins, _ = battle.sequences.free
+            self._columns, self._begins = each(columns), each(begins)
+        self._screens = ScreensUp(battle.screens, count)
+        self._swarms = battle.swarms
 
     def play(self) -> BattleResult:
         """Plays until every fight is over, or open after the last round."""
@@ -114,9 +124,13 @@ class _Fights:
             for side in np.flatnonzero(self._setting.owed):
                 fights = np.flatnonzero(self._open)
                 self._check_morale(fights, int(side), is_owed=True)
+            for swarm in self._swarms:
+                self._swarm(swarm)
         while self._number <= self._orders.most_rounds and self._open.any():
             self._play_round()
             self._is_first = False
+            self._columns, self._begins = self._later
+            self._screens.begin_round()
             self._number += 1
         ammo = np.where((self._roster.ammo < 0)[None], -1, self._ammo)
         return BattleResult(
@@ -128,15 +142,15 @@ class _Fights:
         )
 
     def _play_round(self) -> None:
-        epochs = (each for each in self._setting.epochs if each.first_round <= self._number)
-        self._outcomes = list(epochs)[-1].rows
+        epochs = self._setting.epochs
+        can_now = self._able_now()
         for place in range(self._size):
+            self._now = self._number, place
+            self._outcomes = [each for each in epochs if each.begins <= self._now][-1].rows
             self._begin_turns(place)
             fights = np.flatnonzero(self._open)
             who = self._columns[fights, place]
-            can = self._is_in[fights, who] & self._roster.can_act[who]
-            if self._is_first:
-                can &= self._roster.has_main[who]
+            can = self._is_in[fights, who] & can_now[who]
             if self._any_defends:
                 can &= ~self._is_defending[fights, who]
                 self._may_defend[fights, who] = self._is_defending[fights, who] = False
@@ -147,6 +161,14 @@ class _Fights:
         lasted = self._number - self._fell >= self._setting.death_rounds
         dying = (self._fell >= 0) & lasted & self._open[:, None]
         self._is_dead |= dying
+
+    def _able_now(self) -> Bools:
+        """Returns who has a Main to use in this round, as long as it is in. Source: CWN-14, CWN-17, CWN-42."""
+        roster, free = self._roster, self._setting.free_acts
+        if not self._is_first:
+            return roster.can_act & (self._number > roster.dazzled)
+        can = roster.can_act & roster.has_main
+        return can if free is None else can & free
 
     # ---- one Main
 
@@ -167,14 +189,33 @@ class _Fights:
         spends = (variant != BARE) & (roster.ammo[who] >= 0)
         self._ammo[fights[spends], who[spends]] -= 1
         aimed = self._aimed(fights, who)
-        blow = roster.is_melee[who, variant]
-        self._melee[fights[blow], who[blow], aimed[blow]] = True
-        self._melee[fights[blow], aimed[blow], who[blow]] = True
         count = np.where(variant == BARE, 1, roster.attacks[who])
         for number in range(int(count.max())):
             goes_on = (count > number) & self._is_in[fights, aimed]
-            self._strike(fights[goes_on], who[goes_on], aimed[goes_on], variant[goes_on])
+            attacks = fights[goes_on], who[goes_on], aimed[goes_on], variant[goes_on]
+            met = self._screens.met(self._rng, attacks, self._is_in, self._now)
+            stopped = self._is_shock_stopped(attacks[0], met)
+            row = self._outcomes[attacks[1], met, attacks[3], stopped]
+            self._strike(attacks[0], attacks[1], met, attacks[3], row)
         self._end(fights)
+
+    def _swarm(self, swarm: Swarm) -> None:
+        """Has the first member who can strike for all of them. Source: CWN-39, CWN-40."""
+        roster, left = self._roster, self._open.copy()
+        for number, who in enumerate(swarm.members):
+            able = left & self._is_in[:, who] & self._is_in[:, swarm.target] & roster.can_act[who]
+            able &= self._ammo[:, who] != 0
+            fights = np.flatnonzero(able)
+            left &= ~able
+            strikers, aimed = np.full_like(fights, who), np.full_like(fights, swarm.target)
+            variant = np.full_like(fights, HAND if roster.has_hand[who] else BARE)
+            if roster.has_hand[who] and roster.ammo[who] > 0:
+                self._ammo[fights, who] -= 1
+            attacks = fights, strikers, aimed, variant
+            met = self._screens.met(self._rng, attacks, self._is_in, self._now)
+            row = swarm.rows[number, met, self._is_shock_stopped(fights, met)]
+            self._strike(fights, strikers, met, variant, row)
+            self._end(fights)
 
     def _reload(self, fights: "Rows", who: "Rows") -> None:
         self._ammo[fights, who] = self._roster.magazine[who]
@@ -189,10 +230,22 @@ class _Fights:
         far = np.where(self._melee[fights, who], -1, self._distances[who])
         return targets(self._orders, foes, standing, left, roster.pool - left, far)
 
-    def _strike(self, fights: "Rows", who: "Rows", aimed: "Rows", variant: "Rows") -> None:
-        """Rolls one attack of each and lets it take effect. Source: CWN-25, CWN-57."""
-        stopped = (self._shocked[fights, aimed] & self._roster.stops_shock[aimed]).astype(np.intp)
-        row = self._outcomes[who, aimed, variant, stopped]
+    def _is_shock_stopped(self, fights: "Rows", met: "Rows") -> "Rows":
+        """Returns 1 where the first Shock of the round has been stopped already. Source: CWN-25."""
+        return (self._shocked[fights, met] & self._roster.stops_shock[met]).astype(np.intp)
+
+    def _strike(
+        self,
+        fights: "Rows",
+        who: "Rows",
+        aimed: "Rows",
+        variant: "Rows",
+        row: npt.NDArray[np.int64],
+    ) -> None:
+        """Rolls one attack of each by its row, and lets it take effect. Source: CWN-25, CWN-27, CWN-57."""
+        blow = self._roster.is_melee[who, variant]
+        self._melee[fights[blow], who[blow], aimed[blow]] = True
+        self._melee[fights[blow], aimed[blow], who[blow]] = True
         if self._any_defends:
             row = self._defended(fights, aimed, row)
         drawn = self._tables.draw(self._rng, row)

@@ -6,14 +6,20 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition
+from encounter_gui.rules.engine import durations
 from encounter_gui.rules.engine.battle.battle import is_foe, likeness, takers
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier, total
 from encounter_gui.rules.model.items import ammo_gauge
 from encounter_gui.rules.systems.cwn import mechanics
+from encounter_gui.rules.systems.cwn.battle.allies import (
+    hand_of,
+    screens_of,
+    swarms_of,
+    with_shock,
+)
 from encounter_gui.rules.systems.cwn.battle.fights import CwnBattle
 from encounter_gui.rules.systems.cwn.battle.outcomes import Outcomes
 from encounter_gui.rules.systems.cwn.battle.roster import (
@@ -22,22 +28,27 @@ from encounter_gui.rules.systems.cwn.battle.roster import (
     CROWDED,
     HAND,
     Epoch,
+    Moment,
     Roster,
     Setting,
 )
 from encounter_gui.rules.systems.cwn.battle.sequence import Sequences
 from encounter_gui.rules.systems.cwn.combat import shock, to_hit
-from encounter_gui.rules.systems.cwn.combat.attack_plan import Strike, strike_at, weapon_in
-from encounter_gui.rules.systems.cwn.combat.attack_requirements import require_ready
+from encounter_gui.rules.systems.cwn.combat.attack_plan import Strike, strike_at
 from encounter_gui.rules.systems.cwn.commands import Attack
 from encounter_gui.rules.systems.cwn.harm import falling, injuries
 from encounter_gui.rules.systems.cwn.odds.attack import save_chance
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, checks, gear
-from encounter_gui.rules.systems.cwn.sheet.records import is_free_round, melee_of, morale_seen
+from encounter_gui.rules.systems.cwn.sheet.records import (
+    is_free_round,
+    melee_of,
+    morale_seen,
+)
 from encounter_gui.rules.systems.cwn.turns import morale, order
 
 _POINTS = ("first_death", "half_down", "leader_down", "defeat")
-_OF_A_TURN = ("dazzled", "holding", "screened", "screening", "swarming", "total_defense")
+_APART = ("dazzled", "holding", "screened", "screening", "swarming")
+"""Conditions that change no attack but those that are followed by themselves."""
 _INJURY_FACES = 12
 
 
@@ -45,12 +56,17 @@ def prepare(context: RulesContext) -> CwnBattle:
     """Returns the fight from this state on. Source: CWN-13 to CWN-20, CWN-25, CWN-57 to CWN-66."""
     members = takers(context.state)
     clean = _without_melee(context)
-    outcomes = Outcomes()
+    outcomes, sequences = Outcomes(), Sequences(context)
+    roster = _roster(context, clean, members)
+    epochs = _epochs(clean, members, outcomes, sequences)
+    free_acts = None if sequences.free is None else sequences.free[2]
     return CwnBattle(
-        sequences=Sequences(context),
-        roster=_roster(context, clean, members),
-        setting=_setting(context, members, outcomes, _epochs(clean, members, outcomes)),
-        left_out=_left_out(context, members),
+        sequences=sequences,
+        roster=roster,
+        setting=_setting(context, members, outcomes, epochs, free_acts),
+        screens=screens_of(context, members, sequences),
+        swarms=swarms_of(context, members, outcomes),
+        left_out=_left_out(context, members, sequences),
     )
 
 
@@ -64,17 +80,18 @@ def _without_melee(context: RulesContext) -> RulesContext:
     return replace(context, state=replace(context.state, combatants=apart))
 
 
-def _left_out(context: RulesContext, members: Sequence[Combatant]) -> tuple[str, ...]:
+def _left_out(
+    context: RulesContext, members: Sequence[Combatant], sequences: Sequences
+) -> tuple[str, ...]:
     """Returns the keys of what is not played as the rules have it."""
     conditions = [(each, condition) for each in members for condition in each.conditions]
     leading = {character.team(each) for each in members if order.leads(each)}
     found = {
-        "cwn_surprise": is_free_round(context.state)
-        or any(condition.key == "surprised" for _, condition in conditions),
-        "cwn_turns": any(
-            condition.key in _OF_A_TURN or (condition.until and condition.until.whose)
-            for _, condition in conditions
-        ),
+        "cwn_surprise": bool(context.state.round)
+        and sequences.free is None
+        and any(condition.key == "surprised" for _, condition in conditions),
+        "cwn_turns": not sequences.stands
+        and any(condition.until and condition.until.whose for _, condition in conditions),
         "cwn_leads": len(leading) > 1 and not context.state.slots,
         "cwn_second_morale": any(each.has(morale.OLYMPUS) for each in members),
     }
@@ -86,7 +103,7 @@ def _left_out(context: RulesContext, members: Sequence[Combatant]) -> tuple[str,
 
 def _roster(context: RulesContext, clean: RulesContext, members: Sequence[Combatant]) -> Roster:
     state = context.state
-    hands = [_hand(clean, each) for each in members]
+    hands = [hand_of(clean, each) for each in members]
     weapons = [hand or gear.weapon_of(gear.UNARMED) for hand in hands]
     bare = gear.weapon_of(gear.UNARMED)
     counts = [_shots(each, hand) for each, hand in zip(members, hands, strict=True)]
@@ -109,12 +126,13 @@ def _roster(context: RulesContext, clean: RulesContext, members: Sequence[Combat
         is_in=bools(not character.is_out(each) for each in members),
         is_dead=bools(character.is_dead(each) for each in members),
         has_left=bools("left" in each.flags for each in members),
-        can_act=bools(not (each.has("helpless") or each.has("surprised")) for each in members),
+        can_act=bools(_can_act(state, each) for each in members),
         has_main=bools(_has_main(state, each) for each in members),
         may_defend=bools(character.is_somebody(each) for each in members),
         has_own_main=bools(
             action_budget.has_own_main(each) and not each.has("total_defense") for each in members
         ),
+        dazzled=ints(_dazzled(state, each) for each in members),
         dies=bools(
             not character.is_somebody(each) or each.has("frail") or character.kind(each) == "drone"
             for each in members
@@ -154,21 +172,26 @@ def bools_of(rows: Iterable[Iterable[bool]]) -> npt.NDArray[np.bool_]:
     return np.array([list(row) for row in rows], bool)
 
 
+def _can_act(state: EncounterState, one: Combatant) -> bool:
+    """Returns whether somebody can act who is in; who is caught can, once the free round is over. Source: CWN-14."""
+    is_caught = one.has("surprised") and bool(state.round) and not is_free_round(state)
+    return not (one.has("helpless") or is_caught)
+
+
+def _dazzled(state: EncounterState, one: Combatant) -> int:
+    """Returns the last round that begins without a Main for somebody, 0: none. Source: CWN-42."""
+    dazzled = one.condition("dazzled")
+    if dazzled is None:
+        return 0
+    is_said = durations.duration_text(dazzled) is not None and dazzled.until is not None
+    return dazzled.until.round if is_said and dazzled.until else state.round + 1
+
+
 def _has_main(state: EncounterState, one: Combatant) -> bool:
     """Returns whether somebody has a Main left in the round under way. Source: CWN-17."""
     if not action_budget.actions_left(one, "main"):
         return False
     return not (state.slots and state.group >= 0 and action_budget.is_over(state, one.id))
-
-
-def _hand(context: RulesContext, one: Combatant) -> gear.Weapon | None:
-    """Returns the weapon in hand as it is used by itself; None: the rules refuse it, bare hands are left."""
-    try:
-        weapon = weapon_in(one, "")
-        require_ready(context, one, weapon, weapon.modes[0])
-    except RuleError:
-        return None
-    return weapon
 
 
 def _shots(one: Combatant, weapon: gear.Weapon | None) -> int:
@@ -246,6 +269,7 @@ def _setting(
     members: Sequence[Combatant],
     outcomes: Outcomes,
     epochs: tuple[Epoch, ...],
+    free_acts: npt.NDArray[np.bool_] | None,
 ) -> Setting:
     state = context.state
     seen = [[point in morale_seen(state, side) for point in _POINTS] for side in CHECKING]
@@ -260,6 +284,7 @@ def _setting(
         is_begun=np.array([each.id in begun for each in members], bool),
         outcomes=outcomes,
         epochs=epochs,
+        free_acts=free_acts,
     )
 
 
@@ -267,34 +292,39 @@ def _setting(
 
 
 def _epochs(
-    context: RulesContext, members: Sequence[Combatant], outcomes: Outcomes
+    context: RulesContext,
+    members: Sequence[Combatant],
+    outcomes: Outcomes,
+    sequences: Sequences,
 ) -> tuple[Epoch, ...]:
-    """Returns the outcomes from now on, and anew from each round on before which a condition ends."""
+    """Returns the outcomes from now on, and anew from each moment on at which a condition ends."""
+    now = max(context.state.round, 1), 0
     ends = {
-        condition.until.round + 1
+        moment
         for each in members
         for condition in each.conditions
-        if condition.until is not None
+        if condition.key not in _APART
+        for moment in [sequences.end_of(condition)]
+        if moment is not None and moment > now
     }
-    first = max(context.state.round, 1)
-    starts = sorted({first, *(each for each in ends if each > first)})
     return tuple(
-        Epoch(first_round=start, rows=_rows(_as_of(context, start), members, outcomes))
-        for start in starts
+        Epoch(
+            begins=start,
+            rows=_rows(_as_of(context, start, sequences), members, outcomes),
+        )
+        for start in (now, *sorted(ends))
     )
 
 
-def _as_of(context: RulesContext, start: int) -> RulesContext:
-    """Returns the state without the conditions that have ended before a round."""
+def _as_of(context: RulesContext, start: Moment, sequences: Sequences) -> RulesContext:
+    """Returns the state without the conditions that have ended at a moment."""
+
+    def lasts(condition: Condition) -> bool:
+        end = sequences.end_of(condition)
+        return end is None or end > start
+
     there = {
-        who: replace(
-            each,
-            conditions=tuple(
-                condition
-                for condition in each.conditions
-                if condition.until is None or condition.until.round >= start
-            ),
-        )
+        who: replace(each, conditions=tuple(filter(lasts, each.conditions)))
         for who, each in context.state.combatants.items()
     }
     return replace(context, state=replace(context.state, combatants=there))
@@ -312,7 +342,7 @@ def _rows(
     alike = [each.id if is_named else likeness(there[each.id]) for each in members]
     for mine, one in enumerate(members):
         attacker = context.combatant(one.id)
-        hand = _hand(context, attacker)
+        hand = hand_of(context, attacker)
         cost = _crowd_cost(context, attacker, hand) if hand else None
         for theirs, other in enumerate(members):
             if is_foe(one) == is_foe(other):
@@ -322,17 +352,12 @@ def _rows(
                 rows[mine, theirs] = known[pair]
                 continue
             for stopped in range(2):
-                target = _with_shock(context.combatant(other.id), stopped=bool(stopped))
+                target = with_shock(context.combatant(other.id), stopped=bool(stopped))
                 strikes = _strikes(context, attacker, target, hand, cost)
                 for variant, strike in enumerate(strikes):
                     rows[mine, theirs, variant, stopped] = outcomes.row(context, strike)
             known[pair] = rows[mine, theirs]
     return rows
-
-
-def _with_shock(target: Combatant, *, stopped: bool) -> Combatant:
-    gauges = {**target.gauges, action_budget.FIRST_SHOCK: int(stopped)}
-    return replace(target, gauges=gauges)
 
 
 def _strikes(

@@ -12,6 +12,9 @@ from encounter_gui.rules.systems.cwn.battle.outcomes import Outcomes
 Ints = npt.NDArray[np.int32]
 Bools = npt.NDArray[np.bool_]
 
+Moment = tuple[int, int]
+"""A round, and a place in its order: what ends then does not count from there on."""
+
 HAND, CROWDED, BARE = 0, 1, 2
 """With what somebody attacks: the weapon in hand, the same with an armed enemy in melee, bare hands. Source: CWN-27."""
 
@@ -24,12 +27,13 @@ class Roster:
     """Everybody as the fight begins; arrays of shape (n,) unless said otherwise.
 
     ``pool`` is soak and hit points together. ``has_main``: may still attack in the first round, ``has_own_main``: with
-    the Main that Total Defense takes. ``may_defend``: is asked about that at the table. ``dies``: dead at 0 hit points
-    at once, ``dies_anyway`` by harm too that spares life. ``injury`` is the chance to die of a Major Injury. ``fell``
-    is the round somebody was mortally wounded in, -1: not. ``ammo`` counts shots, throws or uses, -1: not counted;
-    ``magazine`` 0: it cannot be reloaded; ``spares`` -1: not counted. ``crowd`` is with what somebody attacks who holds
-    its weapon in a melee. ``side`` is the place in ``CHECKING``, -1: never checks. ``is_melee`` and ``is_lethal``,
-    (n, 3), by what is attacked with. ``melee``, (n, n): who is in melee with whom.
+    the Main that Total Defense takes. ``dazzled`` is the last round that begins without a Main, 0: none.
+    ``may_defend``: is asked about Total Defense at the table. ``dies``: dead at 0 hit points at once, ``dies_anyway``
+    by harm too that spares life. ``injury`` is the chance to die of a Major Injury. ``fell`` is the round somebody was
+    mortally wounded in, -1: not. ``ammo`` counts shots, throws or uses, -1: not counted; ``magazine`` 0: it cannot be
+    reloaded; ``spares`` -1: not counted. ``crowd`` is with what somebody attacks who holds its weapon in a melee.
+    ``side`` is the place in ``CHECKING``, -1: never checks. ``is_melee`` and ``is_lethal``, (n, 3), by what is attacked
+    with. ``melee``, (n, n): who is in melee with whom.
     """
 
     who: tuple[CombatantId, ...]
@@ -42,6 +46,7 @@ class Roster:
     has_main: Bools
     may_defend: Bools
     has_own_main: Bools
+    dazzled: Ints
     dies: Bools
     dies_anyway: Bools
     traumatized: Bools
@@ -67,9 +72,12 @@ class Roster:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Epoch:
-    """The rows of ``Outcomes`` from a round on: (n, n, 3, 2) attacker, target, with what, first Shock stopped."""
+    """The rows of ``Outcomes`` from a round and a place in its order on.
 
-    first_round: int
+    (n, n, 3, 2): attacker, target, with what, first Shock stopped.
+    """
+
+    begins: Moment
     rows: npt.NDArray[np.int64]
 
 
@@ -78,7 +86,8 @@ class Setting:
     """What of the state and the house rules a fight is played out by.
 
     ``owed``, (2,): a check that is due now, by ``CHECKING``; ``seen``, (2, 4): what has been checked for already.
-    ``is_begun``: the group that acts has begun its turn, in the first round played.
+    ``is_begun``: the group that acts has begun its turn, in the first round played. ``free_acts``, (n,): the first
+    round is the free one of a surprise, and those act in it; None: it is not. Source: CWN-14.
     """
 
     first_round: int
@@ -90,3 +99,4 @@ class Setting:
     is_begun: Bools
     outcomes: Outcomes
     epochs: tuple[Epoch, ...]
+    free_acts: Bools | None = None

@@ -11,18 +11,20 @@ import numpy as np
 import numpy.typing as npt
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.values import Combatant, Side, Slot
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import Combatant, Condition, Side, Slot
 from encounter_gui.rules.engine.battle.battle import takers
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.cwn import mechanics
-from encounter_gui.rules.systems.cwn.battle.roster import CHECKING
+from encounter_gui.rules.systems.cwn.battle.roster import CHECKING, Moment
 from encounter_gui.rules.systems.cwn.sheet import character
 from encounter_gui.rules.systems.cwn.sheet.records import is_free_round
-from encounter_gui.rules.systems.cwn.turns import initiative, order
+from encounter_gui.rules.systems.cwn.turns import initiative, order, rounds
 
 Columns = npt.NDArray[np.intp]
 Begins = npt.NDArray[np.bool_]
 Placed = tuple[Columns, Begins]
+Free = tuple[Columns, Begins, Begins]
 
 
 _FAR_AHEAD = 1000
@@ -62,7 +64,35 @@ class Sequences:
         )
         stands = bool(state.slots) and not is_free_round(state)
         self._standing = _placed(everybody, self._who, state.slots) if stands else None
+        self._group_of = {slot.who: slot.group for slot in state.slots} if stands else {}
+        actors = rounds.free_round_actors(state)
+        self.free = self._of_free_round(state, actors) if actors else None
         self._made: dict[tuple[int, ...], Placed] = {}
+
+    def _of_free_round(self, state: EncounterState, actors: Sequence[Combatant]) -> Free:
+        """Returns the order of a free round, and who acts in it. Source: CWN-14."""
+        slots = state.slots or order.free_slots(actors, order.teams(actors))
+        acting = {slot.who for slot in slots}
+        columns, begins = _placed(self._everybody, self._who, slots)
+        return columns, begins, np.array([each in acting for each in self._who], bool)
+
+    def _turn_of(self, who: CombatantId) -> tuple[int, int] | None:
+        """Returns the place at which somebody's turn begins and the first place after it; None: not known."""
+        if who not in self._group_of:
+            return None
+        mine = self._group_of[who]
+        groups = [self._group_of.get(each, mine + 1) for each in self._who]
+        return sum(each < mine for each in groups), sum(each <= mine for each in groups)
+
+    def end_of(self, condition: Condition) -> Moment | None:
+        """Returns when a condition ends; None: nobody knows. What waits for an unknown turn ends with its round."""
+        until = condition.until
+        if until is None:
+            return None
+        turn = self._turn_of(until.whose) if until.whose is not None else None
+        if turn is None:
+            return until.round + 1, 0
+        return until.round, turn[0] if until.edge == "start" else turn[1]
 
     @property
     def stands(self) -> bool:

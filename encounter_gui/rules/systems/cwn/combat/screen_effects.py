@@ -39,12 +39,17 @@ def facing(
     """
     found = []
     for screener in screeners(context.state, target):
-        if screener.id == attacker.id or (is_shot and not gear.rank(screener, "dermal_armor")):
+        if screener.id == attacker.id or (is_shot and not stops_shots(screener)):
             continue
         faced = blocked_by(screener)
         if attacker.id in faced or len(faced) < character.combat_skill(context, screener):
             found.append(screener)
     return tuple(found)
+
+
+def stops_shots(screener: Combatant) -> bool:
+    """Returns whether bullets are stopped too. Source: CWN-40."""
+    return bool(gear.rank(screener, "dermal_armor"))
 
 
 def challenge(

@@ -44,8 +44,7 @@ class Rounds(TurnRules):
         """
         yield from ()
         state = resolution.context.state
-        caught = surprised_sides(state)
-        is_free = bool(caught) and any(_is_spared(each, caught) for each in _able(state))
+        is_free = _begins_free(state)
         resolution.record(*scene_uses.soak_events(resolution.context), ev.RoundBegan(number=1))
         if is_free:
             resolution.record(set_free_round(is_on=True))
@@ -130,6 +129,26 @@ def surprised_sides(state: EncounterState) -> tuple[Side, ...]:
         if common and all(member.has("surprised") for member in common):
             found.append(team)
     return tuple(found)
+
+
+def free_round_actors(state: EncounterState) -> tuple[Combatant, ...]:
+    """Returns who acts in the free round that is on, or that the fight begins with; nobody: there is none.
+
+    Source: CWN-14, CWN-45e.
+    """
+    if not (is_free_round(state) or (not state.round and _begins_free(state))):
+        return ()
+    caught = surprised_sides(state)
+    return tuple(
+        each
+        for each in _able(state)
+        if not each.has("helpless") and (not each.has("surprised") or _is_spared(each, caught))
+    )
+
+
+def _begins_free(state: EncounterState) -> bool:
+    caught = surprised_sides(state)
+    return bool(caught) and any(_is_spared(each, caught) for each in _able(state))
 
 
 def _able(state: EncounterState) -> tuple[Combatant, ...]:
