@@ -1,5 +1,7 @@
 """Messages become words: whole, or in pieces with the strong ones marked."""
 
+import pytest
+
 from encounter_gui.core.messages import MessageCatalog, say
 
 
@@ -38,3 +40,13 @@ def test_an_unknown_key_is_one_piece_that_shows_itself() -> None:
 def test_the_sentence_has_no_marks() -> None:
     """Spoken words carry no stars."""
     assert MessageCatalog({"aims": "*{who}* aims"}).sentence(say("aims", who="Lem")) == "Lem aims"
+
+
+@pytest.mark.parametrize(
+    ("count", "words"), [(1, "1 entry"), ("1", "1 entry"), (0, "0 entries"), ("1–2", "1–2 entries")]
+)
+def test_a_text_counts_in_the_singular_and_the_plural(count: int | str, words: str) -> None:
+    """The list of backups said "1 entries"."""
+    catalog = MessageCatalog({"count": "*{count}* {count:entry|entries}"})
+    assert catalog.sentence(say("count", count=count)) == words
+    assert catalog.text_of("count", count=count) == f"*{count}* {words.split()[1]}"

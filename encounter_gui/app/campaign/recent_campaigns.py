@@ -59,8 +59,7 @@ class RecentCampaigns:
 
     def _words(self, count: int, name: str, heading: Heading) -> str:
         if not heading.is_running:
-            kind = "one" if count == 1 else "many"
-            return self._texts.text_of(f"welcome.recent.not_running.{kind}", count=count)
+            return self._texts.text_of("welcome.recent.not_running", count=count)
         moment = " · ".join(map(_lower, heading.round.split(" · ")))
         return self._texts.text_of("welcome.recent.standing", encounter=name, round=moment)
 

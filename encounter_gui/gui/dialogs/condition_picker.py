@@ -24,6 +24,7 @@ from encounter_gui.encounter.entry_path import EntryPath
 from encounter_gui.encounter.values import Condition, Duration
 from encounter_gui.gui.dialogs.duration_row import DurationRow
 from encounter_gui.gui.dialogs.frame import plain_label
+from encounter_gui.gui.dialogs.rule_pages import linked_html
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.engine.context import RulesContext
@@ -64,6 +65,8 @@ class ConditionPicker(QFrame):
 
     chosen = Signal(object)
     """``Afflict`` or ``Relieve``. It closes."""
+    rule_requested = Signal(str)
+    """The link to a rule was pressed: ``rule:CWN-24``."""
     closed = Signal()
     """It is gone; the keyboard has to go somewhere."""
 
@@ -137,7 +140,9 @@ class ConditionPicker(QFrame):
         self.note.setPlaceholderText(texts.text_of("gui.condition.note"))
         self.note.setAccessibleName(texts.text_of("gui.condition.note"))
         self.note.setMaxLength(_LONGEST)
-        self.preview.setTextFormat(Qt.TextFormat.PlainText)
+        self.preview.setTextFormat(Qt.TextFormat.RichText)
+        self.preview.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
+        self.preview.linkActivated.connect(self.rule_requested)
         self.preview.setWordWrap(True)
         self.preview.setMinimumHeight(self.fontMetrics().lineSpacing() * 3)
         self.preview.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -272,7 +277,8 @@ class ConditionPicker(QFrame):
             words = self._context.texts.text(
                 say("gui.condition.none", name=self.search.text().strip())
             )
-        self.preview.setText(words)
+        self.preview.setText(linked_html(words))
+        self.preview.setAccessibleName(words)
         self.preview.setProperty("role", "" if self._command else "danger")
         role = "text.secondary" if self._command else "status.danger"
         palette = self.preview.palette()

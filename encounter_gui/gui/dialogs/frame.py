@@ -1,11 +1,9 @@
 """What all dialogs share: a title, a column layout, and deletion on close."""
 
-from html import escape
-
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from encounter_gui.gui.dialogs.rule_pages import SCHEME
+from encounter_gui.gui.dialogs.rule_pages import linked_html
 from encounter_gui.gui.widgets.screen_fit import ScreenFit
 
 
@@ -36,7 +34,7 @@ def rule_label(text: str, rule: str, parent: QWidget) -> QLabel:
     """
     if not rule:
         return plain_label(text, parent)
-    label = QLabel(f'{escape(text)} <a href="{SCHEME}:{rule}">{escape(rule)}</a>'.strip(), parent)
+    label = QLabel(linked_html(f"{text} {rule}".strip()), parent)
     label.setTextFormat(Qt.TextFormat.RichText)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
     label.setAccessibleName(f"{text} {rule}".strip())

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from html import escape
 
 RULE_ID = re.compile(r"\b[A-Z][A-Z0-9]{2}-\d{2,3}\b")
 """What the id of a rule looks like, such as CWN-24."""
@@ -50,3 +51,8 @@ def _linked_line(line: str) -> str:
 
 def _with_links(text: str) -> str:
     return RULE_ID.sub(lambda found: f"[{found.group()}]({SCHEME}:{found.group()})", text)
+
+
+def linked_html(text: str) -> str:
+    """Returns plain text as the mark-up of a label in which the ids of rules are links: ``rule:CWN-24``."""
+    return RULE_ID.sub(rf'<a href="{SCHEME}:\g<0>">\g<0></a>', escape(text))

@@ -310,16 +310,10 @@ class EncounterPanel(QWidget):
         low, high = plan_view.heads if before else (0, 0)
         low, high = low + there, high + there
         heads = str(low) if low == high else f"{low}–{high}"
-        parts = [
-            text_of(
-                "gui.encounters.heads.one" if heads == "1" else "gui.encounters.heads", count=heads
-            )
-        ]
+        parts = [text_of("gui.encounters.heads", count=heads)]
         waves = len(plan_view.plan.waves)
         if waves:
-            parts.append(
-                text_of(f"gui.encounters.wave_count.{'one' if waves == 1 else 'many'}", count=waves)
-            )
+            parts.append(text_of("gui.encounters.wave_count", count=waves))
         return f"{', '.join(parts)} · {text_of(f'gui.encounters.stage.{plan_view.stage}')}"
 
     def _sums(self, plan_view: PlanView) -> str:

@@ -336,9 +336,7 @@ class ImportDialog(QDialog):
             ("extras", extras + len(self.gear)),
         )
         words = [
-            texts.text_of(f"gui.imports.keep.{name}.{'one' if count == 1 else 'many'}", count=count)
-            for name, count in parts
-            if count
+            texts.text_of(f"gui.imports.keep.{name}", count=count) for name, count in parts if count
         ]
         self.keep.setText(texts.text_of("gui.imports.keep", what=", ".join(words)).strip())
         self.keep.setEnabled(import_result is not None and wanted > 0)

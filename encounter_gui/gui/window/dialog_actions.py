@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QApplication, QDialog, QToolTip
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.control.actions import ActionId
@@ -27,14 +27,13 @@ _Dialog = TypeVar("_Dialog", bound=QDialog)
 
 _THEMES = ("system", "dark", "light", "high_contrast")
 _HELP: Mapping[ActionId, str] = {
-    "rules_help": "",
     "prep_help": "prep",
     "fights_help": "fights",
     "print_help": "printing",
     "players_help": "players",
     "rulesets_help": "rulesets",
 }
-"""Which page of the help an action shows; empty: that of the game that is played."""
+"""Which page of the help an action shows."""
 
 
 class DialogActions(QObject):
@@ -71,6 +70,7 @@ class DialogActions(QObject):
             "switches": self._show_switches, "name_side": self._ask_side_name, "dice": self._show_dice,
             "settings": self.settings_requested.emit, "about": self._show_about,
             **{action: self._helper(page) for action, page in _HELP.items()},
+            "rules_help": self._show_rules_help,
         }  # fmt: skip
 
     def _fill_theme_menu(self) -> None:
@@ -121,6 +121,7 @@ class DialogActions(QObject):
         )
         picker.chosen.connect(self._put_on)
         picker.closed.connect(self._lead_back)
+        picker.rule_requested.connect(self.show_rule)
         controller.context_changed.connect(picker.follow)
         controller.closing.connect(picker.leave)
         picker.open()
@@ -191,6 +192,19 @@ class DialogActions(QObject):
 
     def _helper(self, page: str) -> Callable[[], None]:
         return lambda: self.show_help(page)
+
+    @Slot()
+    def _show_rules_help(self) -> None:
+        """Opens the rule that the tip on the screen names, or that of what has the focus; else the game's page."""
+        from encounter_gui.gui.dialogs.rule_pages import RULE_ID
+
+        focus = QApplication.focusWidget()
+        tip = QToolTip.text() if QToolTip.isVisible() else focus.toolTip() if focus else ""
+        named = RULE_ID.search(tip)
+        if named:
+            self.show_rule(named.group())
+        else:
+            self.show_help("")
 
     def show_help(self, page: str, heading: str = "") -> None:
         """Opens the help at a page and at one of its headings; no page: that of the game that is played."""

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QLabel
 
 from encounter_gui.app.services import rule_texts
 from encounter_gui.gui.dialogs.help_dialog import HelpDialog
+from encounter_gui.gui.dialogs.rule_pages import RULE_ID, SCHEME
 from encounter_gui.gui.dialogs.switches_dialog import SwitchesDialog
 from encounter_gui.gui.log.explain_panel import ExplainLine
 from tests.gui.palette.conftest import Palette
@@ -74,6 +75,42 @@ def test_a_house_rule_links_to_its_rule(palette: Palette) -> None:
     rule = links[0].text().partition("rule:")[2].partition('"')[0]
     links[0].linkActivated.emit(f"rule:{rule}")
     assert sentence(palette, rule) in help_shown(palette).text.toPlainText()
+
+
+def test_every_id_that_is_read_opens_its_rule(palette: Palette) -> None:
+    """In the window, the house rules and the choice of conditions: each id is a link, each link leads to the rule."""
+    window, shown = palette.program.window, set[str]()
+    for action in ("switches", "condition"):
+        window.actions_of.by_id[action].trigger()
+        for label in window.findChildren(QLabel):
+            ids = set(RULE_ID.findall(label.text())) if label.isVisible() else set[str]()
+            for rule in ids:
+                assert f'href="{SCHEME}:{rule}"' in label.text()
+                label.linkActivated.emit(f"{SCHEME}:{rule}")
+                assert help_shown(palette).text.textCursor().block().text().startswith(f"{rule} ")
+            shown |= ids
+    assert len(shown) > 3
+
+
+def test_the_reasons_in_the_log_name_rules_that_can_be_opened(palette: Palette) -> None:
+    """Those of every entry of the sample fight."""
+    known = rule_texts()[palette.program.controller.context.ruleset.system]
+    entries = palette.program.controller.session.log.path()
+    named = {reason.rule for entry in entries for reason in entry.reasons if reason.rule}
+    assert named
+    assert named <= set(known)
+
+
+def test_the_rule_a_tip_names_is_opened_by_a_key(palette: Palette) -> None:
+    """Shift+F1 while a tip stands on the screen, or on what has the keyboard; else it opens the page of the game."""
+    window = palette.program.window
+    rule = list(palette.program.controller.context.ruleset.rules)[-1]
+    window.table.setFocus()
+    window.actions_of["rules_help"].trigger()
+    assert rule not in help_shown(palette).text.textCursor().block().text()
+    window.table.setToolTip(f"2 less {rule}")
+    window.actions_of["rules_help"].trigger()
+    assert help_shown(palette).text.textCursor().block().text().startswith(f"{rule} ")
 
 
 def test_an_id_in_the_help_leads_to_its_rule(palette: Palette) -> None:

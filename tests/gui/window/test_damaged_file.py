@@ -51,7 +51,7 @@ def test_a_damaged_entry_is_said_and_the_fight_open_up_to_it(
     assert text.startswith("Entry 3 of “Cellar” in “Docks.encounter”")
     assert "up to entry 2" in text  # as the timeline counts: made, and one has joined
     qtbot.waitUntil(lambda: bool(program.window.banner.text("damage")), timeout=8000)
-    assert "1 entries of “Cellar”" in program.window.banner.text("damage")
+    assert "1 entry of “Cellar”" in program.window.banner.text("damage")
     program.window.banner.button("damage", 1).click()
     qtbot.waitUntil(lambda: program.window.banner.text("damage") == "")
     assert program.controller.perform(Add(creature="gang_b"))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
@@ -11,7 +12,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.attack.fields.chooser_set import ChooserSet, ChooserWidget
 from encounter_gui.gui.attack.fields.list_chooser import least_list_width
 from encounter_gui.gui.attack.fields.number_chooser import number_width
-from encounter_gui.gui.attack.fields.segment_chooser import segments_width
+from encounter_gui.gui.attack.fields.segment_chooser import are_bare, segments_width
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import FormField
@@ -118,9 +119,15 @@ def _least(theme: Theme, field: FormField, *, is_folded: bool) -> int:
     """The width below which a chooser cannot be read."""
     if field.look == "number":
         return number_width(theme, field)
-    if field.look == "list" or is_folded:
+    if field.look == "list":
         return least_list_width(theme, field.options)
-    return segments_width(theme, field)
+    if not is_folded:
+        return segments_width(theme, field)
+    # As ChooserSet folds it: bare numbers take their question along.
+    label = f"{field.label}: " if are_bare(field.options) else ""
+    return least_list_width(
+        theme, [replace(each, text=f"{label}{each.text}") for each in field.options]
+    )
 
 
 def _total(fields: Sequence[FormField], widths: Sequence[int]) -> int:
