@@ -9,6 +9,7 @@ from encounter_gui.encounter.events import CombatantAdded
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.forecast.forecast import Plan
+from encounter_gui.forecast.settling import battle_of
 from encounter_gui.rules.engine.battle.battle import is_foe, takers
 from encounter_gui.rules.engine.battle.orders import Orders
 from encounter_gui.rules.engine.context import RulesContext
@@ -33,7 +34,7 @@ def plan_of(system: System, context: RulesContext, orders: Orders, seed: int) ->
         raise refuse("forecast.nobody")
     if len(sides) > MOST_COMBATANTS:
         raise refuse("forecast.too_many", most=MOST_COMBATANTS, count=len(sides))
-    battle = system.battle(context)
+    battle = battle_of(system, context)
     out = {row.who for row in system.rows(context) if row.is_out or _is_ghost(row)}
     return Plan(
         battle=battle,

@@ -62,6 +62,11 @@ class Battle(Protocol):
         ...
 
     @property
+    def awaits_tests(self) -> bool:
+        """Whether tests are owed now that it does not play: they are to be settled before."""
+        ...
+
+    @property
     def can_strike_first(self) -> bool:
         """Whether ``Orders.strikes_first`` is followed: the order of the first round is still open."""
         ...

@@ -35,6 +35,11 @@ class ChromeBattle:
     left_out: tuple[str, ...]
 
     @property
+    def awaits_tests(self) -> bool:
+        """Tests besides panic and Saves at 0 Health, as long as they are due."""
+        return "chrome_owed" in self.left_out
+
+    @property
     def can_strike_first(self) -> bool:
         """As long as the order is open, and enemies, who act together, are on one side only."""
         roster, setting = self.numbers.roster, self.numbers.setting

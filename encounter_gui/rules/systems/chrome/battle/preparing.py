@@ -42,7 +42,10 @@ from encounter_gui.rules.systems.chrome.turns import order
 
 _FOREVER = 10_000
 _TIMED = (*character.COLD, *character.HELD_BACK)
-_PLAYED = (owed.DEATH_SAVE, owed.PANIC, owed.GUTLESS, owed.FRENZY_ATTACK, owed.DISTORTION)
+_PLAYED = (
+    *(owed.DEATH_SAVE, owed.PANIC, owed.GUTLESS, owed.FRENZY_ATTACK, owed.DISTORTION),
+    owed.COUNTER,  # nobody counter-attacks under the doctrines
+)
 
 
 def prepare(context: RulesContext) -> ChromeBattle:

@@ -52,6 +52,11 @@ class CwnBattle:
     left_out: tuple[str, ...]
 
     @property
+    def awaits_tests(self) -> bool:
+        """Never: Morale and the blow of a swarm are played."""
+        return False
+
+    @property
     def can_strike_first(self) -> bool:
         """As long as initiative is rolled in each fight."""
         return not self.sequences.stands

@@ -63,6 +63,11 @@ class D6PoolBattle:
         return self.setup.who
 
     @property
+    def awaits_tests(self) -> bool:
+        """Never: nothing is owed that is not played."""
+        return False
+
+    @property
     def can_strike_first(self) -> bool:
         """As long as no turn is under way."""
         return not self.setup.in_turn

@@ -36,6 +36,11 @@ class PhasesBattle:
         return self.setting.who
 
     @property
+    def awaits_tests(self) -> bool:
+        """Shock, COOL and first aid, as long as they are due."""
+        return "phases_owed" in self.left_out
+
+    @property
     def can_strike_first(self) -> bool:
         """As long as no phase is under way."""
         return self.setting.group is None
