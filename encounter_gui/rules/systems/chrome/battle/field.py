@@ -113,6 +113,13 @@ class Field:
 
     # ---- places
 
+    def end_conditions(self) -> None:
+        """Ends the conditions that last to the end of this round. Source: CHR-22."""
+        marks = self.marks.reshape(-1, self.size)
+        for last, who, bits in self.roster.ends:
+            if last == self.number:
+                marks[:, who] &= ~bits
+
     def those(self, fights: Rows, who: Rows | int) -> Those:
         """Returns a combatant in each of these fights."""
         if isinstance(who, int):

@@ -126,6 +126,7 @@ class _Rounds:
             sequence.roll_again()
         elif wakes.any() or comes_to.any():
             sequence.roll_missing()
+        field.end_conditions()
         field.number += 1
         field.is_first = False
         if field.number == field.setting.first_round + 1 and field.orders.strikes_first:

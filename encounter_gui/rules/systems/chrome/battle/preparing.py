@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from encounter_gui.encounter.evolve import fold
-from encounter_gui.encounter.values import Combatant
+from encounter_gui.encounter.values import Combatant, Condition
+from encounter_gui.rules.engine import durations
 from encounter_gui.rules.engine.battle.battle import is_foe, takers
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.dice_sum import read_sum
@@ -76,11 +77,19 @@ def _left_out(context: RulesContext, members: Sequence[Combatant]) -> tuple[str,
             each.due == "now" and each.who in ids and each.kind not in _PLAYED
             for each in context.state.obligations
         ),
-        "chrome_timed": any(
-            each.key not in _TIMED and character.lasts_longer(each) for each in conditions
-        ),
+        "chrome_timed": any(_ends_otherwise(context, each) for each in conditions),
     }
     return tuple(key for key, is_so in found.items() if is_so)
+
+
+def _ends_otherwise(context: RulesContext, condition: Condition) -> bool:
+    """Returns whether a condition waits for somebody's turn, or a save; or it changes Soak, and stays."""
+    said, until = durations.duration_text(condition), condition.until
+    if until is None:
+        return said is not None and said.kind == "save_ends"
+    known = context.ruleset.condition(condition.key)
+    soaks = known is not None and any(each.on == "soak" for each in known.effects)
+    return soaks or until.whose is not None
 
 
 # ---- turns
@@ -242,6 +251,12 @@ def _roster(
         roll=ints(roll[1] if roll else 0 for roll in known),
         place=ints(places.get(each, len(places)) for each in ids),
         has_extra=bools(_has_extra(context, each) for each in members),
+        ends=tuple(
+            (condition.until.round, number, bits[condition.key])
+            for number, each in enumerate(members)
+            for condition in each.conditions
+            if condition.until is not None and condition.key in bits
+        ),
     )
 
 

@@ -41,7 +41,8 @@ def marks_of(context: RulesContext, members: Sequence[Combatant]) -> dict[str, i
     rows = [str(panic.row_of(context, face).get("condition", "")) for face in faces]
     once = {key for keys in checks.ONCE.values() for key in keys}
     there = {each.key for one in members for each in one.conditions}
-    keys = dict.fromkeys((*_NOW_AND_THEN, *rows, *sorted(once & there)))
+    ending = {each.key for one in members for each in one.conditions if each.until is not None}
+    keys = dict.fromkeys((*_NOW_AND_THEN, *rows, *sorted(once & there), *sorted(ending)))
     defined = ((key, context.ruleset.condition(key)) for key in keys)
     changing = [key for key, known in defined if known is not None and known.effects]
     bits = {key: 1 << place for place, key in enumerate(changing)}

@@ -142,6 +142,7 @@ class Roster:
     due after the faint. ``held_back`` is the last round in which all turns are lost. ``severed`` are limbs as bits,
     ``bleeding`` how many bleed. ``burn`` and ``bleed`` are the damage of a fire and of one wound. ``owes_save``,
     ``owes_panic``: what is due now. ``unnoticed``, (n, n): by whom. ``by_speed``: the Operators, fastest first.
+    ``ends`` are conditions that end with a round: that round, whose condition, and its marks.
     ``block``: where somebody acts, -1: not known; ``roll`` the Speed roll, ``place`` where it stands among equals.
     """
 
@@ -178,6 +179,7 @@ class Roster:
     roll: Ints
     place: Ints
     has_extra: Bools
+    ends: tuple[tuple[int, int, int], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ import pytest
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.values import Condition
+from encounter_gui.encounter.values import Condition, Expiry
 from encounter_gui.rules.engine.battle.orders import DOCTRINES, Orders
 from encounter_gui.rules.model.commands import Next
 from encounter_gui.rules.model.ruleset import CarriedDef, Ruleset
@@ -187,6 +187,30 @@ def under_way(crew: Crew) -> None:
         ev.ConditionAdded(who=foe, condition=Condition(key="shocked")),
         ev.ConditionAdded(who=second, condition=Condition(key="exposed")),
     )
+
+
+@pytest.mark.rule("CHR-22")
+def test_a_condition_ends_with_its_round(ruleset: Ruleset, texts: MessageCatalog) -> None:
+    """Prone, with Saves at Disadvantage, in the first round alone she is down after two as often as both say."""
+    fights = 40_000
+
+    def share_down(rounds: int, *conditions: Condition) -> float:
+        crew = Crew(ruleset, texts)
+        one = crew.operator("Ace", health=1, conviction=500)
+        crew.enemy("Guard", "knife", health=400)
+        crew.happen(*(ev.ConditionAdded(who=one, condition=each) for each in conditions))
+        battle = prepare(crew.context)
+        assert battle.left_out == ()
+        result = played(battle, fights, 3, rounds)
+        return float((result.out_round[:, 0] > 0).mean())
+
+    plain, prone = share_down(1), share_down(1, Condition(key="prone"))
+    assert prone > plain + 0.05
+    first = Condition(key="prone", until=Expiry(round=1))
+    expected = 1 - (1 - prone) * (1 - plain)
+    error = (0.25 / fights) ** 0.5
+    assert abs(share_down(2, first) - expected) < 8 * error
+    assert abs(share_down(2, Condition(key="prone")) - expected) > 8 * error
 
 
 @pytest.mark.rule("CHR-25", "CHR-26", "CHR-28", "CHR-31", "CHR-57", "CHR-59", "CHR-62", "CHR-73")
