@@ -16,6 +16,8 @@ from encounter_gui.gui.theme.canvas import painting, pen
 from encounter_gui.gui.theme.painting.side_bars import paint_side_fill
 
 _LINE, _GAP, _WIDEST = 14.0, 3.0, 34.0
+_TO = "–"
+"""Between the first and the last of what a column stands for."""
 
 
 class ColumnChart(PaintedChart):
@@ -85,7 +87,10 @@ class ColumnChart(PaintedChart):
         floor = self.height() - _LINE
         most = max(share for _, share in self.columns) or 1.0
         wide = min(step - _GAP, _WIDEST)
-        for number, (name, share) in enumerate(self.columns):
+        names = [name for name, _ in self.columns]
+        if any(self.text_width(name, "caption") > step for name in names):
+            names = [name.partition(_TO)[0] for name in names]  # where each begins says it too
+        for number, (_, share) in enumerate(self.columns):
             room = QRectF(number * step, 0, step, _LINE)
             high = (floor - TITLE - _LINE) * share / most
             bar = QRectF(room.center().x() - wide / 2, floor - high, wide, high)
@@ -95,7 +100,7 @@ class ColumnChart(PaintedChart):
                 painter.fillRect(bar, theme.colour("chart.s1"))
             self.write(
                 painter,
-                room.translated(0, floor - high - _LINE),
+                room.translated(0, floor - high - _LINE).adjusted(-_GAP, 0, _GAP, 0),
                 percent(share),
                 font="small",
                 weight=600,
@@ -104,7 +109,7 @@ class ColumnChart(PaintedChart):
             self.write(
                 painter,
                 room.translated(0, floor).adjusted(-_GAP, 0, _GAP, 0),
-                name,
+                names[number],
                 font="caption",
                 role="text.secondary",
                 align=CENTRE,

@@ -38,6 +38,7 @@ class LargePanel(QFrame):
         self.body_row.setContentsMargins(_SIDE, 4, _SIDE, 0)
         self.body_row.setSpacing(20)
         self.foot_row.setContentsMargins(_SIDE, 4, _SIDE, 0)
+        self.foot_row.setSpacing(10)
         self.foot_row.addWidget(self.foot, 1)
         self.foot.setMinimumHeight(_LINE)
         column = QVBoxLayout(self)

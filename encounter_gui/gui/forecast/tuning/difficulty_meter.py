@@ -111,9 +111,11 @@ class DifficultyMeter(PaintedChart):
                 limit.moveLeft(0)
             align = CENTRE if number else LEFT
             self._write_small(painter, limit, f"{low:.0%}".removesuffix("%"), align)
-        end = QRectF(self.width() - 240, _ABOVE + _BAR, 240, _BELOW)
         words = self._texts.text_of("gui.tuning.meter.end")
-        self._write_small(painter, end, words, RIGHT)
+        room = self.width() - self._across(zones[-1][1]) - 20
+        end = QRectF(self.width() - room, _ABOVE + _BAR, room, _BELOW)
+        has_room = self.text_width(words, "caption") <= room
+        self._write_small(painter, end, words if has_room else "100", RIGHT)
 
     def _write_small(
         self, painter: QPainter, place: QRectF, words: str, align: Qt.AlignmentFlag

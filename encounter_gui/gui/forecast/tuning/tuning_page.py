@@ -101,7 +101,6 @@ class TuningPage(QWidget):
         column = QVBoxLayout(page)
         column.setContentsMargins(14, 6, 14, 8)
         column.setSpacing(6)
-        column.addLayout(self._made_head())
         column.addWidget(self.orders)
         self.meter.setFixedHeight(self.meter.room.height)
         column.addWidget(self.words)
@@ -124,11 +123,14 @@ class TuningPage(QWidget):
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         for ground in (scroll.viewport(), page):
             ground.setAutoFillBackground(False)  # that of the dock is seen
         around = QVBoxLayout(self)
         around.setContentsMargins(0, 0, 0, 0)
-        around.addWidget(scroll)
+        around.setSpacing(0)
+        around.addLayout(self._made_head())
+        around.addWidget(scroll, 1)
 
     def _made_head(self) -> QHBoxLayout:
         title = QLabel(self._text("title"), self)
@@ -137,6 +139,7 @@ class TuningPage(QWidget):
         self._warning = self._muted(self._text("warning"))
         self._warning.setToolTip(self._texts.text_of("forecast.warning"))
         head = QHBoxLayout()
+        head.setContentsMargins(14, 6, 14, 0)
         head.setSpacing(10)
         head.addWidget(title)
         head.addWidget(self._warning, 1)

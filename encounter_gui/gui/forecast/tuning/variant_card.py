@@ -38,6 +38,7 @@ class VariantCard(QFrame):
         self.name, self.what = QLabel(letter, self), QLabel(self)
         self.name.setFont(icons.theme.font("body", weight=600))
         self.name.setWordWrap(True)
+        self.what.setWordWrap(True)
         self.what.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.take = QPushButton(texts.text_of("gui.tuning.take"), self)
         self.take.setProperty("tiny", "true")
@@ -75,6 +76,7 @@ class VariantCard(QFrame):
                 QLabel(self),
                 QLabel(self),
             )
+            cells[0].setWordWrap(True)
             cells[0].setForegroundRole(QPalette.ColorRole.PlaceholderText)
             cells[2].setForegroundRole(QPalette.ColorRole.PlaceholderText)
             for place, cell in enumerate(cells):
