@@ -12,6 +12,9 @@ from encounter_gui.gui.theme.canvas import inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
+_DOCTRINES = " · "
+"""What stands before the doctrines."""
+
 _HEIGHT, _PADDING, _ICON, _GAP = 30, 9.0, 14.0, 6.0
 
 
@@ -102,7 +105,13 @@ class ForecastChip(QAbstractButton):
         painter.setFont(theme.font("body", weight=600))
         painter.setPen(ink)
         room = QRectF(self.rect()).adjusted(_PADDING + _ICON + _GAP, 0, 0, 0)
-        has_room = self.width() >= self._width(self.text())
-        painter.drawText(
-            room, Qt.AlignmentFlag.AlignVCenter, self.text() if has_room else self._short
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self._words())
+
+    def _words(self) -> str:
+        """Returns what there is room for: everything, the chance with some of the doctrines, the chance."""
+        room = self.width() - self._width("")
+        words = self._icons.theme.metrics("body", weight=600).elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, room
         )
+        shortest, _, _ = self.text().partition(_DOCTRINES)
+        return words if words.startswith(f"{shortest}{_DOCTRINES}") else self._short
