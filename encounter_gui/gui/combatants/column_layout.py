@@ -10,7 +10,8 @@ from encounter_gui.rules.view import Column
 _SAMPLE = "0123456789 Hamburgefonts"
 _SAMPLE_WIDTH = 168.8
 _ROOM_AROUND = 8
-_LEAST_SHARE = 110
+_LEAST_SHARE, _SCROLLED_SHARE = 110, 156
+"""What a column of width 0 has at the least, and what it gets where the table has to be scrolled anyway."""
 _ROOMY_SHARE = 420
 """A column of width 0 that is wider than this leaves half of what is beyond to columns of words."""
 _MOST_GROWTH = 2.6
@@ -44,7 +45,7 @@ def share_out(header: QHeaderView, columns: tuple[Column, ...], theme: Theme, wi
     for place in shared:
         header.setSectionResizeMode(place, mode)
         if not stretches:
-            header.resizeSection(place, least)
+            header.resizeSection(place, round(_SCROLLED_SHARE * font_scale(theme)))
 
 
 def _grow(header: QHeaderView, columns: tuple[Column, ...], theme: Theme, width: int) -> None:

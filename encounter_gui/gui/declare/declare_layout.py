@@ -13,6 +13,10 @@ _PILL_PADDING, _PILL_GAP, _AMOUNT_GAP = 26.0, 4.0, 4.0
 _COLUMN_GAP = 17.0
 _FIRST, _FIRST_SMALL = 255.0, 176.0
 _LEAST_INTENT = 150.0
+_LEAST_INTENT_SMALL = 130.0
+_ROOMY_INTENT = 420.0
+"""An intent that is wider than this leaves half of what is beyond to the names, up to ``_MOST_NAME``."""
+_NAME_SMALL, _NAME, _MOST_NAME = 92.0, 131.0, 280.0
 _TOTAL, _TOTAL_SMALL = 112.0, 66.0
 
 
@@ -80,18 +84,34 @@ def _layout(theme: Theme, sheet: DeclareSheet, width: float, *, is_small: bool) 
         left += _COLUMN_GAP - (_PILL_GAP if column.look == "pills" else 0.0)
     total = _TOTAL_SMALL if is_small else _TOTAL
     intent = width - left - total - 4
+    name = _NAME_SMALL if is_small else _NAME
+    more = _spare_for_names(intent, is_small=is_small)
+    options, columns = _moved(options, more), _moved(columns, more)
+    left, intent = left + more, intent - more
     return DeclareLayout(
         is_small=is_small,
         mark=Part(left=6, width=22),
         number=Part(left=36, width=26) if not is_small else Part(left=28, width=22),
         score=Part(left=58, width=33) if not is_small else Part(left=50, width=24),
-        name=Part(left=99, width=131) if not is_small else Part(left=80, width=92),
-        roller=Part(left=228, width=0 if is_small else 20),
+        name=Part(left=80 if is_small else 99, width=name + more),
+        roller=Part(left=228 + more, width=0 if is_small else 20),
         options=options,
         columns=columns,
         intent=Part(left=left - 5, width=intent),
         total=Part(left=width - total, width=total - 10),
     )
+
+
+def _spare_for_names(intent: float, *, is_small: bool) -> float:
+    """Returns how much wider names get where intents have room enough."""
+    if is_small:
+        return min(max(intent - _LEAST_INTENT_SMALL, 0.0), _NAME - _NAME_SMALL)
+    return min(max(intent - _ROOMY_INTENT, 0.0) / 2, _MOST_NAME - _NAME)
+
+
+def _moved(parts: Mapping[str, Part], by: float) -> dict[str, Part]:
+    """Returns parts further right: names have grown into the room of long intents."""
+    return {key: Part(left=part.left + by, width=part.width) for key, part in parts.items()}
 
 
 def _widths(

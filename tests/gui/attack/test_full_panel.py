@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QWidget
@@ -95,6 +96,28 @@ def test_the_widest_row_gives_way_first(theme_dark: Theme):
     assert folded_keys(theme_dark, head, 2000) == frozenset()
     assert folded_keys(theme_dark, head, 980) == {"mode"}
     assert folded_keys(theme_dark, head, 300) == {"mode", "aim"}
+
+
+@pytest.mark.parametrize("label", ["Shots", "Dodges of Lieutenant-Colonel Featherstonehaugh"])
+def test_a_long_question_of_bare_numbers_cuts_no_segments(
+    qtbot: QtBot, icons: Icons, texts: MessageCatalog, label: str
+):
+    """“Extreme 30” was cut at the right: a folded list was thought to be as wide as its bare numbers."""
+    window = QWidget()
+    qtbot.addWidget(window)
+    row = ChooserRow(icons, texts, window)
+    head = [each for each in FULL.fields if each.place == "head"]
+    asked = [structs.replace(each, label=label) if each.key == "aim" else each for each in head]
+    row.show_choosers(asked)
+    window.show()
+    for width in range(row.minimumSizeHint().width(), 1400, 40):
+        row.resize(width, 34)
+        qtbot.waitUntil(lambda: all(is_whole(row.widget(each.key)) for each in asked))
+
+
+def is_whole(widget: QWidget | None) -> bool:
+    """Whether a question has the room it needs at the least."""
+    return widget is not None and widget.width() >= widget.minimumSizeHint().width()
 
 
 @pytest.mark.parametrize("width", [1010, 830, 700, 640])

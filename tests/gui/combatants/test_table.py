@@ -288,3 +288,12 @@ def test_rows_that_act_together_have_lines_only_where_they_are_selected(
                 continue
             found = image.pixelColor(rect.center().x(), rect.bottom()).name() == line
             assert found == (place == 2), (column, place)
+
+
+def test_a_table_that_has_to_be_scrolled_leaves_conditions_room(table: CombatantTable) -> None:
+    """At 1024 pixels chips were “Wou…” and “In S…” in a column that had to be scrolled to anyway."""
+    place = next(at for at, column in enumerate(COLUMNS) if not column.width)
+    table.resize(640, 278)
+    QApplication.processEvents()
+    assert table.horizontalScrollBar().maximum() > 0
+    assert table.columnWidth(place) >= 156

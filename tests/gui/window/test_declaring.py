@@ -10,11 +10,13 @@ from pytestqt.qtbot import QtBot
 from encounter_gui import paths
 from encounter_gui.app.program import Program
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.gui.declare.declare_layout import layout_of
 from encounter_gui.gui.declare.declare_list import DeclareList
 from encounter_gui.gui.declare.declare_panel import DeclarePanel
+from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.model.commands import Add, Next
 from encounter_gui.rules.systems.phases import commands as do
-from encounter_gui.rules.view import DeclareRow
+from encounter_gui.rules.view import DeclareRow, DeclareSheet
 from tests.gui.window.conftest import Start, show
 
 Key = Qt.Key
@@ -414,3 +416,14 @@ def test_after_the_sheet_the_keyboard_is_in_the_table_when_the_strip_had_it_befo
     qtbot.keyClick(sheet(program).list, Key.Key_N)
     assert program.window.large_panels.current is None
     assert program.window.table.hasFocus()
+
+
+def test_names_get_the_room_that_intents_do_not_need(theme_dark: Theme) -> None:
+    """“Okoro, dock gua…” stood beside a thousand pixels of empty intent."""
+    empty = DeclareSheet(moment="", columns=(), rows=(), total_title="", rest_text="")
+    laid_out = [layout_of(theme_dark, empty, width) for width in (400, 560, 1000, 2000)]
+    names = [each.name.width for each in laid_out]
+    assert names == sorted(set(names))
+    for each in laid_out:
+        assert each.name.left + each.name.width <= each.intent.left + 2
+        assert each.intent.width > 100

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QRect
-from PySide6.QtWidgets import QApplication, QComboBox, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from encounter_gui.app.program import Program
+from encounter_gui.gui.library.fields.field_edits import WordChoice
 from screens import SCREENS
 from shots import staged
 
@@ -71,15 +72,21 @@ def test_a_prompt_moves_neither_table_nor_attack(qapp: QApplication) -> None:
 
 
 def test_what_is_one_of_a_few_words_is_chosen(qapp: QApplication) -> None:
-    """CHROME and CWN have a field each that the rules compare with a word."""
-    for screen, words in (
-        ("editor-chrome", ["Operator", "Enemy"]),
-        ("editor-cwn", ["PC", "NPC", "Drone"]),
+    """What the rules compare with a word; another word of an older file stays shown as it is."""
+    saves = ["–", "Sanity", "Fear", "Body", "Reflex"]
+    for screen, fields in (
+        ("editor-chrome", {"kind": ["Operator", "Enemy"], "prime": saves}),
+        ("editor-cwn", {"kind": ["PC", "NPC", "Drone"]}),
+        ("editor-phases", {"kind": ["PC", "NPC", "Mook"], "size": ["Human", "Dog", "Bullseye"]}),
     ):
         with staged(qapp, SCREENS[screen]) as stage:
-            found = stage.program.room.parts.editor.findChild(QComboBox, "field_kind")
-            assert found is not None
-            assert [found.itemText(place) for place in range(found.count())] == words
+            for key, words in fields.items():
+                editor = stage.program.room.parts.editor
+                found = editor.findChild(WordChoice, f"field_{key}")
+                assert found is not None
+                assert [found.itemText(place) for place in range(found.count())] == words
+                found.show_value("colossal")
+                assert (found.currentIndex(), found.placeholderText()) == (-1, "colossal")
 
 
 @pytest.mark.parametrize("screen", ["night-harbour-body", "deep-static-sheet"])

@@ -75,7 +75,7 @@ class Identity(QWidget):
             (("threat", self.threat, 1), ("folder", self.texts["folder"], 3)),
         )
         self._pairs = tuple(QBoxLayout(QBoxLayout.Direction.LeftToRight) for _ in range(2))
-        for place, (fields, stretch) in enumerate(zip(lines, (19, 13, 10, 4), strict=True)):
+        for place, (fields, stretch) in enumerate(zip(lines, (20, 12, 10, 4), strict=True)):
             line = QHBoxLayout()
             line.setSpacing(10)
             for key, widget, share in fields:

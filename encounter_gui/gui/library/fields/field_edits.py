@@ -15,8 +15,8 @@ from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.model.ruleset import FieldDef
 
 _STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10}
-_ABBREVIATION = 3
-"""Words as short as this are written in capitals: NPC."""
+_VOWELS = frozenset("aeiou")
+"""A word without any of them is an abbreviation and written in capitals: NPC."""
 
 _UNDO, _REDO = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
 
@@ -43,10 +43,12 @@ class PlainEdit(QLineEdit):
         self.style().polish(self)
 
     def show_text(self, text: str) -> None:
-        """Shows another text; the cursor stays where somebody types."""
+        """Shows another text, from its beginning; the cursor stays where somebody types."""
         if text != self.text():
             with QSignalBlocker(self):
                 self.setText(text)
+            if not self.hasFocus():
+                self.home(False)  # noqa: FBT003 - Qt takes it by position only
 
 
 class NumberEdit(PlainEdit):
@@ -158,7 +160,8 @@ class WordChoice(ChoiceBox):
         super().__init__(parent)
         self._field = field
         for word in field.options:
-            self.addItem(word.upper() if len(word) <= _ABBREVIATION else word.capitalize(), word)
+            shown = word.capitalize() if _VOWELS & set(word) else word.upper()
+            self.addItem(shown or "–", word)
         self.activated.connect(self._choose)
 
     def show_value(self, value: Value | None) -> None:

@@ -108,6 +108,11 @@ class FieldGroup(QWidget):
                 edit.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             elif isinstance(edit, PlainEdit):
                 self._grid.setColumnStretch(2 * column + 1, 2)
+                # What is typed beside it scrolls; its name does not.
+                wide = max(
+                    self._grid.columnMinimumWidth(2 * column), self.labels[key].sizeHint().width()
+                )
+                self._grid.setColumnMinimumWidth(2 * column, wide)
 
     @Slot()
     def unfold(self) -> None:
