@@ -135,13 +135,26 @@ class TurnBar(QToolBar):
 
     def _button(self, actions: Actions, which: str) -> QToolButton:
         action = actions[which]  # type: ignore[index]  # one of the ids
-        button = QToolButton(self)
+        button = _ActionButton(self)
         button.setDefaultAction(action)
+        button.clicked.connect(action.trigger)
         button.setToolTip(tool_tip(action))
         button.setAccessibleName(tool_tip(action))
         button.setFixedSize(30, 30)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button
+
+
+class _ActionButton(QToolButton):
+    """A button that triggers its action by ``clicked`` only.
+
+    By itself it triggers it before it repaints itself, which at once paints all that the action has changed, in places
+    that are laid out anew and painted again a moment later.
+    """
+
+    @override
+    def nextCheckState(self) -> None:
+        pass
 
 
 def _least_width(part: QWidget) -> int:

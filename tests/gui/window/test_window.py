@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QToolButton
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
+from typing_extensions import override
 
 from encounter_gui.app.program import Program
 from encounter_gui.core.ids import CombatantId
@@ -67,6 +68,38 @@ def select(program: Program, *wanted: str) -> None:
 
 
 # ---- the turn
+
+
+class Paints(QObject):
+    """Counts how often a part of the window is painted."""
+
+    def __init__(self, part: QWidget) -> None:
+        super().__init__(part)
+        self.count = 0
+        part.installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.Paint
+        return False
+
+
+def test_a_click_on_undo_paints_the_table_once_it_is_laid_out(
+    sample: Program, qtbot: QtBot
+) -> None:
+    """Not within the click already: the button would paint all that has changed before it repaints itself."""
+    controller, action = sample.controller, sample.window.actions_of["undo"]
+    hurt = who(sample, names(sample)[0])
+    before = health(sample, names(sample)[0])
+    controller.perform(Adjust(who=(hurt,), change="-1"))
+    buttons = sample.window.turn_bar.findChildren(QToolButton)
+    button = next(each for each in buttons if each.defaultAction() is action)
+    QApplication.processEvents()
+    paints = Paints(sample.window.table.viewport())
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert health(sample, names(sample)[0]) == before
+    assert paints.count == 0
+    qtbot.waitUntil(lambda: paints.count > 0, timeout=10_000)
 
 
 def test_next_starts_the_fight_asks_for_initiative_and_rolls_when_pressed_again(
