@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import RollRequest, Typed
@@ -10,7 +10,7 @@ from encounter_gui.encounter.values import Side
 from encounter_gui.gui.attack.step_cell import Step
 from encounter_gui.gui.control.acceptance import Refused
 from encounter_gui.gui.control.encounter_controller import EncounterController
-from encounter_gui.gui.control.view_updates import AFTER_PAINT_MS
+from encounter_gui.gui.control.view_updates import AfterPaint
 from encounter_gui.rules.engine.asking import Ask
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.joining import GROUP
@@ -57,8 +57,8 @@ class AttackController(QObject):
         self._rolls: tuple[DiceField, ...] = ()
         self._resolved: Command | None = None
         self._ahead: frozenset[str] = frozenset()
-        self._pause = QTimer(self, singleShot=True, interval=AFTER_PAINT_MS)
-        self._pause.timeout.connect(self._show_odds)
+        self._pause = AfterPaint(self)
+        self._pause.passed.connect(self._show_odds)
         controller.opened.connect(self._forget)
         controller.closed.connect(self._clear)
         controller.asked.connect(self._show_steps)

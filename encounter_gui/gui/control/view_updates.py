@@ -16,8 +16,38 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters.groups import with_groups
 from encounter_gui.rules.view import Heading, Timeline
 
-AFTER_PAINT_MS = 40
-"""So much later follows what says what could be done next: a click is painted without waiting for it."""
+_AFTER_PAINT_MS = 40
+
+
+class AfterPaint(QObject):
+    """Says once for many quick steps that the last of them has been painted for 40 ms.
+
+    The time counts from when the event loop is reached again: on a slow machine what follows would else be due before
+    the click is done, and be worked out before the next one.
+    """
+
+    passed = Signal()
+    """The last step is painted, and no other has followed."""
+
+    def __init__(self, parent: QObject) -> None:
+        """Waits for nothing yet."""
+        super().__init__(parent)
+        self._paint = QTimer(self, singleShot=True, interval=0)
+        self._rest = QTimer(self, singleShot=True, interval=_AFTER_PAINT_MS)
+        self._paint.timeout.connect(self._rest.start)
+        self._rest.timeout.connect(self.passed)
+
+    @Slot()
+    def start(self) -> None:
+        """Begins to wait, anew if it waits already."""
+        self._rest.stop()
+        self._paint.start()
+
+    @Slot()
+    def stop(self) -> None:
+        """Waits no longer."""
+        self._paint.stop()
+        self._rest.stop()
 
 
 class ViewUpdates(QObject):
@@ -51,8 +81,8 @@ class ViewUpdates(QObject):
         self._unpicking = QTimer(self, singleShot=True, interval=0)
         self._unpicking.timeout.connect(self._unpick)
         self._told: tuple[CombatantId, RulesContext, bool] | None = None
-        self._pause = QTimer(self, singleShot=True, interval=AFTER_PAINT_MS)
-        self._pause.timeout.connect(self._tell_options)
+        self._pause = AfterPaint(self)
+        self._pause.passed.connect(self._tell_options)
         controller.context_changed.connect(self._tell)
         controller.settled.connect(self._tell_panel)
         controller.closed.connect(self._clear)

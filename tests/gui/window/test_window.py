@@ -1,6 +1,7 @@
 """The whole window, driven by keys and clicks as at the table."""
 
 from pathlib import Path
+from time import sleep
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
@@ -10,6 +11,7 @@ from typing_extensions import override
 
 from encounter_gui.app.program import Program
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.gui.control.view_updates import AfterPaint
 from encounter_gui.gui.dialogs.dice_panel import DicePanel
 from encounter_gui.gui.window.first_paint import FirstPaint
 from encounter_gui.rules.model.commands import Adjust, Next
@@ -375,6 +377,18 @@ def test_selecting_an_enemy_makes_it_the_target(sample: Program) -> None:
     select(sample, wanted)
     command = sample.connections.attack.form.command
     assert getattr(command, "target", None) == who(sample, wanted)
+
+
+def test_what_follows_a_click_waits_until_it_is_painted_however_long_the_click_took(
+    qapp: QApplication, qtbot: QtBot
+) -> None:
+    step = QObject()
+    pause = AfterPaint(step)
+    with qtbot.waitSignal(pause.passed, timeout=10_000) as passed:
+        pause.start()
+        sleep(0.06)  # longer than the pause itself
+        qapp.processEvents()
+        assert not passed.signal_triggered
 
 
 def test_odds_stand_beside_the_bench(sample: Program) -> None:
