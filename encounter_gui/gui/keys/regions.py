@@ -169,10 +169,10 @@ def first_stop(part: QWidget) -> QWidget | None:
 
 def _is_stop(widget: QWidget) -> bool:
     return (
-        bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
-        and widget.focusProxy() is None
-        and widget.isVisible()
+        widget.isVisible()
         and widget.isEnabled()
+        and widget.focusProxy() is None
+        and bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
     )
 
 

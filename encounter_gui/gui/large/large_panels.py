@@ -118,6 +118,11 @@ class LargePanels(QObject):
 
     def _show_only(self, panel: QWidget | None) -> None:
         hidden = self._places[panel].over if panel is not None else frozenset[Part]()
+        going = {*self._places, *map(self._parts.__getitem__, hidden)} - {panel}
+        focus = QApplication.focusWidget()
+        if focus is not None and any(each.isAncestorOf(focus) for each in going):
+            # What is hidden with the keyboard would have Qt look for the next stop in all of the window.
+            self._home.setFocus()
         for other, place in self._places.items():
             other.setVisible(other is panel)
             if place.lowered:
