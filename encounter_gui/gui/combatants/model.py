@@ -330,8 +330,8 @@ class CombatantModel(QAbstractTableModel):
         )
 
     def _note_losses(self, old: Row, new: Row) -> None:
-        for key, cell in new.cells.items():
-            before, after = value(old.cells.get(key)), value(cell)
+        for key in (each.key for each in self._columns):
+            before, after = value(old.cells.get(key)), value(new.cells.get(key))
             if before is not None and after is not None and after < before:
                 self._losses[new.who, key] = before
 

@@ -33,6 +33,11 @@ class LazyRow(Mapping[str, Cell]):
         return self._made[key]
 
     @override
+    def get(self, key: str, default: Cell | None = None) -> Cell | None:  # type: ignore[override]  # one default only
+        """Returns the cell of a column, or ``default`` where the row has none."""
+        return self._made.get(key, default)
+
+    @override
     def __iter__(self) -> Iterator[str]:
         """Yields the keys of the columns."""
         return iter(self._keys)

@@ -69,7 +69,7 @@ class RowPainter:
     def ground_key(self, option: QStyleOptionViewItem, index: Index, row: Row) -> Hashable:
         """Returns everything the ground, the lines and the frame of a cell depend on, beside its column."""
         place = index.row()
-        is_selected = bool(option.state & _State.State_Selected)
+        is_selected = _State.State_Selected in option.state
         return (
             self.ground_role(place, row, is_selected=is_selected),
             is_selected,
@@ -91,7 +91,7 @@ class RowPainter:
     ) -> None:
         """Paints one cell's part of the row."""
         theme, rect, place = self.theme, QRectF(option.rect), index.row()
-        is_selected = bool(option.state & _State.State_Selected)
+        is_selected = _State.State_Selected in option.state
         role = self.ground_role(place, row, is_selected=is_selected)
         painter.fillRect(rect, theme.colour(role))
         line = QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1)

@@ -261,7 +261,8 @@ def is_dead(combatant: Combatant) -> bool:
 
 def is_down(combatant: Combatant) -> bool:
     """Returns whether a combatant lies there, dead or alive. Source: CWN-57, CWN-58, CWN-59."""
-    return bool(mechanics.is_down(hp_now(combatant))) or any(combatant.has(key) for key in DOWN)
+    is_marked = any(each.key in DOWN for each in combatant.conditions)
+    return is_marked or bool(mechanics.is_down(hp_now(combatant)))
 
 
 def is_out(combatant: Combatant) -> bool:
