@@ -1,6 +1,7 @@
 """Whether a command would be refused, found out by its very procedure up to the first roll."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Protocol
 
 from msgspec import structs
@@ -15,6 +16,10 @@ from encounter_gui.rules.view import ActionOption, AttackForm
 
 _Trial = tuple[Message | None, tuple[RollRequest, ...]]
 """Why a command is refused (None: it is not), and the rolls it begins with."""
+
+
+Offered = tuple[str, Command]
+"""Something that is offered: its words, and the command that carries it out."""
 
 
 class Plays(Protocol):
@@ -47,20 +52,38 @@ class DryRun:
         """Returns the rolls a command begins with; none: it is refused now, or begins with anything else."""
         return self._trial(command)[1]
 
-    def options(
-        self, offered: Iterable[tuple[str, Command]], *, note: str = ""
-    ) -> tuple[ActionOption, ...]:
+    def options(self, offered: Iterable[Offered]) -> tuple[ActionOption, ...]:
         """Returns what a combatant may do, each as (words, command), with the reasons where it may not now."""
-        return tuple(
-            ActionOption(
-                key=f"{type(command).__name__}:{text}",
-                text=text,
-                command=command,
-                why_not=self.why_not(command),
-                note=note,
-            )
-            for text, command in offered
-        )
+        return self.options_by_cost((("", offered),))
+
+    def options_by_cost(
+        self,
+        groups: Iterable[tuple[str, Iterable[Offered]]],
+        shorts: Mapping[str, str] = MappingProxyType({}),
+    ) -> tuple[ActionOption, ...]:
+        """Returns what a combatant may do, group after group with the name of its cost.
+
+        Groups and ``shorts`` hold keys of texts: ``""`` for no cost that is named; ``shorts`` by the key of a refusal
+        for two or three words where there is no room for its sentence.
+        """
+        text_of = self.context.texts.text_of
+        found: list[ActionOption] = []
+        for cost, offered in groups:
+            note = text_of(cost) if cost else ""
+            for text, command in offered:
+                refused = self.refusal(command)
+                short = shorts.get(refused.key) if refused else None
+                found.append(
+                    ActionOption(
+                        key=f"{type(command).__name__}:{text}",
+                        text=text,
+                        command=command,
+                        why_not=self.why_not(command),
+                        note=note,
+                        short=text_of(short) if short else "",
+                    )
+                )
+        return tuple(found)
 
     def form(self, form: AttackForm) -> AttackForm:
         """Returns an attack form with the reason why its command would be refused."""

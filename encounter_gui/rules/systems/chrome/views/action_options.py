@@ -1,12 +1,12 @@
 """What else somebody may do now, with what it costs. Source: CHR-28, CHR-29d to CHR-29n, CHR-31, CHR-60."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.dry_run import DryRun
-from encounter_gui.rules.model.commands import Command, Flag
+from encounter_gui.rules.engine.dry_run import DryRun, Offered
+from encounter_gui.rules.model.commands import Flag
 from encounter_gui.rules.model.items import ammo_gauge, number
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.actions import hacking, moving
@@ -14,8 +14,6 @@ from encounter_gui.rules.systems.chrome.sheet import action_budget, bolstering, 
 from encounter_gui.rules.systems.chrome.sheet.grapple_marks import GRAPPLED, others
 from encounter_gui.rules.systems.chrome.views.table import ability_name
 from encounter_gui.rules.view import ActionOption
-
-Offered = tuple[str, Command]
 
 BURNED = 5
 """How much Conviction is offered to be burned on the next roll; another amount is typed. Source: CHR-20."""
@@ -41,14 +39,12 @@ def still_possible(dry_run: DryRun, who: CombatantId) -> tuple[ActionOption, ...
         return ()
     if not character.can_act(combatant):
         return ()
-    return (
-        *_with_notes(dry_run, "major", majors(context, combatant)),
-        *_with_notes(dry_run, "free", free(context, combatant)),
+    return dry_run.options_by_cost(
+        (
+            ("chrome.cost.major", majors(context, combatant)),
+            ("chrome.cost.free", free(context, combatant)),
+        )
     )
-
-
-def _with_notes(dry_run: DryRun, cost: str, offered: Iterable[Offered]) -> tuple[ActionOption, ...]:
-    return dry_run.options(offered, note=dry_run.context.texts.text_of(f"chrome.cost.{cost}"))
 
 
 def majors(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:

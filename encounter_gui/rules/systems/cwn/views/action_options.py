@@ -1,42 +1,40 @@
 """What else somebody may do now, with what it costs and why not. Source: CWN-36c to CWN-38, CWN-45a to CWN-45u."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.dry_run import DryRun
-from encounter_gui.rules.model.commands import Command, Flag
+from encounter_gui.rules.engine.dry_run import DryRun, Offered
+from encounter_gui.rules.model.commands import Flag
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
 from encounter_gui.rules.systems.cwn.sheet.records import dropped_by
 from encounter_gui.rules.view import ActionOption
 
-Offered = tuple[str, Command]
-
 _SHORT = {
-    "cwn.main_employed": "main",
-    "cwn.no_main_left": "main",
-    "cwn.no_move_left": "move",
-    "cwn.nothing_to_hold": "main",
-    "cwn.main_lost": "over",
-    "cwn.turn_over": "over",
-    "cwn.not_your_turn": "own_turn",
-    "cwn.no_order": "order",
-    "cwn.reflexes_used": "used",
-    "cwn.whirlwind_used": "used",
-    "cwn.defends_already": "already",
-    "cwn.holds_already": "already",
-    "cwn.two_hands_in_melee": "crowded",
-    "cwn.empty": "empty",
-    "cwn.not_readied": "not_in_hand",
-    "cwn.choose_weapon": "not_in_hand",
-    "cwn.throw_it": "explosive",
-    "cwn.load_it": "explosive",
-    "cwn.hands_full": "hands",
-    "cwn.is_surprised": "surprised",
-    "cwn.is_helpless": "helpless",
+    "cwn.main_employed": "cwn.short.main",
+    "cwn.no_main_left": "cwn.short.main",
+    "cwn.no_move_left": "cwn.short.move",
+    "cwn.nothing_to_hold": "cwn.short.main",
+    "cwn.main_lost": "cwn.short.over",
+    "cwn.turn_over": "cwn.short.over",
+    "cwn.not_your_turn": "cwn.short.own_turn",
+    "cwn.no_order": "cwn.short.order",
+    "cwn.reflexes_used": "cwn.short.used",
+    "cwn.whirlwind_used": "cwn.short.used",
+    "cwn.defends_already": "cwn.short.already",
+    "cwn.holds_already": "cwn.short.already",
+    "cwn.two_hands_in_melee": "cwn.short.crowded",
+    "cwn.empty": "cwn.short.empty",
+    "cwn.not_readied": "cwn.short.not_in_hand",
+    "cwn.choose_weapon": "cwn.short.not_in_hand",
+    "cwn.throw_it": "cwn.short.explosive",
+    "cwn.load_it": "cwn.short.explosive",
+    "cwn.hands_full": "cwn.short.hands",
+    "cwn.is_surprised": "cwn.short.surprised",
+    "cwn.is_helpless": "cwn.short.helpless",
 }
 """Refusals that have two or three words for where there is no room for a sentence."""
 
@@ -48,17 +46,15 @@ def action_options(dry_run: DryRun, who: CombatantId) -> tuple[ActionOption, ...
     """Returns everything a combatant may do besides attacking, each with its cost."""
     context = dry_run.context
     combatant = context.combatant(who)
-    found: list[ActionOption] = []
-    for cost, offered in (
-        ("instant", instants(context, combatant)),
-        ("on_turn", on_turn(context, combatant)),
-        ("move", moves(context, combatant)),
-        ("main", mains(context, combatant)),
-        ("free", by_the_way(context, combatant)),
-    ):
-        note = context.texts.text_of(f"cwn.cost.{cost}")
-        found += dry_run.options(offered, note=note)
-    return tuple(found)
+    return dry_run.options_by_cost(
+        (
+            ("cwn.cost.instant", instants(context, combatant)),
+            ("cwn.cost.on_turn", on_turn(context, combatant)),
+            ("cwn.cost.move", moves(context, combatant)),
+            ("cwn.cost.main", mains(context, combatant)),
+            ("cwn.cost.free", by_the_way(context, combatant)),
+        )
+    )
 
 
 def still_possible(dry_run: DryRun, who: CombatantId) -> tuple[ActionOption, ...]:
@@ -67,29 +63,14 @@ def still_possible(dry_run: DryRun, who: CombatantId) -> tuple[ActionOption, ...
     combatant = context.combatant(who)
     if context.state.stage != "running" or character.is_out(combatant):
         return ()
-    found = list(_offers(dry_run, "instant", instants(context, combatant)))
-    found += _offers(dry_run, "on_turn", on_turn(context, combatant))
+    groups = [
+        ("cwn.cost.instant", instants(context, combatant)),
+        ("cwn.cost.on_turn", on_turn(context, combatant)),
+    ]
     is_quick = combatant.has("holding") or action_budget.actions_given(combatant, "move") > 0
-    if not action_budget.is_acting(context.state, who) and not is_quick:
-        return tuple(found)
-    found += _offers(dry_run, "move", moves(context, combatant))
-    return tuple(found)
-
-
-def _offers(dry_run: DryRun, cost: str, offered: Iterable[Offered]) -> Iterator[ActionOption]:
-    """Yields offers with their reasons in short as well: the sheet is narrow."""
-    texts = dry_run.context.texts
-    for text, command in offered:
-        refused = dry_run.refusal(command)
-        short = _SHORT.get(refused.key, "") if refused else ""
-        yield ActionOption(
-            key=f"{type(command).__name__}:{text}",
-            text=text,
-            command=command,
-            why_not=texts.text(refused) if refused else "",
-            note=texts.text_of(f"cwn.cost.{cost}"),
-            short=texts.text_of(f"cwn.short.{short}") if short else "",
-        )
+    if action_budget.is_acting(context.state, who) or is_quick:
+        groups.append(("cwn.cost.move", moves(context, combatant)))
+    return dry_run.options_by_cost(groups, _SHORT)
 
 
 def instants(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
