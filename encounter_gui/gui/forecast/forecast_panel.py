@@ -151,10 +151,11 @@ class ForecastExhibits(QWidget):
         early, late = forecast.middle
         note = texts.text_of("gui.forecast.ends", first=early, last=late)
         self.rounds.show_columns(
-            texts.text_of("gui.forecast.over"), round_columns(forecast), note=note
+            texts.text_of(f"gui.forecast.over.{forecast.unit}"), round_columns(forecast), note=note
         )
-        self.rounds.setToolTip(texts.text_of("gui.forecast.left", mean=f"{forecast.left:.1f}"))
-        self.fates.show_fates(forecast.fates, forecast.first_round)
+        left = texts.text_of(f"gui.forecast.left.{forecast.unit}", mean=f"{forecast.left:.1f}")
+        self.rounds.setToolTip(left)
+        self.fates.show_fates(forecast.fates, forecast.first_round, forecast.unit)
         self.levers.show_levers(forecast.levers, forecast.waiting, forecast.pc.share)
         mean = sum(number * share for number, share in enumerate(forecast.lost))
         self.lost.show_columns(

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.values import Combatant, Side
+from encounter_gui.encounter.values import Combatant, DurationKind, Side
 from encounter_gui.rules.engine.battle.orders import Orders
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.durations import units
 from encounter_gui.rules.engine.system import System
 
 if TYPE_CHECKING:  # numpy, which is loaded in the other thread
@@ -74,11 +75,12 @@ class LeverShare:
 class Forecast:
     """What so many fights came to, under these orders.
 
-    ``first_round`` is the first that is played. ``rounds``: those in which fights ended, counted as the encounter
-    counts them, with the share that did; ``middle`` those between which 80 % of the fights ended. ``left``: how many
-    more rounds a fight goes on, on average. ``lost``: shares of fights in which 0, 1 … of the player characters' side
-    went out. ``left_out``: what of the fight is not played, in words. ``levers``: the changes that are reckoned, best
-    first; ``waiting``: what the others are called, with whose side they stand for.
+    ``unit`` is what the game counts as rounds: its own, phases or turns. ``first_round`` is the first that is played.
+    ``rounds``: those in which fights ended, counted as the encounter counts them, with the share that did; ``middle``
+    those between which 80 % of the fights ended. ``left``: how many more rounds a fight goes on, on average. ``lost``:
+    shares of fights in which 0, 1 … of the player characters' side went out. ``left_out``: what of the fight is not
+    played, in words. ``levers``: the changes that are reckoned, best first; ``waiting``: what the others are called,
+    with whose side they stand for.
     """
 
     fights: int
@@ -94,6 +96,7 @@ class Forecast:
     fates: tuple[Fate, ...]
     left_out: tuple[str, ...]
     can_strike_first: bool = False
+    unit: DurationKind = "round"
     levers: tuple[LeverShare, ...] = ()
     waiting: tuple[tuple[str, Side], ...] = ()
 
@@ -223,6 +226,7 @@ class ForecastRun:
             foe=_chance(foe),
             draw=_chance(draw),
             first_round=now,
+            unit=next(iter(units(self._context.ruleset.time))),
             left=max(mean_rounds(tally) - (now - 1), 0.0),
             rounds=tuple(
                 (number, count / fights)

@@ -30,15 +30,17 @@ class SurvivalGrid(PaintedChart):
 
     fates: tuple[Fate, ...] = ()
     _first_round = 1
+    _unit = "round"
 
-    def show_fates(self, fates: Sequence[Fate], first_round: int) -> None:
-        """Shows these combatants, whose curves begin after this round."""
+    def show_fates(self, fates: Sequence[Fate], first_round: int, unit: str) -> None:
+        """Shows these combatants, whose curves begin after this round; ``unit`` is what the game calls one."""
+        self._unit = unit
         often = sorted(fates, key=lambda each: -each.first_out)[:_MOST]
         self.fates = tuple(each for each in fates if each in often)
         self._first_round = first_round
         rounds = max((len(each.still_in) for each in fates), default=1)
         title = self._texts.text_of(
-            "gui.forecast.still_in", first=first_round, last=first_round + rounds - 1
+            f"gui.forecast.still_in.{unit}", first=first_round, last=first_round + rounds - 1
         )
         self.describe(title, [self._words_of(each) for each in fates])
         self._fit()
@@ -96,7 +98,7 @@ class SurvivalGrid(PaintedChart):
             Mark(
                 QRectF(chart.left() + at * step, chart.top(), step, chart.height()),
                 self._texts.text_of(
-                    "gui.forecast.in_after",
+                    f"gui.forecast.in_after.{self._unit}",
                     who=fate.name,
                     round=self._first_round + at,
                     percent=f"{share * 100:.1f}",

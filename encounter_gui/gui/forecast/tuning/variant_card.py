@@ -23,6 +23,10 @@ _HEAD, _CHART = 24, 70
 _SUMS = ("rounds", "down", "threat")
 
 
+_WORDS = {"rounds": "gui.tuning.sum.rounds.round"}
+"""The words of a sum before the first forecast, where they depend on the game."""
+
+
 class VariantCard(QFrame):
     """Stands beside others with the same parts, so that they are compared."""
 
@@ -72,7 +76,7 @@ class VariantCard(QFrame):
         self.sums: dict[str, tuple[QLabel, QLabel, QLabel]] = {}
         for row, key in enumerate(_SUMS):
             cells = (
-                QLabel(self._texts.text_of(f"gui.tuning.sum.{key}"), self),
+                QLabel(self._texts.text_of(_WORDS.get(key, f"gui.tuning.sum.{key}")), self),
                 QLabel(self),
                 QLabel(self),
             )
@@ -102,7 +106,11 @@ class VariantCard(QFrame):
             return
         self.wins.show_forecast(forecast)
         texts = self._texts
-        self.rounds.show_columns(texts.text_of("gui.forecast.over"), round_columns(forecast))
+        unit = forecast.unit
+        self.rounds.show_columns(
+            texts.text_of(f"gui.forecast.over.{unit}"), round_columns(forecast)
+        )
+        self.sums["rounds"][0].setText(texts.text_of(f"gui.tuning.sum.rounds.{unit}"))
         self.lost.show_columns(
             texts.text_of("gui.forecast.lost"), lost_columns(forecast, texts), side="pc"
         )
