@@ -218,16 +218,24 @@ def test_orders_are_chosen_in_the_window(redlines: Program, qtbot: QtBot) -> Non
     assert redlines.window.attack_panel.isVisible()
 
 
-def test_chrome_is_forecast(start: Start, qtbot: QtBot, tmp_path: Path) -> None:
-    """Operators and enemies: the chip, and who survives."""
+@pytest.mark.parametrize(
+    ("sample", "unit"),
+    [("deep-static", "round"), ("night-harbour", "phase"), ("canal-bridge", "turn")],
+)
+def test_each_game_is_forecast_in_what_it_counts(
+    sample: str, unit: str, start: Start, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """The chip, in which round, phase or turn it is over, and for how long each stays in."""
     program = start()
-    program.campaigns.create(tmp_path / "Static.encounter")
-    program.campaigns.replay(SAMPLES / "deep-static.toml")
+    program.campaigns.create(tmp_path / "Sample.encounter")
+    program.campaigns.replay(SAMPLES / f"{sample}.toml")
     show(program, qtbot)
     wait_for_forecast(program, qtbot)
     panel = open_panel(program, qtbot)
     qtbot.waitUntil(panel.shown.wins.isVisible, timeout=WORK)
     assert chip_of(program).text().endswith("simple")
+    assert panel.shown.rounds.accessibleName() == f"Over in {unit}, %"
+    assert f"after {unit}s" in panel.shown.fates.accessibleName()
     assert sum(share for _, share in panel.shown.rounds.columns) == pytest.approx(1.0)
 
 
