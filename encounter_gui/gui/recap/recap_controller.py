@@ -15,13 +15,17 @@ from encounter_gui.gui.recap.carry_controller import CarryController
 from encounter_gui.gui.recap.carry_panel import CarryPanel
 from encounter_gui.gui.recap.course_chart import CourseChart
 from encounter_gui.gui.recap.recap_panel import RecapPanel
+from encounter_gui.gui.widgets.latest_result import LatestResult
 from encounter_gui.play.open_campaign import OpenCampaign
 from encounter_gui.reports.recap.fight_recap import fight_recap
+from encounter_gui.reports.recap.recap import Recap
 
 if TYPE_CHECKING:
     from encounter_gui.gui.window.main_window import MainWindow, UiResources
 
 _NUMBERS = 9
+_LONG = 1_000
+"""The recap of more entries is worked out beside the window's thread."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +60,8 @@ class RecapController(QObject):
         self.course = CourseChart(resources.icons, resources.texts)
         self.carry_panel = CarryPanel(resources.icons, resources.texts)
         self.carrying = CarryController(controller, means.campaign, means.planned, self)
+        self._result = LatestResult(self)
+        self._result.ready.connect(self._take)
         window.take_recap(self.panel, self.course, self.carry_panel)
         self._shown: EntryId = ROOT
         self._put_away: EntryId = ROOT
@@ -152,15 +158,26 @@ class RecapController(QObject):
     def _fill(self, head: EntryId) -> None:
         controller = self._controller
         entries = controller.session.log.path()
-        recap = fight_recap(controller.system, controller.context, entries)
-        self.panel.show_recap(recap)
-        self.course.show_course(recap.course, recap.points)
+        system, context = controller.system, controller.context
         self._shown = head
+        if len(entries) > _LONG:
+            self.panel.show_waiting()
+            self._result.ask(lambda: fight_recap(system, context, entries))
+        else:
+            self._result.forget()
+            self._take(fight_recap(system, context, entries))
         self._show_carry()
+
+    @Slot(object)
+    def _take(self, recap: object) -> None:
+        if isinstance(recap, Recap):
+            self.panel.show_recap(recap)
+            self.course.show_course(recap.course, recap.points)
 
     @Slot()
     def _leave(self) -> None:
         if not self._controller.is_open:
+            self._result.forget()
             self._shown = self._put_away = ROOT
         if self._window.large_panels.current is self.panel:
             self._window.large_panels.close(self.panel)

@@ -1,8 +1,8 @@
 """The recap in the place of table, bench and log: head, combatants, what turned it, dice luck, what was spent."""
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
@@ -44,10 +44,20 @@ class RecapPanel(QFrame):
         )
         self._dice_head = SectionHead(icons, texts.text_of("recap.dice"), parent=self)
         self._lay_out(icons)
+        self.waiting = QLabel(texts.text_of("recap.working"), self)
+        self.waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.waiting.setAutoFillBackground(True)
+        self.waiting.hide()
         self.turning.entry_chosen.connect(self.entry_chosen)
+
+    def show_waiting(self) -> None:
+        """Says that another fight is being worked out, over what was shown."""
+        self.waiting.raise_()
+        self.waiting.show()
 
     def show_recap(self, recap: Recap) -> None:
         """Shows another fight."""
+        self.waiting.hide()
         self.head.show_recap(recap)
         self.table.show_recap(recap)
         self.turning.show_points(recap.points)
@@ -67,6 +77,7 @@ class RecapPanel(QFrame):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.waiting.setGeometry(self.rect())
         self._luck.setFixedWidth(_LUCK_LEAST if self.width() < _NARROW else _LUCK_WIDTH)
 
     @override

@@ -226,3 +226,17 @@ def test_who_declines_is_not_asked_again(running, qtbot):
     assert running.controller.perform(do.Flag(who=("gang_b",), flag="left", on=False))
     flee(running, "gang_b")
     assert offered(running) == "Foes out:"
+
+
+def test_the_recap_of_a_long_fight_is_worked_out_beside_the_window(ended, qtbot, monkeypatch):
+    """It stands open at once and says so, and then has everybody; looking back meanwhile leaves it."""
+    monkeypatch.setattr("encounter_gui.gui.recap.recap_controller._LONG", 10)
+    ended.recap.close()
+    ended.recap._shown = -1  # as after another end of the fight
+    ended.recap.open()
+    panel = ended.recap.panel
+    assert is_open(ended)
+    assert panel.waiting.isVisible()
+    assert panel.waiting.geometry() == panel.rect()
+    qtbot.waitUntil(lambda: not panel.waiting.isVisible(), timeout=10_000)
+    assert panel.table.model().rowCount() == 3
