@@ -11,6 +11,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "resources" / "help" / "refusals.md"
 _REFUSED = re.compile(r'(?:refuse|Refusal|RuleError)\(\s*(?:say\(\s*)?f?"([\w.{}]+)"')
+_COUNTED = re.compile(r"\{\w+:[^|{}]*\|([^|{}]*)\}")
+"""What a text counts, ``{left:die|dice}``: the second word is the plural."""
 _HEAD = (
     "What the rules refuse, by the key that `refused` in a fight script names. Braces stand for names and numbers. "
     "A refused move changes nothing."
@@ -21,6 +23,11 @@ _GAMES = {
     "phases": "Phases and wounds",
     "d6pool": "D6 pools",
 }
+
+
+def _said(text: str) -> str:
+    """Returns a template with the plural of what it counts, fit for a cell of a table."""
+    return _COUNTED.sub(r"\1", text).replace("|", "/")
 
 
 def _texts() -> Mapping[str, str]:
@@ -55,7 +62,7 @@ def page() -> str:
         ),
     ):
         parts += ["", f"## {title}", "", "| key | what is said |", "|---|---|"]
-        parts += [f"| `{key}` | {texts[key].replace('|', '/')} |" for key in known if wanted(key)]
+        parts += [f"| `{key}` | {_said(texts[key])} |" for key in known if wanted(key)]
     return "\n".join(parts) + "\n"
 
 

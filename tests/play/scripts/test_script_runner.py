@@ -269,7 +269,7 @@ MALFORMED = [
     ("metres = 8", "meters = 8", "steps.3.meters", "“metres”"),
     ("metres = 8", 'band = "near"', "steps.3.band", '"short"'),
     ("metres = 8", "metres = 99999999999999999999", "steps.3.metres", "too large"),
-    ("dice = [3, 4]", "dice = [3]", "steps.2.dice", "“initiative” of lout takes 1 dice (1d6)"),
+    ("dice = [3, 4]", "dice = [3]", "steps.2.dice", "“initiative” of lout takes 1 die (1d6)"),
     ("dice = [3, 4]", "dice = [3, 4, 5]", "steps.2.dice", "last dice of this step: 5"),
     ("dice = [3, 4]", "dice = [3, 7]", "steps.2.dice", "7 is not a face"),
     ("dice = [3, 4]", "dice = 34", "steps.2.dice", "list"),
