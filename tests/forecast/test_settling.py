@@ -82,7 +82,7 @@ def test_each_way_of_tests_that_are_owed_has_its_chance() -> None:
 
 def test_a_forecast_begins_from_all_of_them_and_leaves_nothing_out() -> None:
     """As many fights from each state as chance has it; the sentence about what is owed is gone."""
-    table, foe = hurt(13)
+    table, _ = hurt(13)
     battle = battle_of(table.system, table.context)
     assert isinstance(battle, SettledBattle)
     assert sum(battle.chances) == pytest.approx(1.0)
