@@ -91,7 +91,8 @@ def battle_of(system: System, context: RulesContext) -> Battle:
         return battle
     ways = settled(system, context)
     battles = tuple(system.battle(each) for _, each in ways)
-    return SettledBattle(battles=battles, chances=tuple(chance for chance, _ in ways))
+    whole = sum(chance for chance, _ in ways)  # 1, but for the last digits
+    return SettledBattle(battles=battles, chances=tuple(chance / whole for chance, _ in ways))
 
 
 def settled(system: System, context: RulesContext) -> Ways:

@@ -184,7 +184,7 @@ def _dazzled(state: EncounterState, one: Combatant) -> int:
     if dazzled is None:
         return 0
     is_said = durations.duration_text(dazzled) is not None and dazzled.until is not None
-    return dazzled.until.round if is_said and dazzled.until else state.round + 1
+    return dazzled.until.round if is_said and dazzled.until else max(state.round, 1) + 1
 
 
 def _has_main(state: EncounterState, one: Combatant) -> bool:

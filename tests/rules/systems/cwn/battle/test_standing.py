@@ -133,11 +133,13 @@ def test_a_swarm_that_has_joined_strikes_first_and_once() -> None:
     assert close(out_of(bout, 1)[ward], float(sum(odds.damage[1:])))
 
 
-def test_the_dazzled_lose_the_next_main() -> None:
+@pytest.mark.parametrize("is_on", [True, False])
+def test_the_dazzled_lose_the_next_main(*, is_on: bool) -> None:
     """It strikes in the round under way, not in the next, and again after that (CWN-42, CWN-17)."""
     bout = Bout()
     ward, foe = harmless(bout, "Ash"), brute(bout)
-    bout.start()
+    if is_on:
+        bout.start()
     bout.play(Afflict(who=(foe,), condition="dazzled"))
     for rounds, blows in ((1, 1), (2, 1), (3, 2)):
         assert close(out_of(bout, rounds)[ward], 1 - (1 - SURE) ** blows), rounds
