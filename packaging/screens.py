@@ -350,7 +350,7 @@ def _explained(stage: Stage) -> None:
     stage.trigger("log_search")
     view = stage.program.window.log.log
     view.setCurrentIndex(view.model().index(0, 0))
-    view.activated.emit(view.currentIndex())
+    view.clicked.emit(view.currentIndex())
 
 
 def _edited(ruleset: str) -> Callable[[Stage], None]:

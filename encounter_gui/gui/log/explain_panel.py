@@ -14,10 +14,11 @@ from PySide6.QtCore import (
     QRectF,
     QSize,
     Qt,
+    QTimer,
     Signal,
     Slot,
 )
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -41,6 +42,8 @@ from encounter_gui.gui.widgets.tool_tips import plain_tip
 _Role = Qt.ItemDataRole
 Index = QModelIndex | QPersistentModelIndex
 _PADDING = 10.0
+_LEAST = 54
+"""So high it says a step, also below a prompt and the search; without both the log is higher by itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -231,6 +234,7 @@ class ExplainPanel(QFrame):
         self._close.setIconSize(QSize(12, 12))
         self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._lines = _Lines(texts, self)
+        self._words = ""
         self._entry = 0
         self._list = _Steps(icons, self._lines, self)
         self._list.setModel(self._lines)
@@ -242,6 +246,7 @@ class ExplainPanel(QFrame):
         self._list.activated.connect(self._edit)
         self._list.rule_pressed.connect(self.rule_requested)
         self._lines.overridden.connect(self._override)
+        self.setMinimumHeight(_LEAST)
         self.hide()
 
     def _name_parts(self) -> None:
@@ -254,7 +259,7 @@ class ExplainPanel(QFrame):
     def _lay_out(self) -> None:
         self._list.setFrameShape(QFrame.Shape.NoFrame)
         self._list.setUniformItemSizes(True)
-        # Opening it moves nothing: it makes do with the height the log has.
+        # Opening it moves nothing, as long as the log has a few lines: it makes do with their height.
         self._list.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         head = QHBoxLayout()
@@ -297,7 +302,10 @@ class ExplainPanel(QFrame):
     def show_explanation(self, title: str, lines: tuple[ExplainLine, ...], entry: int = 0) -> None:
         """Opens with the lines of an entry; without any, says that there is nothing to explain."""
         self._entry = entry
-        self._title.setText(title)
+        self._words = title
+        self._title.setAccessibleName(title)
+        self._title.setToolTip(plain_tip(title))
+        self._show_title()
         if not lines:
             words = self._texts.text_of("gui.fight.explain.nothing")
             lines = (ExplainLine(segments=((words, False),)),)
@@ -310,6 +318,15 @@ class ExplainPanel(QFrame):
         if not self.isHidden():
             self.hide()
             self.closed.emit()
+
+    def _show_title(self) -> None:
+        metrics, room = self._title.fontMetrics(), self._title.width()
+        self._title.setText(metrics.elidedText(self._words, Qt.TextElideMode.ElideRight, room))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        QTimer.singleShot(0, self, self._show_title)  # its title is laid out after this
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -123,3 +123,20 @@ def test_several_things_are_undone_from_a_list_of_their_titles(sample: Program) 
     assert len(log.path()) == before
     sample.controller.redo()
     assert len(log.path()) == before + 1
+
+
+def test_an_explanation_can_be_read_below_a_prompt_and_the_search(
+    sample: Program, qtbot: QtBot
+) -> None:
+    """The log gets the height of a step for it, and gives it back."""
+    window = sample.window
+    window.resize(1366, 768)
+    begin(sample)
+    QApplication.processEvents()
+    log, before = window.log, window.log.height()
+    assert log.prompt.isVisible()
+    log.log.clicked.emit(log.log.model().index(0, 0))
+    steps = log.explanation.steps
+    qtbot.waitUntil(lambda: steps.viewport().height() >= steps.sizeHintForRow(0))
+    log.explanation.dismiss()
+    qtbot.waitUntil(lambda: log.height() == before)
