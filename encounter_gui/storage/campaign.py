@@ -267,8 +267,13 @@ class Campaign:
         return self.setting(f"{_WAITING}{encounter}") or ""
 
     def keep_state(self, encounter: EncounterId, entry: EntryId, state: EncounterState) -> None:
-        """Keeps the state after an entry, so that the encounter opens sooner; it is only believed for that entry."""
-        seal = entry_log.hash_of(self._connection, encounter, entry).hex()
+        """Keeps the state after an entry, so that the encounter opens sooner; it is only believed for that entry.
+
+        Raises:
+            SaveError: the file has no such entry, as where play goes on in memory, or it cannot be written.
+        """
+        with reporting("read_failed", self.path):
+            seal = entry_log.hash_of(self._connection, encounter, entry).hex()
         text = KeptState(entry=entry, seal=seal, state=state).text
         self.set_setting(f"{_STATE}{encounter}", text)
 

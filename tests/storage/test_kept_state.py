@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from encounter_gui.core.errors import SaveError
 from encounter_gui.core.ids import ROOT, EncounterId, EntryId
 from encounter_gui.encounter import kept_state
 from encounter_gui.encounter.entry_tree import Log
@@ -129,3 +130,13 @@ def test_what_would_not_be_read_again_as_it_is_is_not_kept(path: Path) -> None:
     log = opened(path)
     odd = replace(log.state, round=float("nan"))  # type: ignore[arg-type]  # no round is
     assert opened(kept(path, odd)).state == log.state
+
+
+def test_none_is_kept_of_an_entry_the_file_does_not_have(path: Path) -> None:
+    """As where play goes on in memory after the file went: an error of ours, and nothing is written."""
+    with Campaign.open(path) as campaign:
+        with pytest.raises(SaveError):
+            campaign.keep_state(ONE, EntryId(99_999), OTHER)
+        with pytest.raises(SaveError):
+            campaign.keep_state(EncounterId(0), EntryId(3), OTHER)
+    assert opened(path).is_proved
