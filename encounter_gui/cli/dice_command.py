@@ -7,8 +7,10 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, TextIO
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import MessageCatalog, say
@@ -25,8 +27,7 @@ _RARE = 0.0005
 _REFUSED = 2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class Reading(Struct, frozen=True, kw_only=True):
     """All there is to say about an expression. ``least`` or ``most`` is None where there is no bound."""
 
     text: str
@@ -153,8 +154,7 @@ def _die_text(die: "Die") -> str:
     return f"({faces})" if die.fate == "dropped" else faces
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Line:
+class _Line(Struct, frozen=True, kw_only=True):
     """A line of the bar chart: some values and their chance."""
 
     label: str

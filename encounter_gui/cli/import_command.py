@@ -4,9 +4,10 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
+
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import AppError, DataError
 from encounter_gui.core.messages import MessageCatalog, say

@@ -2,9 +2,10 @@
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from encounter_gui.core.errors import AppError, DataError, refuse
 from encounter_gui.core.messages import MessageCatalog
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
     from encounter_gui.play.open_campaign import CampaignServices
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenFight:
+class OpenFight(Struct, frozen=True, kw_only=True):
     """A fight as it stands: its name, its rules, and its state after the last step."""
 
     name: str

@@ -147,7 +147,7 @@ def _row(
     play: "Player",
     campaign_services: "CampaignServices",
 ) -> list[object]:
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     from encounter_gui.forecast.forecast import won
     from encounter_gui.forecast.forecast_json import mean_rounds

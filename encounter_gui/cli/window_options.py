@@ -1,11 +1,11 @@
 """What the command line says about the window to open."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WindowOptions:
+
+class WindowOptions(Struct, frozen=True, kw_only=True):
     """Which campaign to open, and how.
 
     ``campaign`` None: the one that was open last. ``sample``: the sample campaign instead. ``picture``: draw the
@@ -19,8 +19,7 @@ class WindowOptions:
     is_diagnosis: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrintOptions:
+class PrintOptions(Struct, frozen=True, kw_only=True):
     """What of a campaign to print, and where to: a PDF, or by the ending of ``out`` Markdown, HTML or CSV.
 
     ``encounter`` empty: the one that was played last. ``reports`` as listed on the command line; ``per_page`` 0: as

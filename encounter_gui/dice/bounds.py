@@ -7,9 +7,10 @@ only bounds.
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import assert_never
+
+from msgspec import Struct
 
 from encounter_gui.dice.notation_errors import excess, misuse
 from encounter_gui.dice.tree import (
@@ -30,8 +31,7 @@ End = Fraction | float
 _ZERO = Fraction(0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Interval:
+class Interval(Struct, frozen=True, kw_only=True):
     """Least and largest value, and ``grain``: every value is a multiple of 1 / grain."""
 
     lo: End

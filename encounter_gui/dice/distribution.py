@@ -2,11 +2,11 @@
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache, reduce
 from typing import assert_never
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from encounter_gui.dice.bounds import look_up
@@ -30,8 +30,7 @@ from encounter_gui.dice.tree import (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fractional:
+class Fractional(Struct, frozen=True, kw_only=True):
     """A distribution of fractions: each value of ``dist`` stands for itself over ``grain``."""
 
     dist: Dist

@@ -1,7 +1,9 @@
 """What an expression may cost, decided on its tree before anything is rolled or worked out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.dice.bounds import Interval, combine, look_up
 from encounter_gui.dice.notation_errors import excess, misuse
@@ -18,8 +20,7 @@ from encounter_gui.dice.tree import (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class Limits(Struct, frozen=True, kw_only=True):
     """The largest that is still worked on; the dearest expression takes about 0.2 seconds."""
 
     characters: int = 200
@@ -77,8 +78,7 @@ def _check_division(node: Expression) -> None:
         _check_division(part)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Range:
+class Range(Struct, frozen=True, kw_only=True):
     """Where the values of an expression lie, and about how many nanoseconds its distribution takes."""
 
     interval: Interval

@@ -3,15 +3,14 @@
 Standard library and core only: importing this module loads neither numpy nor lark.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, Param, say
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RollRequest:
+class RollRequest(Struct, frozen=True, kw_only=True):
     """A roll that somebody has to make: with real dice, or by the app.
 
     ``key`` is a stable slug chosen by the procedure (``attack``, ``damage``); ``label`` is what the
@@ -63,15 +62,13 @@ class RollRequest:
         return self.count * self.highest
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Faces:
+class Faces(Struct, frozen=True, kw_only=True):
     """An answer that names every die, in the order rolled."""
 
     values: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Total:
+class Total(Struct, frozen=True, kw_only=True):
     """An answer that names the sum alone."""
 
     value: int
@@ -81,8 +78,7 @@ Typed = Faces | Total
 """What a person may answer to a roll request."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rolled:
+class Rolled(Struct, frozen=True, kw_only=True):
     """An answered request.
 
     ``faces`` is None when only the total of several dice is known; ``physical`` dice lay on a real
@@ -95,8 +91,7 @@ class Rolled:
     physical: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class Choice(Struct, frozen=True, kw_only=True):
     """A decision that somebody has to make: one of ``options``, each a stable slug."""
 
     key: str
@@ -105,8 +100,7 @@ class Choice:
     options: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chosen:
+class Chosen(Struct, frozen=True, kw_only=True):
     """The answer to a choice."""
 
     option: str

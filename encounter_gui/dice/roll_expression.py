@@ -2,10 +2,12 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Literal, Protocol, assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import say
@@ -95,8 +97,7 @@ class RollerFaces:
         return self._roller.faces(1, sides, lowest)[0]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Die:
+class Die(Struct, frozen=True, kw_only=True):
     """One die after the roll: ``value`` is what it is worth, even if dropped.
 
     ``faces`` has several if it exploded, or was rolled again: then only the last one counts.
@@ -108,8 +109,7 @@ class Die:
     fate: DieFate
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RollResult:
+class RollResult(Struct, frozen=True, kw_only=True):
     """A total, and all dice in the order in which they stand in the expression."""
 
     total: int

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal, assert_never
 
+from msgspec import Struct
+
 Operator = Literal["+", "-", "*", "/", "//", "%"]
 
 
@@ -26,32 +28,28 @@ class Name:
     at: int = field(default=0, compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Keep:
+class Keep(Struct, frozen=True, kw_only=True):
     """Only the ``count`` highest (or lowest) dice count."""
 
     count: int
     highest: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Explode:
+class Explode(Struct, frozen=True, kw_only=True):
     """A die that shows ``least`` or more brings another; a penetrating one is worth its face less 1."""
 
     least: int
     penetrating: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Success:
+class Success(Struct, frozen=True, kw_only=True):
     """Each die counts 1 if its face is at least (or, ``at_most``, no more than) ``face``, else 0."""
 
     face: int
     at_most: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reroll:
+class Reroll(Struct, frozen=True, kw_only=True):
     """A die that shows ``least`` … ``most`` is rolled again: until it shows something else, or only ``once``."""
 
     least: int

@@ -1,9 +1,10 @@
 """From the tokens of the dice notation to tree nodes, bottom up: what a term may say on its own is decided here."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, cast
 
 from lark import Token, Transformer, v_args
+from msgspec import Struct
 
 from encounter_gui.dice.limits import LIMITS
 from encounter_gui.dice.notation_errors import excess, misuse
@@ -34,8 +35,7 @@ _OPERATORS: dict[str, Operator] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Modifier:
+class Modifier(Struct, frozen=True, kw_only=True):
     """One modifier after a die, as written; ``number`` is None if it has none. ``kind`` is the name of its token."""
 
     kind: str

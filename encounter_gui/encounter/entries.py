@@ -38,8 +38,7 @@ class Reason(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     numbers: tuple[ChainNumber, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """What a procedure returns: the events, how to name the entry, and why its numbers are what they are."""
 
     label: Message

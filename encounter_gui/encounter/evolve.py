@@ -4,8 +4,9 @@ An event about somebody who is no longer there changes nothing, so that any log 
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import TypeVar, assert_never, get_args
+
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev

@@ -1,8 +1,9 @@
 """Obligations: tests and decisions that the rules demand later, kept as part of the state until they are answered."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
@@ -19,8 +20,7 @@ Settlement = Literal["rolled", "waived", "void"]
 """How an obligation ended: played by the rules, waived by the game master, or without an object."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Obligation:
+class Obligation(Struct, frozen=True, kw_only=True):
     """A test or decision that is owed.
 
     ``id`` is given by the state when the obligation is added, counted from 1; 0 before that. ``kind`` names what the

@@ -1,7 +1,8 @@
 """The state of one encounter: plain frozen values, rebuilt from events, never edited in place."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.events import Event
@@ -17,16 +18,14 @@ from encounter_gui.encounter.values import (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Held:
+class Held(Struct, frozen=True, kw_only=True):
     """Effects of a simultaneous action that wait until everybody in the tie has rolled."""
 
     by: CombatantId
     events: tuple[Event, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EncounterState:
+class EncounterState(Struct, frozen=True, kw_only=True):
     """Everything true of an encounter at one moment.
 
     ``round`` is 0 before the first. ``group`` is the group of slots that acts now; -1 while nobody does (before the

@@ -1,8 +1,9 @@
 """What a fight is made of: combatants, what they carry and suffer, and their places in the turn order."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 from encounter_gui.core.ids import CombatantId
 
@@ -34,8 +35,7 @@ DurationKind = Literal[
 """What a duration counts, or what ends it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Duration:
+class Duration(Struct, frozen=True, kw_only=True):
     """How long a condition lasts, as the game master has said it.
 
     ``kind``: ``as_ruled`` as long as the ruleset says; so many (``count``) of a ``round``, ``phase``, ``turn`` or
@@ -51,8 +51,7 @@ class Duration:
     save: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Expiry:
+class Expiry(Struct, frozen=True, kw_only=True):
     """When a condition ends by itself.
 
     ``round`` counts the encounter's rounds (turns, in systems that call them so) from 1. ``whose`` set: at the start
@@ -66,8 +65,7 @@ class Expiry:
     lane: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Condition:
+class Condition(Struct, frozen=True, kw_only=True):
     """A condition on one combatant; at most one of each key.
 
     ``count`` is whatever the ruleset counts with it (the round the next wound is due for bleeding); None: nothing.
@@ -86,8 +84,7 @@ class Condition:
     duration: Duration | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
+class Item(Struct, frozen=True, kw_only=True):
     """A weapon, armour or other thing a combatant has; its own copy, so that a fight never changes the library."""
 
     key: str
@@ -96,16 +93,14 @@ class Item:
     values: Mapping[str, Value] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LocationState:
+class LocationState(Struct, frozen=True, kw_only=True):
     """What a body location has suffered: wound level (0 none) and the ruleset's marks, e.g. ``severed``."""
 
     level: int = 0
     marks: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Combatant:
+class Combatant(Struct, frozen=True, kw_only=True):
     """One participant.
 
     ``number`` is given when joining and never changes. ``sheet`` holds the ruleset's fields. ``gauges`` holds every
@@ -151,8 +146,7 @@ class Combatant:
         return next((each for each in self.items if each.key == key), None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Slot:
+class Slot(Struct, frozen=True, kw_only=True):
     """A place in the turn order. Slots of one ``group`` act at once; ``lane`` 0 holds first actions, 1 second ones."""
 
     who: CombatantId

@@ -5,11 +5,11 @@ the chunks and in whatever order they are added.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct, field
 from typing_extensions import override
 
 from encounter_gui.rules.engine.battle.battle import DRAW, FOE_WINS, PC_WINS, Battle, BattleResult
@@ -30,8 +30,7 @@ CONFIDENCE_Z = 1.959963984540054
 Counts = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Share:
+class Share(Struct, frozen=True, kw_only=True):
     """A share of the fights, with the interval (Wilson, 95 %) in which the true chance lies."""
 
     share: float
@@ -39,8 +38,7 @@ class Share:
     high: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tally:
+class Tally(Struct, frozen=True, kw_only=True):
     """What some fights of n combatants came to, as counts that can be added.
 
     ``won`` (3,): by the player characters' side, by the foes, by nobody. ``rounds``: fights that ended in each round,
@@ -61,8 +59,7 @@ class Tally:
     ammo: Counts
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class Plan(Struct, frozen=True, kw_only=True):
     """What is forecast: the fight, the doctrines, the seed.
 
     ``was_out``: who is out before the first round that is played, and is not the first to fall; empty: nobody.

@@ -1,8 +1,10 @@
 """What decides a fight: the change of one thing, played out with the same seeds as the fight itself."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
@@ -16,8 +18,7 @@ _MOST_GONE = 5
 _ARMOR = "armor"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lever:
+class Lever(Struct, frozen=True, kw_only=True):
     """One change: somebody is ``gone``, a side is ``unarmored``, or a side acts ``first`` in the first round.
 
     ``who`` is gone; None: the whole side is meant.

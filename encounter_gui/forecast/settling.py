@@ -1,12 +1,13 @@
 """Tests that are owed as a forecast begins: rolled by the table's own procedures, every way they may fall."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
 from itertools import product
 from math import prod
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
@@ -36,8 +37,7 @@ class _TooManyError(Exception):
     """There are more ways than are worked out."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettledBattle:
+class SettledBattle(Struct, frozen=True, kw_only=True):
     """A fight that begins in one of several states, by their chances; all have the same combatants."""
 
     battles: tuple[Battle, ...]
@@ -72,8 +72,8 @@ class SettledBattle:
             if count
         ]
         joined: dict[str, npt.NDArray[np.generic]] = {
-            each.name: np.concatenate([getattr(result, each.name) for result in results])
-            for each in fields(BattleResult)
+            each: np.concatenate([getattr(result, each) for result in results])
+            for each in BattleResult.__struct_fields__
         }
         return BattleResult(**joined)  # type: ignore[arg-type]  # each of the type of its parts
 

@@ -1,7 +1,8 @@
 """From an open fight to what is forecast."""
 
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import say

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from hashlib import sha256
+
+from msgspec import Struct
 
 from encounter_gui.core.messages import Message, say
 from encounter_gui.interchange.documents import Document, Json
@@ -22,8 +23,7 @@ Piece = Found | FoundEncounter | FoundExtra | FoundGear | Skipped | Message
 Reader = Callable[[Document], Iterator[Piece]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Adapter:
+class Adapter(Struct, frozen=True, kw_only=True):
     """A reader: its id, the endings of its files, how it knows its documents, and what it reads of them.
 
     ``endings`` (``.json``) are those that are looked for in a folder and offered when files are chosen.

@@ -7,7 +7,9 @@ game, ``convert_items`` what it carries there, ``natural_weapon`` and ``natural_
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Side, Value
@@ -41,8 +43,7 @@ _KINDS: Mapping[str, CreatureKind] = {
 _FALLBACK: Mapping[str, Side] = {"pc": "pc"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Proposal:
+class Proposal(Struct, frozen=True, kw_only=True):
     """A creature as it would join a ruleset's library.
 
     ``guessed`` are the fields that are proposals, ``left`` the values that found no place; they stand in the note.

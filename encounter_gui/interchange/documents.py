@@ -4,8 +4,9 @@ import codecs
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, Never
+
+from msgspec import Struct
 
 from encounter_gui.core.errors import DataError, Place
 from encounter_gui.core.messages import Param, say
@@ -39,8 +40,7 @@ _PICTURES = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Document:
+class Document(Struct, frozen=True, kw_only=True):
     """A file that could be read: its name, and its text as data.
 
     ``data`` is the JSON value, the list of values of a file with one a line, or the text itself.

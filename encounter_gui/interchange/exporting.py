@@ -4,10 +4,10 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import yaml
+from msgspec import Struct
 
 from encounter_gui.core.markdown import escaped
 from encounter_gui.encounter.values import Value
@@ -36,8 +36,7 @@ _FORMULA = ("=", "+", "-", "@")
 _UNCHANGED = {"hp": "hp_max", "soak": "soak_max"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Exported:
+class Exported(Struct, frozen=True, kw_only=True):
     """A creature to be written: its ruleset, everything known of it, its raw source, its portrait as PNG, how many."""
 
     ruleset: Ruleset

@@ -1,7 +1,8 @@
 """The one dispatcher: files to creatures, each by the reader that knows its shape. Nothing is written here."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import DataError
 from encounter_gui.core.messages import Message, say

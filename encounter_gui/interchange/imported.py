@@ -1,10 +1,10 @@
 """What comes out of a file: creatures in flat values of our own names, and what could not be taken over."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from encounter_gui.core.messages import Message
 from encounter_gui.encounter.values import Combatant, Value
@@ -48,8 +48,7 @@ def own_extra(ruleset: str, extra: CustomEntry) -> OwnExtra:
     return OwnExtra(ruleset=ruleset, condition=extra)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Origin:
+class Origin(msgspec.Struct, frozen=True, kw_only=True):
     """Where a creature comes from: file, which reader, the other program's name for its system, and its version.
 
     ``sha256`` is that of the raw source, in hexadecimal digits.
@@ -62,8 +61,7 @@ class Origin:
     sha256: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class Found(msgspec.Struct, frozen=True, kw_only=True):
     """A creature found in a file.
 
     ``type`` is ``npc``, ``pc``, ``drone``, ``vehicle`` or ``creature``; ``ruleset`` the id of the ruleset its values
@@ -106,16 +104,14 @@ class Found:
         return tuple(each for each in those if isinstance(each, Mapping))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundEncounter:
+class FoundEncounter(msgspec.Struct, frozen=True, kw_only=True):
     """A whole encounter in a file of ours: everybody in it as they stood, its switches, and its plan."""
 
     file: str
     encounter: OwnEncounter
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundExtra:
+class FoundExtra(msgspec.Struct, frozen=True, kw_only=True):
     """An own item or condition in a file of ours."""
 
     file: str
@@ -123,8 +119,7 @@ class FoundExtra:
     extra: CustomEntry
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundGear:
+class FoundGear(msgspec.Struct, frozen=True, kw_only=True):
     """A weapon or armour of a table: ``values`` under our names, as those of what a creature carries."""
 
     file: str
@@ -132,8 +127,7 @@ class FoundGear:
     values: Values
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Skipped:
+class Skipped(msgspec.Struct, frozen=True, kw_only=True):
     """Something in a file that is no creature, or cannot be one here, and why."""
 
     file: str
@@ -141,8 +135,7 @@ class Skipped:
     reason: Message
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadFile:
+class ReadFile(msgspec.Struct, frozen=True, kw_only=True):
     """A file and how it went: which reader, and ``error`` where nothing could be read of it.
 
     ``headers`` are those of a table, whether it could be read or not; empty for other files.
@@ -155,8 +148,7 @@ class ReadFile:
     headers: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Imported:
+class Imported(msgspec.Struct, frozen=True, kw_only=True):
     """All that was read, before anything is written. ``warnings`` concern files as a whole, each once."""
 
     files: tuple[ReadFile, ...] = ()
@@ -165,4 +157,4 @@ class Imported:
     extras: tuple[FoundExtra, ...] = ()
     gear: tuple[FoundGear, ...] = ()
     skipped: tuple[Skipped, ...] = ()
-    warnings: tuple[Message, ...] = field(default=())
+    warnings: tuple[Message, ...] = msgspec.field(default=())

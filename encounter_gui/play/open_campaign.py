@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
+
+from msgspec import Struct
 
 from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.ids import ROOT, EncounterId, EntryId
@@ -33,8 +34,7 @@ _LONG = 1_000
 """Entries from which on a fight takes long enough to open that its state is kept."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CampaignServices:
+class CampaignServices(Struct, frozen=True, kw_only=True):
     """What fights are played with: where rulesets come from, the words, the clock (UTC, ISO 8601)."""
 
     rulesets: Callable[[str], Ruleset]

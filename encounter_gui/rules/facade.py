@@ -5,11 +5,10 @@ first paint needs the table alone, an attack form needs no odds.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
@@ -113,8 +112,7 @@ def _as_it_is(context: RulesContext, command: Command) -> Command:
     return command
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleParts:
+class RuleParts(Struct, frozen=True, kw_only=True):
     """The rules of a game: how its commands are carried out, and what they add to the general ones.
 
     ``own_numbers`` are the numbers of the game that can be set by hand beside gauges and rounds.
@@ -147,8 +145,7 @@ class RuleParts:
     rests: frozenset[type[Command]] = frozenset()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableParts:
+class TableParts(Struct, frozen=True, kw_only=True):
     """The views of the first paint. What they import, every start of the program waits for."""
 
     columns: Callable[[RulesContext], tuple[Column, ...]]
@@ -161,8 +158,7 @@ def _noted_role(_context: RulesContext, combatant: Combatant) -> str:
     return combatant.memo_text("role")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ViewParts:
+class ViewParts(Struct, frozen=True, kw_only=True):
     """The views of one combatant, of the attack panel, of what waits for the game master, and of what a fight leaves.
 
     ``sections`` and ``role`` are what the panel of a combatant says; by default the role is what the creature's is.

@@ -1,13 +1,13 @@
 """The newest that is to be shown, as finished bytes: to everybody, and to each seat."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 NOTHING = b"null"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Board:
+class Board(Struct, frozen=True, kw_only=True):
     """What is shown from some moment on: ``number`` counts the boards, ``own`` is by the key of a seat.
 
     Values are JSON; ``null``: nothing is shown.

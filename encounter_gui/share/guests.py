@@ -3,8 +3,9 @@
 import hmac
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 _TOKEN_BYTES = 18
 _MOST = 60
@@ -15,8 +16,7 @@ _WORDS = 3
 SeatState = Literal["none", "asked", "seated"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Guest:
+class Guest(Struct, frozen=True, kw_only=True):
     """Somebody who has joined, as the game master sees it.
 
     ``seat`` is the key of the own combatant, ``wanted`` that of the one asked for; empty: none. ``is_here``: connected.
@@ -35,8 +35,7 @@ class Guest:
         return "asked" if self.wanted else "seated" if self.seat else "none"
 
 
-@dataclass(slots=True, kw_only=True)
-class _Kept:
+class _Kept(Struct, kw_only=True):
     """What is remembered of a guest."""
 
     id: int

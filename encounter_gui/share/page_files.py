@@ -1,7 +1,8 @@
 """The few files of the page: held in memory, looked up by name, never by a path."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 _TYPES = {
     "html": "text/html; charset=utf-8",
@@ -15,8 +16,7 @@ FIRST = "page.html"
 """The file that the bare address leads to."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageFiles:
+class PageFiles(Struct, frozen=True, kw_only=True):
     """Files by name. What they hold is the same for everybody and says nothing about a fight."""
 
     files: Mapping[str, bytes] = field(default_factory=dict)

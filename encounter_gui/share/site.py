@@ -3,10 +3,10 @@
 import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 
 from aiohttp import WSMsgType, web
 from aiohttp.typedefs import Handler
+from msgspec import Struct
 
 from encounter_gui.share import messages
 from encounter_gui.share.board import NOTHING, Board
@@ -42,15 +42,13 @@ _ACROSS = ("none", "same-origin", "")
 """What ``Sec-Fetch-Site`` may say: typed in or scanned, our own page, or a browser that does not send it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GuestsChanged:
+class GuestsChanged(Struct, frozen=True, kw_only=True):
     """Somebody came, went, was seated, or asks for a seat."""
 
     guests: tuple[Guest, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiceSent:
+class DiceSent(Struct, frozen=True, kw_only=True):
     """The player of a seat has typed dice for what is owed under a key."""
 
     guest: int
@@ -59,8 +57,7 @@ class DiceSent:
     typed: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IntentSent:
+class IntentSent(Struct, frozen=True, kw_only=True):
     """The player of a seat says what it means to do."""
 
     guest: int

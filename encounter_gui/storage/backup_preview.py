@@ -1,7 +1,8 @@
 """What is in a backup, read without bringing it up to date or changing it."""
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from encounter_gui.storage.file.header import version_of
 from encounter_gui.storage.file.opening import reading
@@ -9,8 +10,7 @@ from encounter_gui.storage.file.seals import readable_text
 from encounter_gui.storage.storage_errors import reporting
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BackupPreview:
+class BackupPreview(Struct, frozen=True, kw_only=True):
     """Its encounters with how many entries each has, in order, and how many creatures are in its library."""
 
     encounters: tuple[tuple[str, int], ...]

@@ -3,10 +3,12 @@
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
+
+from msgspec import Struct
 
 from encounter_gui.core.ids import ROOT, EncounterId, EntryId
 from encounter_gui.encounter.entries import Entry, as_gesture
@@ -29,8 +31,7 @@ if TYPE_CHECKING:
     from encounter_gui.storage.prepared_store import PreparedStore
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listed:
+class Listed(Struct, frozen=True, kw_only=True):
     """An encounter as lists show it; ``ruleset`` is the id of its ruleset, ``entry_count`` counts all branches."""
 
     id: EncounterId
@@ -39,8 +40,7 @@ class Listed:
     entry_count: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Loaded:
+class Loaded(Struct, frozen=True, kw_only=True):
     """Everything kept of an encounter: its entries, oldest first, where its fight stands, and its rules."""
 
     entries: tuple[Entry, ...]

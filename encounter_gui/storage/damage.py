@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Literal
@@ -23,8 +22,7 @@ DamageKind = Literal["changed", "missing", "unreadable", "stray"]
 """Not what was written; gone; what was written, but this program cannot read it; belongs to nothing."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Damage:
+class Damage(msgspec.Struct, frozen=True, kw_only=True):
     """One thing in a campaign that cannot be used: its table, its key there, its name as far as that can be read."""
 
     part: str
@@ -33,8 +31,7 @@ class Damage:
     kind: DamageKind
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """What a look through a campaign found: how many rows each table has, and which of them cannot be used."""
 
     counts: dict[str, int]

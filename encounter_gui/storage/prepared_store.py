@@ -5,7 +5,6 @@ Rows are written in one transaction a call, straight on the campaign's connectio
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -28,8 +27,7 @@ _S = TypeVar("_S")
 _Values = tuple[str | bytes | None, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stored(Generic[T]):
+class Stored(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     """A prepared value, its row in the file, and the ruleset it is for."""
 
     row: int
@@ -37,8 +35,7 @@ class Stored(Generic[T]):
     value: T
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class New(Generic[T]):
+class New(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     """A value to be stored; ``raw`` is the source it was imported from, empty if it was made here."""
 
     ruleset: RulesetId

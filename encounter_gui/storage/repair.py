@@ -5,10 +5,11 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+
+from msgspec import Struct
 
 from encounter_gui.core.ids import EncounterId, EntryId
 from encounter_gui.storage import entry_log
@@ -25,8 +26,7 @@ _SAME = ("settings", "sources", "extras", "portraits", "parties")
 """Tables whose sound rows are written as they are: nothing else has to be there for them."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Repaired:
+class Repaired(Struct, frozen=True, kw_only=True):
     """What was written to the new file, by table, and what was left out or put right."""
 
     saved: Counter[str]

@@ -2,7 +2,8 @@
 
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 _COLUMNS = "name, tags, role, folder, words"
 _WEIGHTS = "10.0, 4.0, 3.0, 2.0, 1.0"
@@ -14,8 +15,7 @@ _PLAIN = str.maketrans(
 """Letters that are no base letter with a mark on it, which is all SQLite takes apart, but are typed so."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Indexed:
+class Indexed(Struct, frozen=True, kw_only=True):
     """What of a creature is searched; ``key`` is what a search returns."""
 
     key: str

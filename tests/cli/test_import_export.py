@@ -2,11 +2,11 @@
 
 import base64
 import json
-from dataclasses import replace
 from hashlib import sha256
 
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from encounter_gui.cli.main import parse
 from encounter_gui.paths import message_catalog

@@ -1,8 +1,9 @@
 """Fights played by the procedures of the table with rolled dice, one after the other from the same state."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId

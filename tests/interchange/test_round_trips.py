@@ -1,7 +1,7 @@
 """What is written by us and read again is the same creature, for every ruleset and whatever is in its name."""
 
+import dataclasses
 import json
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -50,7 +50,9 @@ def test_every_shipped_creature_comes_back_as_it_was(ruleset, kind):
 @pytest.mark.parametrize("kind", EXACT)
 @pytest.mark.parametrize("name", NAMES)
 def test_names_and_notes_come_back_whatever_is_in_them(name, kind, cwn):
-    creature = replace(cwn.creatures[0], name=name, note=f"{name}\n{name}", tags=("a", "b, c"))
+    creature = dataclasses.replace(
+        cwn.creatures[0], name=name, note=f"{name}\n{name}", tags=("a", "b, c")
+    )
     (found,) = brought_back([Exported(ruleset=cwn, entry=LibraryCreature(creature=creature))], kind)
     assert propose(found, cwn).entry.creature == creature
 
@@ -61,7 +63,7 @@ def test_names_and_notes_come_back_whatever_is_in_them(name, kind, cwn):
 )
 def test_any_text_comes_back_in_our_own_format(name, note):
     rules = shipped("minimal")
-    creature = replace(rules.creatures[0], name=name, note=note)
+    creature = dataclasses.replace(rules.creatures[0], name=name, note=note)
     (found,) = brought_back(
         [Exported(ruleset=rules, entry=LibraryCreature(creature=creature))], "json"
     )

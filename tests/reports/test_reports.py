@@ -1,11 +1,12 @@
 """Reports as plain data, from a fight that was really played; and what players never read."""
 
 import csv
+import dataclasses
 import io
 import re
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.messages import say
@@ -161,11 +162,13 @@ def hidden(fight, name):
     )
     entries = list(fight.entries)
     flag = ev.FlagSet(who=who, flag="hidden", on=True)
-    entries[names_of_joined] = replace(
+    entries[names_of_joined] = dataclasses.replace(
         entries[names_of_joined], events=(*entries[names_of_joined].events, flag)
     )
     state = evolve(fight.context.state, flag)
-    return replace(fight, context=replace(fight.context, state=state), entries=tuple(entries))
+    return dataclasses.replace(
+        fight, context=replace(fight.context, state=state), entries=tuple(entries)
+    )
 
 
 @pytest.mark.parametrize("writer", [markdown, html, csv_tables])
@@ -179,7 +182,7 @@ def test_players_read_nothing_of_who_is_hidden_nor_notes(bridge, writer):
         label=say("rules.log.note", text=said),
         command={"do": "note", "text": said},
     )
-    fight = replace(fight, entries=(*fight.entries, note))
+    fight = dataclasses.replace(fight, entries=(*fight.entries, note))
     plan = EncounterPlan(
         notes="SECRET-PLAN",
         read_aloud="Fog lies on the water.",
@@ -257,7 +260,7 @@ def test_a_note_about_somebody_stands_on_their_sheet_and_the_players_do_not_read
     state = bridge.context.state
     noted = replace(state.combatants[who], note="Owes Skinner money")
     state = replace(state, combatants={**state.combatants, who: noted})
-    fight = replace(bridge, context=replace(bridge.context, state=state))
+    fight = dataclasses.replace(bridge, context=replace(bridge.context, state=state))
     for name in ("sheets", "cards"):
         master = markdown(document(fight, name, has_backs=True))
         assert name != "sheets" or "Owes Skinner money" in master
@@ -334,7 +337,7 @@ def test_names_that_are_markup_stay_names(bridge):
     who = id_of(bridge, "Lem")
     name = '<b>Lem</b> | *x* "q" `c` =1+1'
     state = evolve(bridge.context.state, ev.CombatantRenamed(who=who, name=name))
-    fight = replace(bridge, context=replace(bridge.context, state=state))
+    fight = dataclasses.replace(bridge, context=replace(bridge.context, state=state))
     page = html(document(fight, "roster"))
     assert "<b>Lem</b>" not in page
     assert "&lt;b&gt;Lem" in page
@@ -394,5 +397,5 @@ def test_formulas_of_the_crib_are_written_as_people_write_them():
 
 def test_an_encounter_without_anybody_still_prints(bridge):
     empty = replace(bridge.context.state, combatants={}, slots=())
-    fight = replace(bridge, context=replace(bridge.context, state=empty), entries=())
+    fight = dataclasses.replace(bridge, context=replace(bridge.context, state=empty), entries=())
     assert markdown(document(fight))

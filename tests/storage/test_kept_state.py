@@ -2,10 +2,10 @@
 
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import SaveError
 from encounter_gui.core.ids import ROOT, EncounterId, EntryId

@@ -1,8 +1,8 @@
 """What the palette finds: the sources, joined with the parts of the window they lead to. Made after the first paint."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from encounter_gui.app.choices.preferences import Preferences
@@ -39,8 +39,7 @@ _REST = 50
 """Milliseconds between the indexes that are made ahead, so that the window stays in use."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaletteServices:
+class PaletteServices(Struct, frozen=True, kw_only=True):
     """What the palette finds outside the window: creatures, notes, settings, rules of the game played, help."""
 
     library: Callable[[], CreatureRepository | None]

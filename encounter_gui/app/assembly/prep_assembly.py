@@ -1,10 +1,10 @@
 """What is prepared rather than played: import, export and the encounter to come. Made after the first paint."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -40,8 +40,7 @@ if TYPE_CHECKING:  # made when it is first opened
     from encounter_gui.gui.forecast.tuning.tuning_page import TuningPage
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrepServices:
+class PrepServices(Struct, frozen=True, kw_only=True):
     """What prep works with: the open campaign, the encounter open in it, and the rulesets there are.
 
     ``build`` returns a ruleset by its id, or says what is wrong with it.

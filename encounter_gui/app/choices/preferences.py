@@ -2,8 +2,8 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui import paths
@@ -34,8 +34,7 @@ _ALWAYS = ("mark", "band", "name")
 """The kinds of column that tell the rows apart: none of them can be hidden."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PreferenceParts:
+class PreferenceParts(Struct, frozen=True, kw_only=True):
     """What preferences act on."""
 
     theme: ThemeChoice

@@ -2,11 +2,11 @@
 
 import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QFileDialog
 
@@ -21,8 +21,7 @@ from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.storage.file.copies import copy_into
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WelcomeMeans:
+class WelcomeMeans(msgspec.Struct, frozen=True, kw_only=True):
     """What the welcome screen has the program do.
 
     ``attempt`` does something and says in the window what was wrong with it. ``open_sample`` opens the sample fight of

@@ -1,8 +1,8 @@
 """One step of an attack under way: who rolls, what, and what it came to; the one waited for is filled."""
 
-from dataclasses import dataclass
 from typing import Literal
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -17,8 +17,7 @@ from encounter_gui.play.session.rollers import Roller
 _ICON, _PADDING, _GAP, _HEIGHT = 14.0, 7.0, 5.0, 28
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Step(Struct, frozen=True, kw_only=True):
     """A roll of what is under way: ``key`` is that of its request; ``number`` what it came to, empty while open."""
 
     key: str

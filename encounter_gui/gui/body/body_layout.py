@@ -1,8 +1,8 @@
 """Where figure, labels and leader lines go: geometry without painting."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainterPath, QTransform
 
@@ -17,8 +17,7 @@ _LEADER = 9.5
 _ABOVE = 0.2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartPlace:
+class PartPlace(Struct, frozen=True, kw_only=True):
     """Where one location is drawn: its path, its badge, its label and the two ends of its leader line."""
 
     path: QPainterPath
@@ -28,8 +27,7 @@ class PartPlace:
     leader: tuple[QPointF, QPointF]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BodyLayout:
+class BodyLayout(Struct, frozen=True, kw_only=True):
     """The whole drawing in logical pixels; ``to_widget`` maps the figure's units."""
 
     to_widget: QTransform

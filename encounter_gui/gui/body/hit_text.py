@@ -1,7 +1,8 @@
 """Reading what is typed to hit somebody by hand: a place and raw damage, ``la14``."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from encounter_gui.core.messages import Message, say
 from encounter_gui.rules.view import BodyPart
@@ -9,8 +10,7 @@ from encounter_gui.rules.view import BodyPart
 _MOST_DIGITS = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hit:
+class Hit(Struct, frozen=True, kw_only=True):
     """So much raw damage (0 to 999) to the place with this key."""
 
     place: str

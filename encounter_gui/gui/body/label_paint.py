@@ -1,7 +1,6 @@
 """The label of a body location: wound and name, below them key, armour, how it is hit, and chances or effects."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath
 
@@ -19,8 +18,7 @@ _SECOND, _THIRD, _LINE = 20.0, 37.0, 16.0
 _Flag = Qt.AlignmentFlag
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LabelLines:
+class LabelLines(Struct, frozen=True, kw_only=True):
     """What stands in a label besides its name: the key cap, then ``armor`` behind a shield, then ``note``; ``third``.
 
     ``has_cell``: a wound cell stands before the name. ``has_chances``: note and third line are chances of the bench.

@@ -1,10 +1,9 @@
 """How much room an exhibit of the odds needs, and how much it would like."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChartSize:
+class ChartSize(Struct, frozen=True, kw_only=True):
     """Widths and heights in logical pixels: below the least it is left out, above the wish it gains nothing.
 
     ``stacks``: it may stand above or below another one in the same column. ``grows``: it uses whatever height is left

@@ -1,7 +1,8 @@
 """In which order rows stand: by turn, or sorted by a column."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from encounter_gui.rules.view import Column, Row, SortKey
 
@@ -11,8 +12,7 @@ INITIATIVE = "init"
 _WORDS = ("name", "text")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowOrder:
+class RowOrder(Struct, frozen=True, kw_only=True):
     """The key of the column sorted by and whether the largest comes first; "" is the order of turns, as given."""
 
     key: str = ""

@@ -1,8 +1,8 @@
 """Joins the palette with what reads its line and what finds things: text in, preview and results out."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.messages import MessageCatalog

@@ -1,23 +1,22 @@
 """What a command line would do, as it is shown before it is done."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from encounter_gui.rules.view import ChangePreview, ConditionPreview
 
 LegendKind = Literal["pc", "ally", "foe", "neutral", "change", "thing", "option"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Legend:
+class Legend(Struct, frozen=True, kw_only=True):
     """What part of a line was understood to be; ``kind`` gives it the colour of its underline."""
 
     kind: LegendKind
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class Reading(Struct, frozen=True, kw_only=True):
     """What a line would do, or why it would not.
 
     ``words`` says it in a sentence, ``legend`` part by part, ``note`` what the rules make of it. ``changes`` and

@@ -1,7 +1,8 @@
 """By what variants of an attack are compared, and how that is written."""
 
-from dataclasses import dataclass
 from typing import Literal, get_args
+
+from msgspec import Struct
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.charts.number_text import percent
@@ -14,8 +15,7 @@ MEASURES: tuple[MeasureKey, ...] = get_args(MeasureKey)
 MOST_ATTACKS = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
+class Measure(Struct, frozen=True):
     """What counts: a chance, the damage to be expected, or to be out within so many attacks."""
 
     key: MeasureKey = "within"

@@ -1,8 +1,8 @@
 """The variants of an attack as rows: what may come of each in one small bar, in figures, and against each target."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy
@@ -25,8 +25,7 @@ _BAR, _LEAST_NAME, _MOST_NAME, _GAP = 96, 130, 250, 10
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Column:
+class _Column(Struct, frozen=True, kw_only=True):
     """A column of figures, what it is by, and the target it is against; None: that of the bench."""
 
     left: float

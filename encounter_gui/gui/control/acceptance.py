@@ -1,10 +1,9 @@
 """Whether a command was accepted, as a value."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
+class Accepted(Struct, frozen=True):
     """The command was carried out, or waits for dice."""
 
     def __bool__(self) -> bool:
@@ -12,8 +11,7 @@ class Accepted:
         return True
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Struct, frozen=True):
     """The command was refused; ``sentence`` says why, and what to do."""
 
     sentence: str

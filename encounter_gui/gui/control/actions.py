@@ -1,9 +1,9 @@
 """Every action of the window in one table: its words, keys, icon, and when it can be used."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Literal
 
+from msgspec import Struct, field
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QWidget
@@ -35,8 +35,7 @@ something to go back or forward to. ``some``, ``one``: live, and so many combata
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActionSpec:
+class ActionSpec(Struct, frozen=True, kw_only=True):
     """One action; its words are the text ``gui.action.<id>``, its keys stand in ``keys.key_map``."""
 
     id: ActionId
@@ -122,8 +121,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
 """All actions, in the order of the list of shortcuts."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Situation:
+class Situation(Struct, frozen=True, kw_only=True):
     """What decides which actions can be used."""
 
     is_open: bool = False
@@ -148,8 +146,7 @@ class Situation:
         }[when]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Actions:
+class Actions(Struct, frozen=True, kw_only=True):
     """The window's actions by id."""
 
     by_id: Mapping[ActionId, QAction] = field(default_factory=dict)

@@ -1,10 +1,9 @@
 """Rolls and odds of dice expressions for the window; the notation is loaded only when the first one is asked for."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiceOdds:
+class DiceOdds(Struct, frozen=True, kw_only=True):
     """The range of an expression (None: no bound), its mean, and the chance of each value from ``lowest`` on."""
 
     least: int | None
@@ -15,8 +14,7 @@ class DiceOdds:
     chances: tuple[float, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiceRoll:
+class DiceRoll(Struct, frozen=True, kw_only=True):
     """A roll: its total, and each die in words; an exploded one as ``6+3``."""
 
     total: int

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.errors import AppError, refuse
@@ -27,16 +27,14 @@ from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.view import ChangePreview, ObligationView
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Parked:
+class _Parked(Struct, frozen=True, kw_only=True):
     """A command that was left for a moment, as it is begun again."""
 
     command: Command
     ask: bool = True
 
 
-@dataclass(slots=True)
-class _First:
+class _First(Struct):
     """Asks for all rolls that something owed begins with, whoever rolls; for the later ones as always."""
 
     is_first: bool

@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.errors import AppError
@@ -21,8 +21,7 @@ from encounter_gui.rules.model.commands import Next, Settle
 from encounter_gui.rules.view import Notice, ObligationView, Option
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
+class Offer(Struct, frozen=True, kw_only=True):
     """A notice that is not of the rules, and what its button does; ``put_off``: what Escape does."""
 
     notice: Notice

@@ -1,16 +1,15 @@
 """What the window remembers from one start to the next, in one table."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
 
+from msgspec import Struct
 from PySide6.QtCore import QByteArray, QSettings
 
 _T = TypeVar("_T", str, int, bytes, tuple[str, ...])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setting(Generic[_T]):
+class Setting(Struct, Generic[_T], frozen=True, kw_only=True):
     """One remembered thing: its key in the file, and what it is until it was set."""
 
     key: str

@@ -1,9 +1,9 @@
 """Has the rule system make view values of each new state, and emits them for the widgets."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from msgspec import structs
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from encounter_gui.core.ids import CombatantId

@@ -1,8 +1,8 @@
 """Where the parts of a row stand: one layout for heading, rows and the mouse."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QRectF
 
 from encounter_gui.gui.damage.damage_plan import SHARES, DamageShown
@@ -16,8 +16,7 @@ _SPLIT_FROM = 300.0
 _LEAST_LAST = 84.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(Struct, frozen=True, kw_only=True):
     """A part of every row: its key, its heading, and where it begins and how wide it is, in logical pixels."""
 
     key: str
@@ -30,8 +29,7 @@ class Part:
         return QRectF(row.left() + self.left, row.top(), self.width, row.height())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Wish:
+class _Wish(Struct, frozen=True, kw_only=True):
     """How wide a part wants to be, and how narrow it can be."""
 
     key: str
@@ -104,8 +102,7 @@ def _room(width: float, wishes: Sequence[_Wish]) -> float:
     return width - _EDGE - _CHECK - _NUMBER - _SHAPE - _GAP * len(wishes) - _LEAST_LAST
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Titles:
+class Titles(Struct, frozen=True, kw_only=True):
     """What the headings say."""
 
     target: str

@@ -1,7 +1,6 @@
 """Works out what a change by hand would do while it is typed, and has it done."""
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.errors import AppError

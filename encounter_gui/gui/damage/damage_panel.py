@@ -1,8 +1,8 @@
 """Damage, healing and new values by hand: one panel in the place of the bench, the same keys for all of them."""
 
-from dataclasses import replace
 from itertools import pairwise
 
+from msgspec.structs import replace
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget

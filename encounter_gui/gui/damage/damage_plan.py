@@ -1,8 +1,10 @@
 """What is typed and chosen in the panel of changes by hand, and the command it comes to. Knows no widgets."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import Total
@@ -18,8 +20,7 @@ SHARES: tuple[tuple[Share, str], ...] = (("0", "0"), ("1/2", "½"), ("1", "×1")
 _NO_PREVIEW = DamagePreview()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DamagePlan:
+class DamagePlan(Struct, frozen=True, kw_only=True):
     """A change by hand as far as it is said.
 
     ``targets`` are all rows, ``out`` those of them it does not reach. ``text`` is the amount as typed, with its sign.
@@ -138,8 +139,7 @@ def is_roll_of(key: str, who: CombatantId) -> bool:
     return key.endswith(f".{who}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DamageShown:
+class DamageShown(Struct, frozen=True, kw_only=True):
     """A plan with what it would do: a row for each of all targets, or the sentence why it cannot be done.
 
     Rows of those it does not reach, or of all while it cannot be done, have names alone. ``settable`` are the gauges

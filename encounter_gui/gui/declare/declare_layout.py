@@ -1,8 +1,8 @@
 """Where things stand in a row of the declare sheet; all rows and the header share it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QRectF
 
 from encounter_gui.gui.theme.theme import Theme
@@ -20,8 +20,7 @@ _NAME_SMALL, _NAME, _MOST_NAME = 92.0, 131.0, 280.0
 _TOTAL, _TOTAL_SMALL = 112.0, 66.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(Struct, frozen=True, kw_only=True):
     """A stretch of a row: from its left edge, so wide."""
 
     left: float
@@ -32,8 +31,7 @@ class Part:
         return QRectF(row.left() + self.left, row.top(), self.width, row.height())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeclareLayout:
+class DeclareLayout(Struct, frozen=True, kw_only=True):
     """The parts of a row. ``is_small``: pills say their key in place of words, and sums only what they come to."""
 
     is_small: bool

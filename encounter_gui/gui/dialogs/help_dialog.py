@@ -1,8 +1,8 @@
 """The help: its pages in a list, the one that is read beside it, with links from page to page."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QSize, Qt, QTimer, QUrl, Slot
 from PySide6.QtGui import (
     QKeySequence,
@@ -44,8 +44,7 @@ _MOST_MARKS = 200
 _FOR_ALL = ("table", "palette", "prep", "fights", "printing", "rulesets", "dice", "refusals")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HelpPage:
+class HelpPage(Struct, frozen=True, kw_only=True):
     """A page of the help: the name of its file, and its text in Markdown, whose first line is its title."""
 
     name: str
@@ -216,8 +215,7 @@ class HelpDialog(QDialog):
                 return
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Place:
+class _Place(Struct, frozen=True, kw_only=True):
     """A line of the list: a page, or one of its headings."""
 
     page: str

@@ -1,8 +1,8 @@
 """The backups of a campaign: when each was made, what is in it, and opening one as a new file."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QDialog,
@@ -20,8 +20,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.dialogs.frame import buttons, plain_label, set_up_dialog
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BackupRow:
+class BackupRow(Struct, frozen=True, kw_only=True):
     """A backup as the list shows it: its file, and when it was made."""
 
     path: str

@@ -1,17 +1,16 @@
 """The banner at the top of the window: what has happened to a campaign file, until it is put right."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from msgspec import Struct
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 BannerTone = Literal["danger", "hint"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BannerAction:
+class BannerAction(Struct, frozen=True, kw_only=True):
     """A button of a banner: its words, and what a click does."""
 
     words: str

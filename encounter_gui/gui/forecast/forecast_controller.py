@@ -1,7 +1,7 @@
 """Keeps the forecast of the open fight current, a moment after each change, beside the window's thread."""
 
-from dataclasses import dataclass, replace
-
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from encounter_gui.core.errors import AppError
@@ -15,8 +15,7 @@ from encounter_gui.rules.engine.battle.orders import Orders
 _IDLE_MS = 300
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForecastStatus:
+class ForecastStatus(Struct, frozen=True, kw_only=True):
     """The newest forecast, or why there is none.
 
     ``forecast``: None where there is none. ``reason``: a sentence; empty: nothing stands in the way.

@@ -2,9 +2,11 @@
 
 import logging
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from threading import Event
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.ids import CombatantId
@@ -30,8 +32,7 @@ SEED = 0
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chance:
+class Chance(Struct, frozen=True, kw_only=True):
     """A share of the fights from 0 to 1, with the interval (95 %) in which the true chance lies."""
 
     share: float
@@ -44,8 +45,7 @@ class Chance:
         return (self.high - self.low) / 2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fate:
+class Fate(Struct, frozen=True, kw_only=True):
     """How it goes with somebody: shares of the fights from 0 to 1.
 
     ``alive``: at the end. ``first_out``: the first to go out. ``still_in``: after each round from the present one on.
@@ -61,8 +61,7 @@ class Fate:
     ammo: tuple[int, float] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeverShare:
+class LeverShare(Struct, frozen=True, kw_only=True):
     """What a change of one thing makes of the win chance; ``is_same``: no more than the dice alone may."""
 
     name: str
@@ -71,8 +70,7 @@ class LeverShare:
     is_same: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Forecast:
+class Forecast(Struct, frozen=True, kw_only=True):
     """What so many fights came to, under these orders.
 
     ``unit`` is what the game counts as rounds: its own, phases or turns. ``first_round`` is the first that is played.

@@ -1,9 +1,9 @@
 """The list of all keys as plain rows, for the window that shows them and for paper."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from html import escape
 
+from msgspec import Struct
 from PySide6.QtGui import QKeySequence
 
 from encounter_gui.gui.keys.bindings import KeyBindings
@@ -19,8 +19,7 @@ _COLUMNS, _HEAD = 3, 2
 """How many columns a page has, and how many lines a heading is worth."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeyRow:
+class KeyRow(Struct, frozen=True, kw_only=True):
     """What keys do: the use's id, where they work, what it does, and the keys as they are written on them."""
 
     use: str

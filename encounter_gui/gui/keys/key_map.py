@@ -4,8 +4,9 @@ Shortcuts, tool tips, key caps and the list of shortcuts are all made from it.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 Where = Literal[
     "window", "fight", "selected",
@@ -40,8 +41,7 @@ PARTS_OF: Mapping[Where, tuple[Where, ...]] = {
 """The parts in which the keys of a wider place work."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeyUse:
+class KeyUse(Struct, frozen=True, kw_only=True):
     """One thing that keys do.
 
     ``id`` is that of an action of the window, or ``part.word`` for what only that part does; its words are the text

@@ -1,9 +1,9 @@
 """Panels that take the place of parts of the fight for a while: declaring, a forecast, a recap."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Literal
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QSplitter, QWidget
@@ -13,16 +13,14 @@ Part = Literal["table", "bench", "log"]
 """A part of the fight's column, from above to below."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Covered:
+class _Covered(Struct, frozen=True, kw_only=True):
     """What is put back when the last large panel closes."""
 
     heights: Mapping[Part, int]
     focus: QWidget | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Place:
+class _Place(Struct, frozen=True, kw_only=True):
     """The parts that a panel hides, and those that keep one line below it."""
 
     over: frozenset[Part]

@@ -1,10 +1,9 @@
 """The library in the window: made when it is first entered, beside the encounter or instead of it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from msgspec import structs
+from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QApplication
 
@@ -25,8 +24,7 @@ if (
     from encounter_gui.gui.library.library_parts import LibraryParts
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlanSummary:
+class PlanSummary(Struct, frozen=True, kw_only=True):
     """What the library needs to know of an encounter that is prepared.
 
     ``is_empty``: nobody is in it, and it has not begun. ``examples`` are names of creatures of its game; ``sample``

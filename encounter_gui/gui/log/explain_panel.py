@@ -1,8 +1,8 @@
 """Why an entry came out as it did: one line for each step, with the rule it follows."""
 
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from PySide6.QtCore import (
     QAbstractListModel,
     QEvent,
@@ -46,8 +46,7 @@ _LEAST = 54
 """So high it says a step, also below a prompt and the search; without both the log is higher by itself."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExplainLine:
+class ExplainLine(Struct, frozen=True, kw_only=True):
     """One step of the arithmetic, and the id of its rule (empty: none).
 
     ``step`` names what can be overridden: ``gm``, a number of the arithmetic, or the place of a roll among the entry's

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
+from msgspec import Struct
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from typing_extensions import override
 
@@ -21,8 +22,7 @@ KINDS = ("attack", "damage", "condition", "test", "turn", "note", "other")
 """What sorts of entries there are."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogFilter:
+class LogFilter(Struct, frozen=True, kw_only=True):
     """Which entries are wanted: those with all these words in them, of a kind, of a round (its stamp), with typed dice.
 
     Empty is any. A word that is a stamp (``R3``) names the round as well.
@@ -43,8 +43,7 @@ class LogFilter:
         return all(word in text or word == stamp for word in self.words.casefold().split())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiceGroup:
+class DiceGroup(Struct, frozen=True, kw_only=True):
     """Dice rolled together: their faces as written (``=19`` where only a total is known), and whose dice they were.
 
     ``note`` stands muted behind them, e.g. ``+10``.

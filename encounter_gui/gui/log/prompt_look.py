@@ -1,7 +1,9 @@
 """How the head of the strip looks when it has something to say, as plain values."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter.values import Side
@@ -18,8 +20,7 @@ Words = Callable[[str], str]
 """Returns the text of a key of the strip."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PromptLook:
+class PromptLook(Struct, frozen=True, kw_only=True):
     """What every part of the head shows; an empty ``button`` or ``waive`` is not there.
 
     ``key`` tells what the dice are for from what they were for before: what was typed stays with it.

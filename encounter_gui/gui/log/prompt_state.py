@@ -1,7 +1,8 @@
 """What the strip has to say, and which of it comes first: a mistake, a question, the past, what is owed, a notice."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter.values import Side
@@ -11,8 +12,7 @@ from encounter_gui.rules.view import Notice, ObligationView, Option
 PromptKind = Literal["info", "warn", "danger"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class Question(Struct, frozen=True, kw_only=True):
     """Something that has to be answered before the fight goes on.
 
     ``side`` is that of whom it is about, ``sum`` the arithmetic in mono; ``note`` stands muted behind the button (the
@@ -35,8 +35,7 @@ class Question:
     roller: Roller | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwedItem:
+class OwedItem(Struct, frozen=True, kw_only=True):
     """Something that is owed, and who rolls for it."""
 
     test: ObligationView
@@ -44,8 +43,7 @@ class OwedItem:
     roller: Roller
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwedLine:
+class OwedLine(Struct, frozen=True, kw_only=True):
     """What is owed beside the question: the first stands in the head where there is no question.
 
     ``ring`` are the ids of all of it in the order of asking, what the question settles included.
@@ -59,8 +57,7 @@ class OwedLine:
     next_names: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PromptState:
+class PromptState(Struct, frozen=True, kw_only=True):
     """All that may be said at once; the strip shows the foremost and keeps the rest.
 
     ``rolls`` are those the notice leads to: they can be typed where it stands, by ``roller``. ``told`` is what a

@@ -1,7 +1,6 @@
 """The strip above the log: what waits in its head, what else is owed below; never in the way, gone with Escape."""
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (

@@ -1,8 +1,8 @@
 """What has arrived from players' phones, below the log: accepted, or given back; the game master decides."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
@@ -14,8 +14,7 @@ from encounter_gui.gui.theme.icons import Icons
 _BAR = 4  # logical pixels: the line at the left, as in the strip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Arrival:
+class Arrival(Struct, frozen=True, kw_only=True):
     """Something that has arrived: a key of its own, whose it is, what for, and what was typed.
 
     ``is_intent``: it is what a player means to do, not dice. ``can_accept``: it can be taken as it is now.

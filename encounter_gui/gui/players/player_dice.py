@@ -1,8 +1,8 @@
 """What players owe, and the dice they send for it: they lie with the game master until they are accepted."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
+from msgspec import Struct, field
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.ids import CombatantId
@@ -14,8 +14,7 @@ from encounter_gui.play.players.view import PromptShown
 from encounter_gui.rules.engine.asking import Ask
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwedRolls:
+class OwedRolls(Struct, frozen=True, kw_only=True):
     """Rolls that are answered together: those a command waits for (no ``ids``), or those something owed begins with."""
 
     key: str
@@ -24,8 +23,7 @@ class OwedRolls:
     ids: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArrivedDice:
+class ArrivedDice(Struct, frozen=True, kw_only=True):
     """Dice that a player has sent: for which roll, and as typed; empty: the program shall roll."""
 
     key: str
@@ -35,8 +33,7 @@ class ArrivedDice:
     request: RollRequest
 
 
-@dataclass(slots=True)
-class _Sent:
+class _Sent(Struct):
     """What is known of dice that were sent: as typed, what they are, and whether they were accepted."""
 
     who: CombatantId
@@ -45,8 +42,7 @@ class _Sent:
     is_accepted: bool = False
 
 
-@dataclass(slots=True)
-class _Box:
+class _Box(Struct):
     """Dice by the key of their roll: those that were sent, and those wanted again; and whose came too late."""
 
     sent: dict[str, _Sent] = field(default_factory=dict)

@@ -1,8 +1,8 @@
 """Joins the parts: the players' screens with the encounter, the panel and what arrives with the window."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Slot
 
 from encounter_gui.core.errors import AppError
@@ -25,8 +25,7 @@ from encounter_gui.share.page_files import PageFiles
 _INTENT = "intent:"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayersMeans:
+class PlayersMeans(Struct, frozen=True, kw_only=True):
     """What the players' screens are made with: words for codes, the page's files, and themes by name."""
 
     code_words: tuple[str, ...]

@@ -1,8 +1,8 @@
 """Paints the players' screen: drawn for 1080 lines and scaled to the height there is, readable from four metres."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
@@ -38,8 +38,7 @@ _TEAMS: tuple[tuple[Side, tuple[Side, ...]], ...] = (
 """The columns: three would leave no room for names."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScreenLook:
+class ScreenLook(Struct, frozen=True, kw_only=True):
     """What the screen is painted with; ``page`` counts on where not everybody has room at once."""
 
     theme: Theme

@@ -1,7 +1,5 @@
 """What is chosen in the print window, kept from one time to the next as a line of JSON."""
 
-from dataclasses import dataclass
-
 import msgspec
 
 from encounter_gui.gui.printing.pages.paper import Paper, PaperName
@@ -53,8 +51,7 @@ class PrintChoices(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RosterColumns:
+class RosterColumns(msgspec.Struct, frozen=True, kw_only=True):
     """What a roster can have: for which system, its columns by key and title, and those it has unless chosen."""
 
     system: str = ""

@@ -1,8 +1,8 @@
 """What the party keeps of the fight, in the right dock: ticked line by line, carried on with one button."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
@@ -34,8 +34,7 @@ _BUTTON = 30
 _VCENTER = Qt.AlignmentFlag.AlignVCenter
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Carried:
+class Carried(Struct, frozen=True, kw_only=True):
     """What is ticked: the keys of lines by member, and gifts by who gets them."""
 
     lines: Mapping[CombatantId, tuple[str, ...]]

@@ -1,9 +1,9 @@
 """Shows the recap of a fight that has ended, in the place of the fight, until it goes on or is closed."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
@@ -28,8 +28,7 @@ _LONG = 1_000
 """The recap of more entries is worked out beside the window's thread."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecapMeans:
+class RecapMeans(Struct, frozen=True, kw_only=True):
     """What the recap works with: the open campaign, the party of the plan, and how the summary gets out."""
 
     campaign: Callable[[], OpenCampaign]

@@ -1,8 +1,8 @@
 """The rows of the recap as a table that anybody can read: a column for each thing told, in words as well."""
 
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from msgspec import Struct
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from typing_extensions import override
 
@@ -18,8 +18,7 @@ ColumnKind = Literal[
 _ROOT = QModelIndex()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecapColumnSpec:
+class RecapColumnSpec(Struct, frozen=True, kw_only=True):
     """A column: what it shows, its title, its width in logical pixels (0: what is left), and how it is aligned."""
 
     kind: ColumnKind

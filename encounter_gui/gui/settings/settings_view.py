@@ -1,7 +1,8 @@
 """What the settings page shows, as values."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from encounter_gui.encounter.values import Side
 from encounter_gui.play.session.rollers import Roller
@@ -13,8 +14,7 @@ TEXT_SIZES = (80, 90, 100, 110, 125, 150, 175, 200)
 """The sizes of text that can be chosen, in percent."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ColumnChoice:
+class ColumnChoice(Struct, frozen=True, kw_only=True):
     """A column of the table that may be hidden: its key, its title, what it says, and whether it is shown."""
 
     key: str
@@ -23,8 +23,7 @@ class ColumnChoice:
     is_shown: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettingsView:
+class SettingsView(Struct, frozen=True, kw_only=True):
     """Everything on the settings page.
 
     ``games`` and ``languages`` are ids with their names; ``game`` is the ruleset of new campaigns. ``columns`` are

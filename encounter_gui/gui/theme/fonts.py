@@ -2,8 +2,8 @@
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
 
 # macOS counts 72 logical dots per inch where the others count 96: the same points would come out a quarter smaller.
@@ -12,8 +12,7 @@ _POINT_SCALE = 4 / 3 if sys.platform == "darwin" else 1.0
 _SystemFont = QFontDatabase.SystemFont
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FontSpec:
+class FontSpec(Struct, frozen=True, kw_only=True):
     """One named font: its size in points at 96 dpi, its weight (100 to 900) and which family it is of."""
 
     points: float
@@ -21,8 +20,7 @@ class FontSpec:
     mono: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Families:
+class Families(Struct, frozen=True, kw_only=True):
     """The wanted families in order, and the OpenType features switched on in all of them."""
 
     ui: tuple[str, ...]

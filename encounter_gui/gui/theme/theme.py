@@ -1,9 +1,10 @@
 """One look, as values: every colour by its role, every size by its name. Frozen; widgets are handed one."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Literal
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QColor, QFont, QFontMetricsF
 
@@ -39,8 +40,7 @@ _DASHES: Mapping[str, tuple[float, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pattern:
+class Pattern(Struct, frozen=True, kw_only=True):
     """How an area is hatched.
 
     ``pitch`` is the distance of two lines and ``stroke`` their width, both in logical pixels; ``opacity`` is that of
@@ -57,8 +57,7 @@ class Pattern:
         return replace(self, pitch=self.pitch * factor, stroke=self.stroke * factor)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WoundStyle:
+class WoundStyle(Struct, frozen=True, kw_only=True):
     """How a wound level looks: ground, letter and pattern ink, outline on any row ground, letter, pattern."""
 
     level: int
@@ -70,8 +69,7 @@ class WoundStyle:
     pattern: Pattern
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FactionStyle:
+class FactionStyle(Struct, frozen=True, kw_only=True):
     """How a side looks: its colour, and a shape in a box of 12 × 12.
 
     ``points`` are the corners; a circle has none, and a ``radius`` instead.
@@ -84,8 +82,7 @@ class FactionStyle:
     radius: float = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Theme:
+class Theme(Struct, frozen=True, kw_only=True, eq=False):
     """Everything painted asks here; an unknown name is a bug and raises KeyError.
 
     Sizes are logical pixels. ``digest`` differs between any two themes that draw differently: part of the key of

@@ -1,8 +1,8 @@
 """Bars under the slots for what lasts: from its owner to where it ends."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
@@ -20,8 +20,7 @@ _PADDING = 7.0
 _MORE_WIDTH = 34.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LaidBar:
+class LaidBar(Struct, frozen=True, kw_only=True):
     """An effect in its lane; the last slot it reaches, and whether it ends there."""
 
     effect: EffectBar

@@ -1,8 +1,8 @@
 """One slot of the timeline, by how it stands; separators open the next part or round."""
 
-from dataclasses import dataclass
 from functools import partial
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPolygonF
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
@@ -30,8 +30,7 @@ _SEEN = (_State.State_Selected | _State.State_MouseOver | _State.State_HasFocus)
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
-@dataclass(slots=True, kw_only=True, eq=False)
-class Pointed:
+class Pointed(Struct, kw_only=True, eq=False):
     """Whom the strip points at, shared with its delegate: the combatant that is selected in the window."""
 
     selected: CombatantId | None = None

@@ -1,8 +1,8 @@
 """Dragging somebody along the turn order: from the press to the gap it is let go in."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QApplication
 
@@ -13,8 +13,7 @@ People = Sequence[tuple[CombatantId, QRect]]
 """Those among whom somebody is dragged, left to right, with their places in the strip."""
 
 
-@dataclass(slots=True, kw_only=True, eq=False)
-class SlotDrag:
+class SlotDrag(Struct, kw_only=True, eq=False):
     """One press of the mouse; a drag once it has moved far enough, if there is anybody to be dragged among."""
 
     who: CombatantId

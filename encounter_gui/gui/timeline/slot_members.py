@@ -1,8 +1,8 @@
 """The members of a slot that stands for several: one small shape each, where it is and how it stands."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
@@ -21,8 +21,7 @@ _RIGHT = 8.0
 _PRESSING = {"now": 0, "free": 1, "spent": 2, "out": 3}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LaidMembers:
+class LaidMembers(Struct, frozen=True, kw_only=True):
     """Where the right part of a slot stands: shapes with their hit areas, how many have none, and the note.
 
     ``left`` is where the room for the words ends.

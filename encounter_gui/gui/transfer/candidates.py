@@ -1,8 +1,9 @@
 """What is to become of each creature that was found, and the words for it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from encounter_gui.encounter.values import Value
 from encounter_gui.play.prep.creature_repository import own_key
@@ -14,8 +15,7 @@ ImportDecision = Literal["take", "both", "replace", "skip"]
 """What becomes of a creature: taken in; taken in beside its like; put in its place; left out."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CandidateChoice:
+class CandidateChoice(Struct, frozen=True, kw_only=True):
     """A creature that was found, and what becomes of it."""
 
     candidate: Candidate

@@ -1,9 +1,10 @@
 """Writes what is chosen to a file for other tools: whole, or not at all."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Slot
 
 from encounter_gui.core.errors import AppError
@@ -30,8 +31,7 @@ _SELECTED = "selected"
 _OFFER = "export"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExportMeans:
+class ExportMeans(Struct, frozen=True, kw_only=True):
     """What an export works with: the open campaign and its library, and what returns a ruleset by its id."""
 
     campaign: Callable[[], OpenCampaign]

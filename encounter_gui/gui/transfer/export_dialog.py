@@ -1,9 +1,9 @@
 """What is written, in which format, and where to."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QComboBox,
@@ -26,8 +26,7 @@ _NOT_IN_NAMES = '/\\:*?"<>|'
 _PRINTED = 32
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class Wanted(Struct, frozen=True, kw_only=True):
     """Something that can be exported: a key, its words, and the name its file has at first."""
 
     key: str

@@ -1,9 +1,9 @@
 """Brings creatures in: chosen, dropped or pasted, read in another thread, looked at, kept in one transaction."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 from PySide6.QtCore import QMimeData, QObject, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
@@ -28,8 +28,7 @@ from encounter_gui.rules.view import Notice
 _OFFER = "import"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportMeans:
+class ImportMeans(Struct, frozen=True, kw_only=True):
     """What an import works with.
 
     ``campaign`` is the open one, ``library`` its own. ``build`` returns a ruleset by its id or says what is wrong with

@@ -1,10 +1,11 @@
 """Reading files and proposing creatures, in another thread: the window answers meanwhile, and can call it off."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Event
 
+from msgspec import Struct, field
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
 from typing_extensions import override
 
@@ -18,8 +19,7 @@ Content = tuple[str, bytes]
 """A file's name and all that is in it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportOptions:
+class ImportOptions(Struct, frozen=True, kw_only=True):
     """How creatures are to be taken over.
 
     ``target`` is the ruleset all are to be for; empty: what each file is meant for. ``fallback`` is that of creatures
@@ -31,8 +31,7 @@ class ImportOptions:
     columns: Columns = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportResult:
+class ImportResult(Struct, frozen=True, kw_only=True):
     """The preview of an import, and the contents of its files, so that other options need no second reading."""
 
     preview: Preview

@@ -1,8 +1,8 @@
 """A row of a panel on the welcome screen: a mark, words, a second line, and at the right a key or a time."""
 
-from dataclasses import dataclass
 from typing import Literal
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
@@ -22,8 +22,7 @@ _TAB = 182.0
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowWords:
+class RowWords(Struct, frozen=True, kw_only=True):
     """What a row says; everything but the title may be empty.
 
     ``layout``: the second line below the title, or behind it in a column of its own. ``keys`` are caps at the right,

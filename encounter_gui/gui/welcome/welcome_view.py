@@ -1,14 +1,14 @@
 """What the welcome screen shows, as values."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 Picture = Literal["grid", "sides", "figure", "dice"]
 """Which picture a card carries."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameChoice:
+class GameChoice(Struct, frozen=True, kw_only=True):
     """A game that can be chosen: the id of its ruleset, its picture, and the sample fight of it.
 
     ``die`` tells the game where there is little room; ``sample`` is the name of the script without its ending.
@@ -21,8 +21,7 @@ class GameChoice:
     has_tour: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecentCampaign:
+class RecentCampaign(Struct, frozen=True, kw_only=True):
     """A campaign that was open before.
 
     ``tag`` is the die of its game, ``standing`` says where its last fight stopped, ``when`` when it was closed; all
@@ -37,8 +36,7 @@ class RecentCampaign:
     is_missing: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WelcomeView:
+class WelcomeView(Struct, frozen=True, kw_only=True):
     """Everything on the welcome screen; ``chosen`` is the ruleset of the card that has the yellow button first."""
 
     games: tuple[GameChoice, ...]

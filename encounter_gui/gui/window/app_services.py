@@ -1,14 +1,14 @@
 """What the window is given by the program."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from encounter_gui.rules.model.ruleset_info import ListedRuleset
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AppServices:
+class AppServices(Struct, frozen=True, kw_only=True):
     """The rulesets there are, texts to read, and where campaign files are."""
 
     rulesets: Callable[[], Sequence[ListedRuleset]]

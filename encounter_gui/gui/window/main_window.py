@@ -1,9 +1,9 @@
 """The window: puts the parts in their places, and remembers which places those are."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
+from msgspec import Struct
 from PySide6.QtCore import QByteArray, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAction,
@@ -74,8 +74,7 @@ _WITHOUT_DIGITS = frozenset({"", "log", "explanation", "sheet", "timeline", "too
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UiResources:
+class UiResources(Struct, frozen=True, kw_only=True):
     """What everything in the window is drawn with."""
 
     icons: Icons

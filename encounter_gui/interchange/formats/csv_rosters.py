@@ -4,8 +4,9 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
+
+from msgspec import Struct
 
 from encounter_gui.core.messages import Message, say
 from encounter_gui.interchange.adapter import Adapter, Piece, health_warnings, origin_of, raw_text
@@ -79,8 +80,7 @@ Mapped = Mapping[str, str]
 """What each column of a table means: header → one of our names, ``stat_…``, or empty for a note."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableRow:
+class TableRow(Struct, frozen=True, kw_only=True):
     """A row: where it stands, and its cells by header."""
 
     line: int

@@ -1,8 +1,10 @@
 """Foundry VTT: every envelope its actors come in, taken apart to single actors."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.messages import Message, say
 from encounter_gui.interchange.documents import Document, Json, at, mapping, rows
@@ -16,8 +18,7 @@ _LOOKED_AT = 1_000
 _NO_ACTORS = {"scenes", "walls", "tokens", "grid", "background"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Actor:
+class Actor(Struct, frozen=True, kw_only=True):
     """One actor of any version: ``data`` holds what its game says of it, whatever that was called then.
 
     ``items`` is what it carries. ``system`` is the game's id as far as the file says or shows it; ``version`` that of
@@ -33,16 +34,14 @@ class Actor:
     source: Mapping[str, Json]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LoneItem:
+class LoneItem(Struct, frozen=True, kw_only=True):
     """A weapon or armour that was exported by itself. ``holder`` is nobody, who carries it and nothing else."""
 
     kind: Literal["weapon", "armor"]
     holder: Actor
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoActor:
+class NoActor(Struct, frozen=True, kw_only=True):
     """Something among actors that is none: a folder, a scene, an item that is neither weapon nor armour."""
 
     name: str

@@ -5,7 +5,9 @@ What a file says is taken as it stands, even where two systems disagree about th
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from encounter_gui.core.messages import Message, say
 from encounter_gui.interchange.documents import Json, at, mapping
@@ -61,8 +63,7 @@ _PATHS: Paths = {
 """Our names and where the numbers stand, in either system; the first that is there counts."""
 
 
-@dataclass(slots=True)
-class Sheet:
+class Sheet(Struct):
     """Values on their way: what has been read, what has to be said about it, and what does not stand in the file."""
 
     values: dict[str, Flat] = field(default_factory=dict)

@@ -1,15 +1,15 @@
 """What the files of other tools have of one of our games: the only place in this folder that lists games."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from encounter_gui.interchange.formats import cwn_defaults, foundry_cwn
 from encounter_gui.interchange.formats.foundry import Actor
 from encounter_gui.interchange.imported import Flat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameFormat:
+class GameFormat(Struct, frozen=True, kw_only=True):
     """How files show that they are for a game, and what they mean then.
 
     ``layouts`` are names of stat block layouts, in lower case. ``signs`` are sets of values: a roster that has all of

@@ -3,7 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from encounter_gui.interchange.adapter import Adapter, Piece, health_warnings, origin_of, raw_text
 from encounter_gui.interchange.documents import Document, Json, mapping, rows
@@ -64,8 +65,7 @@ _KNOWN = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(Struct, frozen=True, kw_only=True):
     """A creature of an encounter block: what it is, what it is called there, how many, and what is said of it."""
 
     name: str
@@ -131,13 +131,15 @@ def _sum_entries(found: Iterator[Entry | None]) -> Iterator[Entry]:
     counts: Counter[Entry] = Counter()
     for each in found:
         if each is not None and each.count.isdecimal():
-            key = Entry(**{name: getattr(each, name) for name in each.__slots__ if name != "count"})
+            key = Entry(
+                **{name: getattr(each, name) for name in each.__struct_fields__ if name != "count"}
+            )
             counts[key] += int(each.count)
         elif each is not None:
             yield each
     for each, count in counts.items():
         yield Entry(
-            **{name: getattr(each, name) for name in each.__slots__ if name != "count"},
+            **{name: getattr(each, name) for name in each.__struct_fields__ if name != "count"},
             count=str(count),
         )
 
@@ -199,7 +201,8 @@ def _with(entry: Entry | None, count: str) -> Entry | None:
     if entry is None:
         return None
     return Entry(
-        **{name: getattr(entry, name) for name in entry.__slots__ if name != "count"}, count=count
+        **{name: getattr(entry, name) for name in entry.__struct_fields__ if name != "count"},
+        count=count,
     )
 
 

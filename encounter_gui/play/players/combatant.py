@@ -1,6 +1,6 @@
 """What an audience knows of one combatant, field by field; what is not allowed is never looked at."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Condition
@@ -31,8 +31,7 @@ _HANDS = ("held", "off", "other_hand")
 _ARMS = ("weapon", "explosive")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Onlooker:
+class Onlooker(Struct, frozen=True, kw_only=True):
     """Somebody who looks at the fight: what there is, what they may know of it, and for which audience."""
 
     context: RulesContext

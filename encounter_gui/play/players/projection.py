@@ -1,10 +1,10 @@
 """What the players may know of a fight, computed from its state: the one source of both of their screens."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Literal
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Value

@@ -1,11 +1,11 @@
 """What the game master lets the players know: a table of fields and audiences, by side and by combatant."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Literal, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Side
@@ -80,8 +80,7 @@ def _usual(audience: Audience, side: Side) -> Mapping[Field, Reveal]:
 _Some = Mapping[Field, Reveal]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RevealTable:
+class RevealTable(msgspec.Struct, frozen=True, kw_only=True):
     """What the players may know. Where nothing is said, the usual holds: the squad in full, all others as words.
 
     ``by_side`` and ``by_combatant`` hold for each audience what differs from that; a combatant comes before its side.
@@ -89,9 +88,11 @@ class RevealTable:
     encounter is public.
     """
 
-    by_side: Mapping[Audience, Mapping[Side, _Some]] = field(default_factory=dict)
-    by_combatant: Mapping[Audience, Mapping[CombatantId, _Some]] = field(default_factory=dict)
-    aliases: Mapping[CombatantId, str] = field(default_factory=dict)
+    by_side: Mapping[Audience, Mapping[Side, _Some]] = msgspec.field(default_factory=dict)
+    by_combatant: Mapping[Audience, Mapping[CombatantId, _Some]] = msgspec.field(
+        default_factory=dict
+    )
+    aliases: Mapping[CombatantId, str] = msgspec.field(default_factory=dict)
     shows_title: bool = False
 
     def of_side(self, audience: Audience, side: Side, what: Field) -> Reveal:

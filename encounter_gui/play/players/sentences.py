@@ -1,7 +1,8 @@
 """Sentences about the fight for everybody: what has changed from one public view to the next, and no more than that."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from encounter_gui.core.ids import EntryId
 from encounter_gui.core.messages import MessageCatalog
@@ -14,8 +15,7 @@ _KEPT = 200
 """So many are kept, so that undo finds the ones before."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Said:
+class _Said(Struct, frozen=True, kw_only=True):
     """A sentence, the combatant it is about by key (empty: nobody), and the entry after which it was said."""
 
     text: str

@@ -1,7 +1,9 @@
 """What a party keeps of a fight: told line by line beforehand, and written into the party it came from."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId, RulesetId
 from encounter_gui.encounter import events as ev
@@ -18,8 +20,7 @@ from encounter_gui.storage.prepared_store import New, PreparedStore, Stored
 _GIFTS = ("weapon", "explosive", "gear")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CarryLine:
+class CarryLine(Struct, frozen=True, kw_only=True):
     """One thing that changed: its key, what it is, and old → new in words. ``is_on``: carried unless unticked."""
 
     key: str
@@ -28,8 +29,7 @@ class CarryLine:
     is_on: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gift:
+class Gift(Struct, frozen=True, kw_only=True):
     """A thing of somebody who is out of the fight, and of nobody now."""
 
     key: str
@@ -39,8 +39,7 @@ class Gift:
     count: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CarryPerson:
+class CarryPerson(Struct, frozen=True, kw_only=True):
     """A member of the party: as it was before (``before``) and comes out of the fight (``after``)."""
 
     before: Combatant
@@ -53,8 +52,7 @@ class CarryPerson:
         return self.after.id
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CarryList:
+class CarryList(Struct, frozen=True, kw_only=True):
     """What the party can keep of a fight.
 
     ``party`` is the name of the party it is written to, ``row`` its row; None: it is made. ``over`` names what ended by
@@ -69,8 +67,7 @@ class CarryList:
     open: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartyChange:
+class PartyChange(Struct, frozen=True, kw_only=True):
     """A party before and after; None before: it is new."""
 
     before: Stored[Party] | None

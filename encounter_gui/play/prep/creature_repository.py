@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
-from msgspec import structs
+from msgspec import Struct, field, structs
 from typing_extensions import override
 
 from encounter_gui.core.ids import RulesetId
@@ -30,8 +30,7 @@ def origin_of(item: CreatureItem) -> str:
     return item.value.source.adapter if item.value.source else OWN
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Filter:
+class Filter(Struct, frozen=True, kw_only=True):
     """What of the library is shown: each set names what is wanted of a facet, an empty one wants everything.
 
     Of tags all have to be there, of the others one. ``threat`` is least and most, both included.
@@ -60,8 +59,7 @@ class Filter:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Facets:
+class Facets(Struct, frozen=True, kw_only=True):
     """How many of what was found there are of each, by facet; to be offered as filters."""
 
     rulesets: Mapping[str, int] = field(default_factory=dict)

@@ -1,8 +1,9 @@
 """Where a creature is used: the encounters and parties of the campaign that hold it, and the notes that link to it."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain
+
+from msgspec import Struct
 
 from encounter_gui.play.prep.creature_repository import CreatureItem, key_of, key_of_origin
 from encounter_gui.play.prep.note_links import linking_text, links_to
@@ -10,8 +11,7 @@ from encounter_gui.storage.campaign import Listed
 from encounter_gui.storage.prepared_store import PreparedStore
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CreatureUse:
+class CreatureUse(Struct, frozen=True, kw_only=True):
     """An encounter or a party that holds a creature; ``encounter`` is None for a party.
 
     ``is_link``: it is what is written of an encounter, or of the creature with the key ``creature``, that links to it.

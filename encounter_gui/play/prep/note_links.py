@@ -1,7 +1,8 @@
 """What is written of encounters and creatures, and handouts: the links in it, and a search over it."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from encounter_gui.core.ids import EncounterId
 from encounter_gui.rules.model.prepared import LINK, EncounterPlan
@@ -49,8 +50,7 @@ def find_handout(
     return None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EncounterNote:
+class EncounterNote(Struct, frozen=True, kw_only=True):
     """What is written of an encounter, or the handout at a place (from 0) of it; None: it is no handout."""
 
     encounter: EncounterId

@@ -1,8 +1,10 @@
 """Everything of one kind that can be prepared with: what comes with rulesets and what the campaign adds, kept apart."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import Generic, Protocol, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import RulesetId
 from encounter_gui.storage.garbage import without_collecting
@@ -22,8 +24,7 @@ T = TypeVar("T", bound=Named)
 Listener = Callable[[], None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LibraryItem(Generic[T]):
+class LibraryItem(Struct, Generic[T], frozen=True, kw_only=True):
     """A value of the library. ``row`` is its row in the campaign file; None: it comes with a ruleset, and is read only.
 
     ``key`` is unique among all items of its repository, e.g. ``own:12`` or ``cwn:street_thug``.

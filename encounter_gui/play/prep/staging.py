@@ -1,10 +1,10 @@
 """From a plan to a fight: who joins at the start and with each wave, what is due when, and parties between fights."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from encounter_gui.core.errors import AppError, RuleError, refuse
 from encounter_gui.core.ids import CombatantId, EncounterId
@@ -50,8 +50,7 @@ from encounter_gui.rules.model.ruleset import TimeUnits
 _JOINED = "plan.started"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StagingContext:
+class StagingContext(Struct, frozen=True, kw_only=True):
     """What a plan is staged with: the system and scene of the fight, the library, and dice for what is random."""
 
     system: System
@@ -69,7 +68,7 @@ def staging_context(session: EncounterSession, library: CreatureRepository) -> S
 
     return StagingContext(
         system=session.game.system,
-        context=replace(session.context, state=session.state),
+        context=structs.replace(session.context, state=session.state),
         library=library,
         die=die,
     )
@@ -79,8 +78,7 @@ Totals = Mapping[int, Sequence[int]]
 """How much copies can take as it was typed, by the place of their recruit; a copy past the last is as on its sheet."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskedFor:
+class AskedFor(Struct, frozen=True, kw_only=True):
     """A recruit whose copies' totals are typed: its place among those it was found in, its name, how many."""
 
     place: int
@@ -157,7 +155,7 @@ def expected_at_start(
     if not plan.recruits and party is None:
         return ()
     drawn = Random(int(encounter))  # noqa: S311 - nothing is kept of it
-    steady = replace(staging, die=lambda sides: drawn.randint(1, sides))
+    steady = structs.replace(staging, die=lambda sides: drawn.randint(1, sides))
     try:
         return expected_combatants(steady, plan, party)
     except AppError:
@@ -197,7 +195,7 @@ def _recruits(
     for combatant in present:
         state = evolve(state, ev.CombatantAdded(combatant=combatant))
     for place, recruit in enumerate(recruits):
-        context = replace(staging.context, state=state)
+        context = structs.replace(staging.context, state=state)
         for combatant in _copies(staging, context, recruit, totals.get(place, ())):
             state = evolve(state, ev.CombatantAdded(combatant=combatant))
             yield combatant
@@ -288,7 +286,7 @@ def _prepare(
         known = context.ruleset.condition(key)
         if known is not None:
             conditions.append(Condition(key=key, until=durations.as_ruled(context, known)))
-    return replace(
+    return structs.replace(
         combatant,
         gauges=gauges,
         memo=memo,
@@ -358,7 +356,7 @@ def party_combatants(party: Party) -> Iterator[Combatant]:
     """Yields the members of a party for their next fight: damage and lasting conditions stay."""
     for combatant in party.members:
         lasting = tuple(each for each in combatant.conditions if each.until is None)
-        yield replace(
+        yield structs.replace(
             combatant, conditions=lasting, flags=tuple(f for f in combatant.flags if f != "left")
         )
 

@@ -1,7 +1,6 @@
 """From plain data to our types, with problems told by key and in words that are not the library's."""
 
 import re
-from dataclasses import is_dataclass
 from types import UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -62,8 +61,6 @@ def _below(kind: object, name: str | None) -> object:
     for each in (kind, *get_args(kind)):
         if name is not None and isinstance(each, type) and issubclass(each, msgspec.Struct):
             return _hints(each).get(name, object)
-        if name is not None and isinstance(each, type) and is_dataclass(each):
-            return get_type_hints(each).get(name, object)
     if name is None:
         origins = {each: get_origin(each) for each in (kind, *get_args(kind))}
         inner = next((each for each, of in origins.items() if of not in _NO_CONTAINER), kind)

@@ -1,7 +1,8 @@
 """The paths that expectations may name: a misspelt one must not hold because nothing is there."""
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field, fields
+
+from msgspec import Struct, field
 
 from encounter_gui.core.messages import Message
 from encounter_gui.encounter.obligation import Obligation
@@ -15,10 +16,10 @@ _CLOCK = ("unit", "round", "seconds", "acting", "waiting")
 _SLOT = ("who", "score", "group", "lane", "done")
 _ROLL = ("key", "who", "notation", "faces", "total", "physical")
 _ABOUT = ("what", "who", "target", "victim", "completes")
-_OWED = (*(each.name for each in fields(Obligation)), "is_due")
+_OWED = (*(each for each in Obligation.__struct_fields__), "is_due")
 _SETTLED = ("kind", "who", "how")
-_CONDITION = (*(each.name for each in fields(Condition) if each.name != "key"), "derived")
-_PLACE = tuple(each.name for each in fields(LocationState))
+_CONDITION = (*(each for each in Condition.__struct_fields__ if each != "key"), "derived")
+_PLACE = LocationState.__struct_fields__
 _COMBATANT = (
     "number",
     "name",
@@ -34,8 +35,7 @@ _COMBATANT = (
 )
 
 
-@dataclass(slots=True)
-class Seen:
+class Seen(Struct):
     """What has had a name so far in a fight: names that neither the ruleset nor the rule system lists."""
 
     ids: set[str] = field(default_factory=set)

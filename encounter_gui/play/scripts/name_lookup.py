@@ -42,7 +42,7 @@ def _struct(value: _S, combatants: Sequence[Combatant], pointer: str) -> _S:
 
 
 def _value(value: Any, kind: object, combatants: Sequence[Combatant], pointer: str) -> Any:  # noqa: ANN401 - any field
-    if isinstance(value, msgspec.Struct):
+    if isinstance(value, msgspec.Struct) and not isinstance(value, Combatant):
         return _struct(value, combatants, pointer)
     if isinstance(value, str) and CombatantId in (kind, *get_args(kind)):
         return _id(value, combatants, pointer)

@@ -1,7 +1,6 @@
 """A fight as a file: what may stand in it, and what it comes to."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import msgspec
@@ -107,8 +106,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     rules: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Step(msgspec.Struct, frozen=True, kw_only=True):
     """One step: its number from 1, the command with combatants named as the file names them, and what goes with it."""
 
     number: int
@@ -121,23 +119,21 @@ class Step:
         return f"steps.{self.number}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Newcomer:
+class Newcomer(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody who joins before the first step: the creature as overridden, and what else the file says."""
 
     id: str
     name: str
     creature: CreatureDef
-    gauges: Mapping[str, int] = field(default_factory=dict)
+    gauges: Mapping[str, int] = msgspec.field(default_factory=dict)
     flags: tuple[str, ...] = ()
     conditions: tuple[Condition, ...] = ()
-    wounds: Mapping[str, LocationState] = field(default_factory=dict)
+    wounds: Mapping[str, LocationState] = msgspec.field(default_factory=dict)
     off: str | None = None
     initiative: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fight:
+class Fight(msgspec.Struct, frozen=True, kw_only=True):
     """A fight script that can be played. ``file`` is how errors call it."""
 
     file: str

@@ -1,7 +1,9 @@
 """Playing a fight script: dice from the file where it gives them, from a seed where not; expectations checked."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from msgspec import Struct, structs
 
 from encounter_gui.core.errors import AppError, RuleError
 from encounter_gui.core.ids import ROOT, CombatantId, EncounterId, EntryId
@@ -28,8 +30,7 @@ from encounter_gui.rules.model.commands import Add, Command, Next, Setup
 _ENCOUNTER = EncounterId(1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class Played(Struct, frozen=True, kw_only=True):
     """What came of a step: the entry of its command, and those that settled what it led to.
 
     There are none where the rules refused, for the reason in ``refused``.
@@ -41,16 +42,14 @@ class Played:
     refused: Message | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Failure:
+class Failure(Struct, frozen=True, kw_only=True):
     """Something that did not come out as the script expects."""
 
     step: int
     message: Message
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FightReport:
+class FightReport(Struct, frozen=True, kw_only=True):
     """A fight that was played to its end, or to the first step that the rules refused unexpectedly."""
 
     fight: Fight
@@ -192,7 +191,7 @@ class _Play:
         combatant = self._fight.system.recruit(
             context, newcomer.creature, name=newcomer.name, number=number
         )
-        return replace(
+        return structs.replace(
             combatant,
             id=CombatantId(newcomer.id),
             gauges={**combatant.gauges, **newcomer.gauges},

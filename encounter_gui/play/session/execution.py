@@ -1,8 +1,9 @@
 """A command being carried out, and what the rules then demand at once; it pauses where somebody rolls or decides."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.dice.requests import Choice, Chosen, Faces, Rolled, RollRequest, Typed, accept
@@ -23,8 +24,7 @@ Asks = Callable[[RollRequest], bool]
 """Whether the people at the table are asked for a roll; what they are not asked for the program rolls."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class Told(Struct, frozen=True, kw_only=True):
     """What a command that waits was told so far.
 
     ``answers`` are those it took, in order, ``rolls`` the dice among them. ``typed`` are dice by key that it has not

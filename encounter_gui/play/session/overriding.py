@@ -5,10 +5,10 @@ Nothing is kept here; the session commits what comes of it on a branch of its ow
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.core.ids import EntryId
@@ -44,8 +44,7 @@ INSTEAD_OF = "instead_of"
 _MOST_TRIES = 500
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Override:
+class Override(msgspec.Struct, frozen=True, kw_only=True):
     """Another value for one step of an entry: for a roll by its place among the entry's rolls, as it was typed.
 
     ``roll`` None: for a number of the arithmetic, by the ``key`` of its ``ChainNumber``, or with an empty key for the
@@ -59,8 +58,7 @@ class Override:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Replayed:
+class Replayed(msgspec.Struct, frozen=True, kw_only=True):
     """A command played again: what it came to with which dice; ``was`` is its entry before."""
 
     was: Entry

@@ -1,10 +1,10 @@
 """Who rolls for whom: the people at the table, the program, or whoever is asked each time."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import RollRequest
@@ -18,12 +18,11 @@ ROLLERS: tuple[Roller, ...] = get_args(Roller)
 SIDES: tuple[Side, ...] = get_args(Side)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rollers:
+class Rollers(msgspec.Struct, frozen=True, kw_only=True):
     """Who rolls for each side, and for combatants that differ from their side. By default players roll themselves."""
 
-    by_side: Mapping[Side, Roller] = field(default_factory=lambda: {"pc": "hand"})
-    by_combatant: Mapping[CombatantId, Roller] = field(default_factory=dict)
+    by_side: Mapping[Side, Roller] = msgspec.field(default_factory=lambda: {"pc": "hand"})
+    by_combatant: Mapping[CombatantId, Roller] = msgspec.field(default_factory=dict)
 
     def of_side(self, side: Side) -> Roller:
         """Returns who rolls for a side; the program where nothing was said."""

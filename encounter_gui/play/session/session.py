@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from msgspec import Struct, structs
+
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import ROOT, EncounterId, EntryId
 from encounter_gui.core.messages import MessageCatalog
@@ -35,8 +37,7 @@ from encounter_gui.rules.model.ruleset import Ruleset
 _NEXT = str(Next.__struct_config__.tag)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Changed:
+class Changed(Struct, frozen=True, kw_only=True):
     """What is shown was ``old`` and is ``new``; the two may be equal, while the log is not what it was."""
 
     old: EncounterState
@@ -214,7 +215,7 @@ class EncounterSession:
         self, command: Command, told: Callable[[Reason], None] | None = None
     ) -> Procedure:
         """Returns the procedure of a command at the head, not begun; ``told`` takes its arithmetic as it comes."""
-        context = replace(self._context(self.state), told=told)
+        context = structs.replace(self._context(self.state), told=told)
         return self.game.system.procedure(context, command)
 
     def commit(
@@ -300,7 +301,7 @@ class EncounterSession:
 
     def _with_marks(self, outcome: Outcome) -> Outcome:
         marks = self.game.system.old_marks(self._plain_context(self.state))
-        return replace(outcome, events=(*marks, *outcome.events))
+        return structs.replace(outcome, events=(*marks, *outcome.events))
 
     def perform(self, command: Command, typed: Mapping[str, Typed | Chosen] | None = None) -> Entry:
         """Plays a command, and what the rules then demand at once, and returns the entry of the command.

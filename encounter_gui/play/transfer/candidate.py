@@ -1,13 +1,12 @@
 """A creature of a file that may be kept, and what of the library it is like."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from encounter_gui.core.ids import RulesetId
 from encounter_gui.interchange.converting import Proposal
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
+class Candidate(Struct, frozen=True, kw_only=True):
     """A creature that may be kept. ``twin`` is the row of one that came from the very same source before."""
 
     proposal: Proposal

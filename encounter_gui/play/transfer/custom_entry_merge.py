@@ -1,9 +1,9 @@
 """Own items and conditions of a file on their way into a campaign, beside those it has."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
-from msgspec import structs
+from msgspec import Struct, field, structs
 
 from encounter_gui.core.errors import AppError, DataError
 from encounter_gui.core.ids import RulesetId
@@ -25,8 +25,7 @@ Place = tuple[str, ExtraKind, str]
 """A ruleset, item or condition, and a key: what a file calls something."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Adopted:
+class Adopted(Struct, frozen=True, kw_only=True):
     """What was kept: the rows that are new, and the keys of what had to be called otherwise here."""
 
     rows: tuple[int, ...] = ()
@@ -66,7 +65,7 @@ class Adopted:
         return structs.replace(
             own,
             combatants=tuple(
-                replace(combatant, conditions=_renamed_conditions(combatant.conditions, to))
+                structs.replace(combatant, conditions=_renamed_conditions(combatant.conditions, to))
                 for combatant in own.combatants
             ),
             plan=structs.replace(plan, recruits=_with_conditions(plan.recruits, to), waves=waves),
@@ -140,4 +139,4 @@ def _with_conditions(recruits: Iterable[Recruit], to: Mapping[str, str]) -> tupl
 def _renamed_conditions(
     conditions: Iterable[Condition], to: Mapping[str, str]
 ) -> tuple[Condition, ...]:
-    return tuple(replace(each, key=to.get(each.key, each.key)) for each in conditions)
+    return tuple(structs.replace(each, key=to.get(each.key, each.key)) for each in conditions)

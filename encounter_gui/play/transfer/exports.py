@@ -1,7 +1,9 @@
 """What goes out of a campaign: a creature, the library, an encounter, or all of it, in any format there is."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.encounter.values import Combatant
@@ -18,8 +20,7 @@ from encounter_gui.storage.prepared_store import Stored
 RulesetRepository = Callable[[str], Ruleset]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parcel:
+class Parcel(Struct, frozen=True, kw_only=True):
     """What is to be written: creatures, a title, and for our own format whole encounters, own items and conditions."""
 
     title: str

@@ -1,10 +1,10 @@
 """Files on their way into a campaign: read, proposed for a ruleset, looked at, then kept in one transaction."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
-from msgspec import structs
+from msgspec import Struct, structs
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import AppError, DataError, Place
 from encounter_gui.core.ids import RulesetId
@@ -42,8 +42,7 @@ MOST_FILES = 2_000
 """Most files of a folder that are read at once."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Preview:
+class Preview(Struct, frozen=True, kw_only=True):
     """All that would be kept, and what would not be. Nothing has been written.
 
     ``planned`` are encounters made of the candidates, ``gear`` things of tables: both are kept if they are wanted.
@@ -258,8 +257,7 @@ def own_creatures(library: CreatureRepository) -> tuple[Stored[LibraryCreature],
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakenIn:
+class TakenIn(Struct, frozen=True, kw_only=True):
     """What an import has brought into an open campaign: what was added, what was replaced as it was before, fights."""
 
     added: tuple[CreatureItem, ...] = ()

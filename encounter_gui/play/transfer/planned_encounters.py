@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from pathlib import PurePath
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.encounter.values import Side
 from encounter_gui.interchange.imported import Found, OwnEncounter
@@ -18,8 +20,7 @@ _NUMBERED = re.compile(r"(?P<name>.*\D)[\s#_-]\s*\d{1,3}")
 _SIDES: Mapping[str, Side] = {"pc": "pc", "ally": "ally", "foe": "foe", "neutral": "neutral"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedEncounter:
+class PlannedEncounter(Struct, frozen=True, kw_only=True):
     """An encounter of a file: its name, its ruleset, and who is in it with how many."""
 
     name: str

@@ -1,9 +1,9 @@
 """Which reports a document is made of, by name, for a fight as it stands."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 import msgspec
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
@@ -48,8 +48,7 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
     for_players: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Request:
+class _Request(msgspec.Struct, frozen=True, kw_only=True):
     """What a report is made of: the encounter as those may see it who get the paper, its entries, what is chosen."""
 
     system: System

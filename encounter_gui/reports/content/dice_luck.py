@@ -1,7 +1,6 @@
 """The dice of a fight: were they fair, and who was lucky against the exact odds of what they tried."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import msgspec
 
@@ -16,8 +15,7 @@ from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import Ruleset
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiceTally:
+class DiceTally(msgspec.Struct, frozen=True, kw_only=True):
     """The faces of one kind of die: how many were rolled, their mean, and what a fair die's would be."""
 
     sides: int
@@ -55,8 +53,7 @@ def dice(line: Iterable[Step]) -> tuple[DiceTally, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LuckTally:
+class LuckTally(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody's attacks: how many, how many hit, and how many would have by the exact odds."""
 
     who: CombatantId

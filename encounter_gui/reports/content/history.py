@@ -1,8 +1,10 @@
 """A fight as it went: each entry with the state before and after it, and what that did to whom."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
+
+from msgspec import Struct, field
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
@@ -12,8 +14,7 @@ from encounter_gui.encounter.state import EncounterState
 from encounter_gui.rules.model.ruleset import GaugeDef, Ruleset
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Step(Struct, frozen=True, kw_only=True):
     """An entry, and the fight before and after it."""
 
     entry: Entry
@@ -85,8 +86,7 @@ def gestures(line: Iterable[Step]) -> Iterator[Step]:
         yield last
 
 
-@dataclass(slots=True)
-class Tally:
+class Tally(Struct):
     """What one combatant did and suffered: points of the main gauge, wounds by level, rounds fired, foes put out.
 
     ``whom`` has the points, or the levels of the wounds, by whom they were dealt to.
@@ -102,8 +102,7 @@ class Tally:
     whom: dict[CombatantId, list[int]] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
-class Account:
+class Account(Struct):
     """Everybody's tally."""
 
     of: dict[CombatantId, Tally] = field(default_factory=dict)

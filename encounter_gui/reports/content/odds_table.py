@@ -4,7 +4,8 @@ Who has the same chances stands in one row, and who attacks with the same ones u
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Side, Slot

@@ -1,8 +1,9 @@
 """What the players take home of an evening: every fight of it, as they know it, one after the other."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
+
+from msgspec import Struct
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.entries import Entry
@@ -12,8 +13,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedFight:
+class PlayedFight(Struct, frozen=True, kw_only=True):
     """A fight as it stands, and the line of play that led there, with everything the game master knows."""
 
     system: System

@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId, EntryId
 from encounter_gui.encounter import events as ev
@@ -21,8 +23,7 @@ _LEAST_WEIGHT = 5.0
 """Points of strength below which a step has turned nothing."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Moment:
+class Moment(Struct, frozen=True, kw_only=True):
     """A step of the fight and when it was, in rounds from 0: a step in the middle of round 3 is at 2.5."""
 
     step: Step
@@ -91,8 +92,7 @@ def _points(played: Sequence[Moment], strength: Strength, side: Side) -> Iterato
         last = value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class Change(Struct, frozen=True, kw_only=True):
     """What a step did to the fight; of results that waited in a tie, what one of them did.
 
     ``moment`` is when it became true, ``told`` the step that brought it about.

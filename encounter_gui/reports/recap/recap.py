@@ -1,6 +1,6 @@
 """The recap of a fight: who stands, who did what, what turned it, how the dice fell, what was spent."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from encounter_gui.core.ids import CombatantId, EntryId
 from encounter_gui.core.messages import Segment
@@ -8,8 +8,7 @@ from encounter_gui.encounter.values import Side
 from encounter_gui.rules.view import Cell, Chip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SideResult:
+class SideResult(Struct, frozen=True, kw_only=True):
     """How a side came out of the fight, in words: ``3 down, 1 fled``."""
 
     side: Side
@@ -17,24 +16,21 @@ class SideResult:
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Total:
+class Total(Struct, frozen=True, kw_only=True):
     """A number of the whole fight and what it counts: ``92``, ``entries``."""
 
     number: str
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecapColumn:
+class RecapColumn(Struct, frozen=True, kw_only=True):
     """A column that counts results: its title and, in full, its tool tip."""
 
     title: str
     tip: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CombatantRecap:
+class CombatantRecap(Struct, frozen=True, kw_only=True):
     """What one combatant did and suffered, and how it stands.
 
     ``gauge`` is the cell of the table that shows its health. ``chips`` say its state; empty: ``state`` does in a word.
@@ -62,8 +58,7 @@ class CombatantRecap:
     loaded: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CoursePoint:
+class CoursePoint(Struct, frozen=True, kw_only=True):
     """How a side stood after an entry; ``at`` is when, in rounds from 0, ``value`` in percent."""
 
     at: float
@@ -71,8 +66,7 @@ class CoursePoint:
     entry: EntryId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CourseLine:
+class CourseLine(Struct, frozen=True, kw_only=True):
     """One line of the course of the fight; ``name`` stands at its end."""
 
     name: str
@@ -80,8 +74,7 @@ class CourseLine:
     points: tuple[CoursePoint, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Course:
+class Course(Struct, frozen=True, kw_only=True):
     """The course of a fight in percent over its rounds.
 
     ``title`` says whose figure it is and ``note`` what kind. ``rounds`` are the names of the rounds in order, each one
@@ -94,8 +87,7 @@ class Course:
     lines: tuple[CourseLine, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurningPoint:
+class TurningPoint(Struct, frozen=True, kw_only=True):
     """An entry that turned the fight: what it did to the strength of ``side``, in percent, before and after.
 
     ``number`` is the same in the list and on the course, where it stands at ``at``.
@@ -118,8 +110,7 @@ class TurningPoint:
         return self.after - self.before
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiceStrip:
+class DiceStrip(Struct, frozen=True, kw_only=True):
     """How the main die fell for a side; ``words`` place the mean among all that could have been."""
 
     side: Side
@@ -129,8 +120,7 @@ class DiceStrip:
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiceLuck:
+class DiceLuck(Struct, frozen=True, kw_only=True):
     """The faces of the main die by side, on an axis from ``least`` to ``most``; ``expected`` is a fair die's mean."""
 
     die: str
@@ -140,8 +130,7 @@ class DiceLuck:
     strips: tuple[DiceStrip, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recap:
+class Recap(Struct, frozen=True, kw_only=True):
     """A fight at its end. ``result`` is who holds the field, ``result_words`` how; ``owed`` is still to be settled."""
 
     result: str

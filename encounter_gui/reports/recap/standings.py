@@ -1,7 +1,8 @@
 """How everybody stands at the end of a fight, and what each did in it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
@@ -23,8 +24,7 @@ _SAID = ("danger", "warn")
 _MOST_NAMED = 2
 
 
-@dataclass(slots=True)
-class Attacks:
+class Attacks(Struct):
     """Somebody's attacks: how many, how many hit, and the results that the game counts, by their place."""
 
     made: int = 0

@@ -1,7 +1,8 @@
 """The catalogue of actions in a ruleset: what an action costs, and whether it may be taken at all."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, say
@@ -10,8 +11,7 @@ from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import Ruleset
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActionCosts:
+class ActionCosts(Struct, frozen=True, kw_only=True):
     """What actions of a game may cost (``words``), and what each costs where a ruleset does not say (``usual``).
 
     Only the costs of the actions in ``usual`` can be changed by a ruleset.

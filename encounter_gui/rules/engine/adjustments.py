@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, say
@@ -15,8 +16,7 @@ from encounter_gui.rules.model.text_format import names_of
 _CHANGE = re.compile(r"\s*(?P<sign>[-+=−–])\s*(?P<amount>\d{1,6})\s*")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Adjustment:
+class Adjustment(Struct, frozen=True, kw_only=True):
     """A change by hand, read from what was typed: relative, or the value to set."""
 
     amount: int
@@ -30,8 +30,7 @@ class Adjustment:
         return after if limits.least is None else max(after, limits.least)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class Limits(Struct, frozen=True, kw_only=True):
     """The least a gauge can be at all, and the most it can be healed to; None: no limit."""
 
     least: int | None = None

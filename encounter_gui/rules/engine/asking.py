@@ -1,8 +1,9 @@
 """How a procedure asks for dice and decisions. Every rule system asks through these functions."""
 
 from collections.abc import Generator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
+
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say

@@ -4,10 +4,12 @@ How good a roll is, is a function of the system (``Rank``), made of its ``mechan
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 from typing import Generic, Literal, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
@@ -25,8 +27,7 @@ Dice = Literal["sum", "faces", "each"]
 """How dice are asked for: by their sum, by their faces, or each die by itself (so that it can be typed)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckPlan:
+class CheckPlan(Struct, frozen=True, kw_only=True):
     """A test before it is rolled: who rolls which dice against what, and why.
 
     ``parts`` are the reasons: as ``parts_make`` says, they add up to the number of dice, to what is added to them, or
@@ -65,8 +66,7 @@ class CheckPlan:
 P = TypeVar("P", bound=CheckPlan)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Check(Generic[P]):
+class Check(Struct, Generic[P], frozen=True, kw_only=True):
     """A test that was rolled: what the dice showed (their sum, or their faces), the total that counts, the rank."""
 
     plan: P

@@ -1,7 +1,8 @@
 """What the rules and the views look at: state, ruleset and texts."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
@@ -15,8 +16,7 @@ ROLLED = ("attribute", "skill", "specialty")
 """The groups of fields that a task is rolled on, in every game."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class RulesContext:
+class RulesContext(Struct, frozen=True, kw_only=True, eq=False):
     """What a system looks at: the state, the ruleset it is played by, and the words to speak in.
 
     ``told`` takes each line of the arithmetic as soon as it is known, while a command that waits for dice has come to

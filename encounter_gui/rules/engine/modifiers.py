@@ -1,15 +1,15 @@
 """What speaks for and against a roll: parts with their reasons, and what they come to."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.ruleset import ModifierDef
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Modifier:
+class Modifier(Struct, frozen=True, kw_only=True):
     """Something that speaks for (or against) a roll, in the system's unit (dice, points), why, and by which rule."""
 
     name: str

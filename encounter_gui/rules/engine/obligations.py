@@ -5,10 +5,10 @@ burst) is an obligation in the state: it survives the end of the program, and is
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.core.ids import CombatantId
@@ -65,8 +65,7 @@ Boundary = Literal["now", "turn_end", "round_end"]
 """Before what obligations are asked for: before anything else is rolled, the end of the turn, of the round."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ObligationKind:
+class ObligationKind(msgspec.Struct, frozen=True, kw_only=True):
     """One kind of test the rules demand: its place in the order, when it is due, how it is settled.
 
     ``rule`` is the id of its rule. ``together``: all of one kind that are due are settled at once, their dice asked

@@ -4,8 +4,9 @@ What differs between games is in ``TurnRules``: who rolls for the order, what a 
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
@@ -33,8 +34,7 @@ MOVED = "turns_moved"
 # ---- the order
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
+class Block(Struct, frozen=True, kw_only=True):
     """Combatants who act at once, and their place in the order.
 
     The smallest ``key`` acts first. ``score`` is what is shown, ``side`` the side they act for (None: their own

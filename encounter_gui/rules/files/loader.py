@@ -1,8 +1,9 @@
 """From the TOML files of a ruleset, and of those it extends, to the typed ruleset."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, TypeGuard
+
+from msgspec import Struct, field
 
 from encounter_gui.core.errors import DataError, Place
 from encounter_gui.core.messages import say
@@ -44,8 +45,7 @@ def build(ruleset_id: str, read: Read) -> Ruleset:
     return ruleset
 
 
-@dataclass(slots=True)
-class _Gathered:
+class _Gathered(Struct):
     """What is collected while files are read one after the other."""
 
     id: str
@@ -171,8 +171,7 @@ def _extend(base: Source, own: _Gathered) -> Source:
     return Source(id=own.id, data=data, files=files, changed=tuple(merge.changed))
 
 
-@dataclass(slots=True)
-class _Merge:
+class _Merge(Struct):
     """Lays values over others and notes which pointers changed."""
 
     files: dict[str, str]

@@ -1,9 +1,10 @@
 """What is wrong with a ruleset: every problem with its file and key."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
+
+from msgspec import Struct, field
 
 from encounter_gui.core.errors import DataError, Place
 from encounter_gui.core.messages import Message, say
@@ -39,8 +40,7 @@ class RulesetError(FileError):
     """A ruleset cannot be used."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class Source(Struct, frozen=True, kw_only=True):
     """What the files of a ruleset, and of those it extends, say together, and which file says what.
 
     ``files`` holds dotted pointers; what lies below one is from the same file unless it has a pointer of its own.

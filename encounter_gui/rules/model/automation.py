@@ -4,7 +4,6 @@ Each of the rules here has a name on the screen and a setting of its own; see ``
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import msgspec
 
@@ -40,8 +39,7 @@ Told = (
 """Events that change what a game master sees and can change by hand."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AutomatedRule:
+class AutomatedRule(msgspec.Struct, frozen=True, kw_only=True):
     """One rule that follows a change of a combatant: what it brings, by keys of conditions and gauges.
 
     ``rule`` is its id, or several. Its name is the text ``<system>.automation.<key>``.
@@ -65,8 +63,7 @@ class AutomatedRule:
                 return False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dial:
+class Dial(msgspec.Struct, frozen=True, kw_only=True):
     """How far the rules apply themselves in one encounter; ``rules`` are those the game tells apart."""
 
     modes: Mapping[str, Automation]

@@ -4,9 +4,11 @@ The full notation, ``2d6kh1`` or ``3d8!``, is read by ``dice``; that costs a par
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from encounter_gui.encounter.values import Value
 from encounter_gui.rules.model.text_format import with_sign
@@ -21,8 +23,7 @@ _MOST_KINDS = 4
 """Most kinds of dice in a sum; the longest of printed weapons has two."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiceSum:
+class DiceSum(Struct, frozen=True, kw_only=True):
     """``count`` dice of ``sides`` sides, plus ``flat``; ``count`` 0: the flat number alone.
 
     ``more`` are dice of other sides in the same sum, each kind as (count, sides). ``notation`` is what no sum of dice

@@ -1,7 +1,8 @@
 """What combatants carry: numbers read from items, copies for new combatants, and ammunition."""
 
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.encounter.values import Combatant, Item, Value

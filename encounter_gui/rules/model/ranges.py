@@ -9,6 +9,7 @@ from functools import lru_cache
 import msgspec
 
 from encounter_gui.core.errors import refuse
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.model.commands import Command
 
 _MODIFIER = (-100, 100)
@@ -58,7 +59,7 @@ def _numbers(struct: msgspec.Struct) -> Iterator[tuple[str, float]]:
             yield name, value
     for name in others:
         for each in getattr(struct, name) or ():
-            if isinstance(each, msgspec.Struct):
+            if isinstance(each, msgspec.Struct) and not isinstance(each, Combatant):
                 yield from _numbers(each)
 
 

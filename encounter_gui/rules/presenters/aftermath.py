@@ -1,7 +1,9 @@
 """What of a fight outlasts it: games declare it, and every game's combatants are worked out here."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Condition
@@ -18,8 +20,7 @@ def _worded_mark(context: RulesContext, mark: str) -> str:
     return context.texts.text_or(f"{context.ruleset.system}.recap.mark.{mark}", mark)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AftermathRules:
+class AftermathRules(Struct, frozen=True, kw_only=True):
     """What of a fight outlasts it in a game, and how the game tells a fight at its end.
 
     ``gauges`` go from fight to fight; all others are full again. ``over`` are conditions that end with the fight though

@@ -1,7 +1,8 @@
 """What a change by hand would do, shown before it is made."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
@@ -30,8 +31,7 @@ def no_outcome(before: RulesContext, after: RulesContext, who: CombatantId) -> s
     return ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeRules:
+class ChangeRules(Struct, frozen=True, kw_only=True):
     """How a system shows a change: on which gauge, by its key, and what it brings a combatant to.
 
     ``harmed`` is the key of the gauge that damage is taken from; empty: damage makes wounds. ``wound`` is the wound at

@@ -1,7 +1,8 @@
 """Conditions in a few words, in the one order in which rows, panels and the timeline show them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.conditions.words import left_text
@@ -40,8 +41,7 @@ def _among_others(key: str) -> int:
     return 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChipRules:
+class ChipRules(Struct, frozen=True, kw_only=True):
     """How a system shows conditions; where a stored condition is a parameter, it is None for a derived one.
 
     ``derived`` returns the keys of the conditions that follow from the numbers of a combatant. ``text`` returns a

@@ -1,8 +1,9 @@
 """The declare sheet: what every game shows of who declares what; a game says what can be declared."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
+
+from msgspec import Struct
 
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
@@ -23,8 +24,7 @@ Options = tuple[tuple[str, tuple[DeclareOption, ...]], ...]
 """The options of a row by column key."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeclareRules(Generic[_D]):
+class DeclareRules(Struct, Generic[_D], frozen=True, kw_only=True):
     """How a game fills the declare sheet.
 
     ``kind`` is the command in which one combatant declares. ``columns`` returns the columns. ``said`` returns what a

@@ -1,9 +1,11 @@
 """The attack form: a system declares its fields and what they come to, this module builds the form from them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Generic, Literal, Protocol, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
@@ -155,8 +157,7 @@ def _no_options(selection: Selection) -> tuple[Option, ...]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
-class FieldSpec(Generic[S]):
+class FieldSpec(Struct, Generic[S], frozen=True):
     """One question of a form.
 
     ``selected`` returns the value after defaults. ``options`` are shown in their order; with fewer than ``fewest`` the
@@ -202,8 +203,7 @@ def _label(spec: FieldSpec[S], selection: S) -> str:
     return spec.label(selection)
 
 
-@dataclass(frozen=True, slots=True)
-class SituationFields(Generic[S]):
+class SituationFields(Struct, Generic[S], frozen=True):
     """The situational modifiers of which one of many applies, a list for each group.
 
     ``kind`` returns the kind of attack, None: none are offered. ``hidden`` returns groups that the state decides.
@@ -225,8 +225,7 @@ class SituationFields(Generic[S]):
                 yield each
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FormContent:
+class FormContent(Struct, frozen=True, kw_only=True):
     """What a complete selection comes to: the command, and what is said of it. See ``AttackForm``.
 
     ``resolve`` is the key of the word on the button, ``<system>.form.<resolve>``.
@@ -239,8 +238,7 @@ class FormContent:
     resolve: str = "resolve"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FormRules(Generic[S]):
+class FormRules(Struct, Generic[S], frozen=True, kw_only=True):
     """One form: its fields in order, and what they come to.
 
     Of the forms of a system the first that ``applies`` is built. ``missing`` returns the key of the text that says

@@ -1,8 +1,9 @@
 """The rows of the combatant table: what every game shows of a combatant, and cells that are worked out when seen."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.state import EncounterState
@@ -38,8 +39,7 @@ def _nothing_else(context: RulesContext, combatant: Combatant) -> object:
     return None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowRules:
+class RowRules(Struct, frozen=True, kw_only=True):
     """How a system fills its rows.
 
     ``cells`` returns the cells that ``basic_cells`` does not. They may depend on the combatant, the ruleset, switches,

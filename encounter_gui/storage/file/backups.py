@@ -5,9 +5,10 @@ reckoned from the clock: a clock that goes back removes nothing, and one that le
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+
+from msgspec import Struct
 
 from encounter_gui.core.errors import SaveError
 from encounter_gui.storage.file.copies import copy_into
@@ -20,8 +21,7 @@ _HOURS, _DAYS, _WEEKS = 24, 14, 26
 _FORMATS = ("%Y-%m-%d %H.%M", "%Y-%m-%d")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Backup:
+class Backup(Struct, frozen=True, kw_only=True):
     """A backup: when it was made, by the clock on the wall; None: before a new version of the file."""
 
     path: Path

@@ -3,8 +3,9 @@
 import re
 import sqlite3
 from collections.abc import Callable
-from dataclasses import dataclass
 from hashlib import sha256
+
+from msgspec import Struct
 
 from encounter_gui.storage.file import migrations
 from encounter_gui.storage.file.header import stamp
@@ -12,8 +13,7 @@ from encounter_gui.storage.file.header import stamp
 Step = Callable[[sqlite3.Connection], None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Schema:
+class Schema(Struct, frozen=True, kw_only=True):
     """The versions of the file this program knows.
 
     ``prints`` holds the fingerprint of every version from 1 on; ``steps[n - 1]`` leads from version n to n + 1, inside

@@ -7,7 +7,6 @@ is computed is part of the file's format and never changes.
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 
 import msgspec
@@ -15,8 +14,7 @@ import msgspec
 Value = int | str | bytes | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(msgspec.Struct, frozen=True, kw_only=True):
     """One table whose rows have seals: the columns that are sealed, and the one that is the key."""
 
     table: str

@@ -1,7 +1,6 @@
 """An encounter prepared in the real window: typed, dropped, counted, changed, kept."""
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from PySide6.QtCore import QMimeData, QPoint, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (

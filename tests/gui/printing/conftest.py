@@ -1,10 +1,10 @@
 """Fights of every system to print, and what they are painted with."""
 
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtGui import QImage, QPainter
 
 from encounter_gui import paths

@@ -1,11 +1,11 @@
 """Paper that can be read: no text below 7 pt, none upon another, whatever the system, the report and the paper."""
 
 import unicodedata
-from dataclasses import replace
 from itertools import pairwise, product
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from pypdf import PdfReader
 
 from encounter_gui.encounter import events as ev

@@ -1,9 +1,9 @@
 """Everything printed, for every system: nobody lost, nothing outside the margins, regions as judged by eye."""
 
 import re
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from pypdf import PdfReader
 
 from encounter_gui.encounter import events as ev

@@ -1,12 +1,12 @@
 """The players see what the game master allows and nothing else: the bytes of each game are searched for the rest."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from random import Random
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from encounter_gui import paths
 from encounter_gui.core.ids import CombatantId, EntryId

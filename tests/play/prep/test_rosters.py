@@ -1,6 +1,6 @@
 """Rosters in a line, made-up names and loadouts: from data, and with dice that can be any."""
 
-from dataclasses import replace
+import dataclasses
 from itertools import cycle
 
 import pytest
@@ -122,7 +122,7 @@ def test_stats_that_a_sheet_leaves_open_are_rolled():
     stats = ("strength", "speed", "intellect", "combat")
     assert [made.sheet[key] for key in stats] == [60, 6, 18, 30]
     assert made.sheet["kind"] == "operator"
-    known = replace(recruit, sheet={**recruit.sheet, "strength": 44})
+    known = dataclasses.replace(recruit, sheet={**recruit.sheet, "strength": 44})
     assert rolled_up(known, rules, lambda sides: sides).sheet["strength"] == 44
     nova = next(each for each in rules.creatures if each.key == "nova")
     assert rolled_up(nova, rules, lambda sides: sides) is nova

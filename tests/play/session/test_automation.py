@@ -3,10 +3,10 @@
 import hashlib
 from collections import Counter
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from encounter_gui import paths
 from encounter_gui.core.errors import RuleError

@@ -1,8 +1,7 @@
 """A fight that goes on after its end has back what ended with it, in all four games: real files of the samples."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev

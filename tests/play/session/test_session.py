@@ -1,8 +1,7 @@
 """The session: commands in, entries kept, subscribers told; undo, redo, back and looking back."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import AppError, RuleError, SaveError
 from encounter_gui.core.ids import ROOT

@@ -1,6 +1,6 @@
 """The catalogue of actions of a ruleset: what is charged, what is offered, what is forbidden."""
 
-from dataclasses import replace
+import dataclasses
 
 import pytest
 
@@ -68,7 +68,11 @@ def test_an_offer_says_what_it_costs() -> None:
 def test_a_ruleset_of_an_earlier_version_charges_what_is_usual() -> None:
     """It says nothing of what is charged."""
     old = shipped("d6pool")
-    table = begun(replace(old, actions=tuple(replace(each, spends="") for each in old.actions)))
+    table = begun(
+        dataclasses.replace(
+            old, actions=tuple(dataclasses.replace(each, spends="") for each in old.actions)
+        )
+    )
     ann = next(iter(table.context.state.combatants))
     table.play(do.Aim(who=ann))
     assert table.combatant(ann).has("busy")

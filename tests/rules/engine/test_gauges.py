@@ -1,6 +1,6 @@
 """Gauges go as far as the ruleset says: by hand, by dice, and as they are drawn."""
 
-from dataclasses import replace
+import dataclasses
 from typing import Any
 
 import pytest
@@ -18,8 +18,10 @@ from tests.helpers.table import Table
 def changed(**values: Any) -> Ruleset:
     """Returns the D6-pool rules with the main gauge changed."""
     ruleset = shipped("d6pool")
-    gauges = (replace(each, **values) if each.is_main else each for each in ruleset.gauges)
-    return replace(ruleset, gauges=tuple(gauges))
+    gauges = (
+        dataclasses.replace(each, **values) if each.is_main else each for each in ruleset.gauges
+    )
+    return dataclasses.replace(ruleset, gauges=tuple(gauges))
 
 
 def table(**values: Any) -> Table:

@@ -1,9 +1,9 @@
 """The shared turn machine, with a game of runners: the faster acts first, equal ones at once."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId

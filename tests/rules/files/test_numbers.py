@@ -1,6 +1,6 @@
 """The numbers of the rules: stated by the shipped rulesets, changed by others, missing in old ones."""
 
-from dataclasses import replace
+import dataclasses
 
 import pytest
 
@@ -38,7 +38,7 @@ def test_a_ruleset_that_extends_another_changes_one_number() -> None:
 
 def test_a_ruleset_of_an_earlier_version_has_the_default() -> None:
     """An encounter goes on by the ruleset it keeps, which states no numbers."""
-    assert replace(shipped("d6pool"), numbers={}).number(BURST) == 5
+    assert dataclasses.replace(shipped("d6pool"), numbers={}).number(BURST) == 5
 
 
 @pytest.mark.parametrize(

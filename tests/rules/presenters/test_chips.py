@@ -1,8 +1,7 @@
 """Conditions as chips: one order for all games, and what a combatant owes."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.obligation import Obligation

@@ -1,6 +1,6 @@
 """Whose turn the next step brings, said first among what it does."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import evolve

@@ -1,6 +1,6 @@
 """What is owed, as notices."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say

@@ -1,9 +1,9 @@
 """Rows of the combatant table: what their cells depend on, and when these are worked out."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.obligation import Obligation

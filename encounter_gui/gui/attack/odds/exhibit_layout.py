@@ -1,8 +1,8 @@
 """Where the exhibits of the odds panel stand: from the left as many as fit, small ones above each other."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
+from msgspec import Struct, field
 from PySide6.QtCore import QRect
 
 from encounter_gui.gui.charts.exhibit_size import ChartSize
@@ -10,8 +10,7 @@ from encounter_gui.gui.charts.exhibit_size import ChartSize
 COLUMN_GAP, ROW_GAP = 14, 4
 
 
-@dataclass(slots=True)
-class _Column:
+class _Column(Struct):
     """Exhibits above each other, by their place in the order."""
 
     indices: list[int] = field(default_factory=list)

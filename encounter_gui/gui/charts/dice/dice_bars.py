@@ -1,8 +1,8 @@
 """Exact distributions of several dice expressions below each other, on one axis, against one number."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from typing_extensions import override
@@ -18,8 +18,7 @@ _HEAD, _BARS, _AXIS, _GAP = 18, 46, 14, 8
 _SEEN = 0.0002
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiceSeries:
+class DiceSeries(Struct, frozen=True, kw_only=True):
     """One expression: the chance of each value from ``lowest`` on, and whether it meets what is asked for."""
 
     name: str

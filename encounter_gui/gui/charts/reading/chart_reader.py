@@ -1,8 +1,8 @@
 """What every chart can do: its values are read under the mouse and by keys, and it is copied in three ways."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Slot
 from PySide6.QtGui import (
     QAccessible,
@@ -30,8 +30,7 @@ _LINES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 _ENDS = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: -1}
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """One value of a chart: where it is drawn, in the chart's own pixels, and what it says."""
 
     place: QRectF

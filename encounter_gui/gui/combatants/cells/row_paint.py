@@ -1,8 +1,8 @@
 """What all cells of a row share: ground, lines, the mark of NOW, and what the mouse and the keys point at."""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
 
+from msgspec import Struct, field
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
@@ -20,8 +20,7 @@ PADDING = 6.0
 _State = QStyle.StateFlag
 
 
-@dataclass(slots=True, kw_only=True, eq=False)
-class Pointed:
+class Pointed(Struct, kw_only=True, eq=False):
     """What is pointed at, shared by the view with its delegates.
 
     ``hovered`` is the place under the mouse, −1 none; ``current`` the place of the keyboard's row, −1 while the view

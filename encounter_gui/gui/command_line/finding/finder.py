@@ -1,7 +1,8 @@
 """Asks every source of the palette, and chooses which rows are shown."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from encounter_gui.gui.command_line.finding.source import (
     Findings,
@@ -33,8 +34,7 @@ _SCOPES: Mapping[str, tuple[Group, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Results:
+class Results(Struct, frozen=True, kw_only=True):
     """The rows to show, in groups; how many were found in all, and in each group that shows fewer than it has."""
 
     rows: tuple[tuple[Group, Hit], ...] = ()

@@ -1,8 +1,9 @@
 """What a kind of thing has to offer to be found in the palette, and what was found of it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Literal, Protocol
+
+from msgspec import Struct, field
 
 from encounter_gui.encounter.values import Side
 
@@ -15,8 +16,7 @@ Way = Literal["do", "show", "add", "open"]
 """What can be done with a result: Enter, Alt+Enter, Shift+Enter, Ctrl+Enter."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class Found(Struct, frozen=True, kw_only=True):
     """One thing that can be found.
 
     ``note`` stands muted behind the title; both are searched, and so is ``also``, which is never shown. ``cap`` is the
@@ -38,8 +38,7 @@ class Found:
     ways: Mapping[Way, Callable[[], object]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hit:
+class Hit(Struct, frozen=True, kw_only=True):
     """Something found: how well it fits (larger is better), and the places in its title of what was typed."""
 
     found: Found
@@ -47,8 +46,7 @@ class Hit:
     places: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class Wanted(Struct, frozen=True, kw_only=True):
     """What is looked for: words in the order typed, and the combatants whose numbers stand before them.
 
     ``scope`` is ``actions`` after ``>``, ``rules`` (and help) after ``?``, else empty: everything.
@@ -64,8 +62,7 @@ class Wanted:
         return " ".join(self.words)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Findings:
+class Findings(Struct, frozen=True, kw_only=True):
     """The best of what was found, best first, and how many there are in all."""
 
     hits: tuple[Hit, ...] = ()

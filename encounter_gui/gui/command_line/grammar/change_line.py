@@ -7,7 +7,9 @@ of it, and where it comes from.
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
@@ -66,8 +68,7 @@ def _before(words: Sequence[str], ruleset: Ruleset) -> tuple[str, Way | None]:
     return gauge, ("raw" if gauge and way != "past_armor" else None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Reach:
+class _Reach(Struct, frozen=True, kw_only=True):
     """How damage reaches its targets: what part of it, and on which way."""
 
     way: Way

@@ -1,8 +1,9 @@
 """What a command line may go on with: the word that is begun, and lines worth trying in this fight."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import get_type_hints
+
+from msgspec import Struct
 
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.encounter.values import Combatant
@@ -18,8 +19,7 @@ _MOST_TARGETS = 3
 _HIDDEN = ("hidden",)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Completion:
+class Completion(Struct, frozen=True, kw_only=True):
     """A line that can be typed, and what it does in words."""
 
     line: str

@@ -10,8 +10,9 @@ they say.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
@@ -34,16 +35,14 @@ _MOST_MOVES = 100
 _MOST_NEAR = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Move:
+class Move(Struct, frozen=True, kw_only=True):
     """A step through what has happened, so many times."""
 
     kind: MoveKind
     count: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recruits:
+class Recruits(Struct, frozen=True, kw_only=True):
     """So many of a creature of the campaign's own join; ``key`` is the library's. ``is_group``: as one row."""
 
     key: str

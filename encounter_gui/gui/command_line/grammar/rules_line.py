@@ -15,6 +15,7 @@ import msgspec
 
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import GENERAL, Command
 
@@ -155,7 +156,8 @@ def _part_of(hint: Any) -> Any:
 
 
 def _is_struct(hint: Any) -> bool:
-    return isinstance(hint, type) and issubclass(hint, msgspec.Struct)
+    is_struct = isinstance(hint, type) and issubclass(hint, msgspec.Struct)
+    return is_struct and hint is not Combatant  # nobody types one
 
 
 def _combatant(text: str, context: RulesContext) -> str:

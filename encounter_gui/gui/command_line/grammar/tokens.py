@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.command_line.grammar.change_line import (
@@ -26,8 +27,7 @@ _HEADS = ("undo", "redo", "next", "back", "note", "set", "declare")
 _BEFORE = ("raw", "past")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Token:
+class Token(Struct, frozen=True, kw_only=True):
     """A word of a line: where it stands, what it is, and for a combatant its side."""
 
     start: int

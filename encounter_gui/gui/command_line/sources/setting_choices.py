@@ -1,15 +1,15 @@
 """What can be set in the program: each setting with each of its values; Enter sets it at once."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.command_line.finding.source import Found
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettingChoice:
+class SettingChoice(Struct, frozen=True, kw_only=True):
     """A value of a setting, both by key and in words.
 
     ``is_set``: it is so now. ``is_switch``: choosing it turns it on or off; else it takes the place of another value.

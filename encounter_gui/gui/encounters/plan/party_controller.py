@@ -1,9 +1,9 @@
 """The parties of the campaign, and the party of the plan."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from msgspec import structs
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Slot
 
 from encounter_gui.core.errors import refuse

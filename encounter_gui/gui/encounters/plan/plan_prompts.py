@@ -1,8 +1,6 @@
 """Offers in the strip above the log what of the plan is due: a wave, a reminder, a text to read aloud."""
 
-from dataclasses import dataclass
-
-from msgspec import structs
+from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.messages import MessageCatalog
@@ -19,8 +17,7 @@ _MOST_SHOWN = 70
 """How many letters of a text that is read aloud stand in the strip and in the log."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Due:
+class _Due(Struct, frozen=True):
     """Something of the plan, and the round it was put off in."""
 
     place: int

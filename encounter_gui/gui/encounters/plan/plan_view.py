@@ -1,8 +1,9 @@
 """What is prepared for the open encounter, as the panel shows it: finished words and numbers."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from encounter_gui.core.ids import CombatantId, EncounterId
 from encounter_gui.encounter.values import EncounterStatus, Side, Value
@@ -13,8 +14,7 @@ from encounter_gui.rules.model.ruleset import Ruleset
 LineKind = Literal["party", "recruit", "present", "wave"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Line(Struct, frozen=True, kw_only=True):
     """A line of the roster: who, as what, how many. ``place`` is its place among the plan's recruits, or waves.
 
     ``present``: a combatant that was added to the table, ``who``, and not by way of the plan.
@@ -33,8 +33,7 @@ class Line:
     who: CombatantId | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NamedParty:
+class NamedParty(Struct, frozen=True, kw_only=True):
     """A party to choose: its row, its name, and how many are in it."""
 
     row: int
@@ -42,8 +41,7 @@ class NamedParty:
     count: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlanView:
+class PlanView(Struct, frozen=True, kw_only=True):
     """Everything the panel shows of an encounter."""
 
     encounter: EncounterId
@@ -68,8 +66,7 @@ class PlanView:
     """What the library holds of each recruit, in order; None: no longer anything."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fight:
+class Fight(Struct, frozen=True, kw_only=True):
     """An encounter of the campaign, as the list of them shows it."""
 
     id: EncounterId

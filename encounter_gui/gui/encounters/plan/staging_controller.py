@@ -1,9 +1,8 @@
 """Starts the planned encounter: party, roster and waves join it, and its first rolls are asked for."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from msgspec import structs
+from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.gui.control.encounter_controller import EncounterController
@@ -27,8 +26,7 @@ _MOST_STEPS = 3
 """How often Next is pressed until somebody acts or dice are asked for."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TotalsAsked:
+class TotalsAsked(Struct, frozen=True, kw_only=True):
     """The combatants whose hit points are typed before they join, and what lets them join then."""
 
     combatants: tuple[AskedFor, ...]

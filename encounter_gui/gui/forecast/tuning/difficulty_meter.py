@@ -1,8 +1,8 @@
 """The difficulty meter: zones with their words, the box of what is set, the flag of what is wanted."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPolygonF
 from typing_extensions import override
@@ -20,8 +20,7 @@ _DARKEST, _LIGHTEST = 0.5, 0.06
 """Shares of the hue in the ground of the lowest and of the highest zone."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MeterMark:
+class MeterMark(Struct, frozen=True, kw_only=True):
     """A place on the meter, from 0 to 1, and what it is, such as “as planned”."""
 
     share: float

@@ -1,8 +1,8 @@
 """A value over a number of foes, as a line for each quality: told apart by dash and mark, named at their ends."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPolygonF
 from typing_extensions import override
@@ -24,16 +24,14 @@ _MOST_LINES = 6
 """Of so many people each has a line of its own."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Series:
+class Series(Struct, frozen=True, kw_only=True):
     """A line: its name, and its values by number of foes."""
 
     name: str
     values: tuple[tuple[int, float], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Axes:
+class Axes(Struct, frozen=True, kw_only=True):
     """Counts from 0 to ``most``, values from 0 to ``top``; ``now`` is the present count.
 
     ``wanted`` is a dashed line at this value; None: none. ``name`` is what is counted, written below.

@@ -1,9 +1,9 @@
 """The win chance over numbers and quality of the foes, worked out point after point on an idle thread."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 
 import msgspec
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.errors import AppError
@@ -23,8 +23,7 @@ Changes = Mapping[int, Recruit]
 """Other recruits, by their places in the roster."""
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(msgspec.Struct, frozen=True):
     """How many there are of each foe, and of which quality all of them are.
 
     ``overlay`` is empty: as printed; None: each as it is planned, where they are not all alike.
@@ -38,8 +37,7 @@ class Point:
         return replace(self, counts=(*self.counts[:at], count, *self.counts[at + 1 :]))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TunedPlan:
+class TunedPlan(msgspec.Struct, frozen=True, kw_only=True):
     """What can be tuned of a plan.
 
     ``foes``: by place in the roster, with their names. ``overlays``: the qualities there are. ``cover``: the

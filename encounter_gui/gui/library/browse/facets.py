@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.play.prep.creature_repository import OWN, SHIPPED, CreatureItem, Facets, Filter
@@ -17,8 +19,7 @@ THREATS: tuple[tuple[int, int], ...] = ((0, 0), (1, 2), (3, 5), (6, 10), (11, 10
 """The ranges of threat that are offered; the first is what nobody knows."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Facet:
+class Facet(Struct, frozen=True, kw_only=True):
     """One value of a facet; ``count`` is how many creatures have it (0: not counted)."""
 
     name: FacetName

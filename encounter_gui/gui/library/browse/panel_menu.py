@@ -1,8 +1,8 @@
 """What can be done with the creatures that are selected: a table of entries, their keys, and the menu of them."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
@@ -12,8 +12,7 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.model.prepared import Overlay
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MenuEntry:
+class MenuEntry(Struct, frozen=True, kw_only=True):
     """Something that can be done; its words are the text ``gui.library.do.<id>``."""
 
     id: str

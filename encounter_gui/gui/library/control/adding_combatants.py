@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from msgspec import structs
+
 from encounter_gui.core.errors import refuse
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import evolve
@@ -37,8 +39,10 @@ def joining(
             raise refuse(
                 "gui.library.other_ruleset", name=item.value.name, ruleset=context.ruleset.name
             )
-        for made in _copies(replace(staging, context=context), item, count, totals[len(joined) :]):
-            context = replace(
+        for made in _copies(
+            structs.replace(staging, context=context), item, count, totals[len(joined) :]
+        ):
+            context = structs.replace(
                 context, state=evolve(context.state, ev.CombatantAdded(combatant=made))
             )
             joined.append(made)

@@ -1,8 +1,9 @@
 """The list of creatures in the library dock: search, filter, rulesets."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal, Slot
 from typing_extensions import override
 
@@ -31,8 +32,7 @@ from encounter_gui.rules.model.prepared import LibraryCreature
 from encounter_gui.rules.model.ruleset import Ruleset
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LibraryServices:
+class LibraryServices(Struct, frozen=True, kw_only=True):
     """What the library gets from its campaign: the creatures, all rulesets, and settings.
 
     ``mistake_in`` returns what is wrong with the files of the ruleset with this id; "" if nothing is. ``renew`` updates

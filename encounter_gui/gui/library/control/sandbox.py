@@ -1,9 +1,9 @@
 """A creature tried out without a fight: what its sheet comes to, and its odds against somebody."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from encounter_gui.core.errors import AppError, RuleError
 from encounter_gui.core.ids import CombatantId
@@ -24,8 +24,7 @@ _MOST_STEPS = 16
 """How often the fight is moved on until the attacker may attack: enough for the order, phases and a passed turn."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sandbox:
+class Sandbox(Struct, frozen=True, kw_only=True):
     """What creatures are tried out with."""
 
     system: System
@@ -33,8 +32,7 @@ class Sandbox:
     texts: MessageCatalog
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WorkedOut:
+class WorkedOut(Struct, frozen=True, kw_only=True):
     """What follows from a creature's numbers; ``trouble`` says, in words, why nothing does."""
 
     sections: tuple[Section, ...] = ()
@@ -106,8 +104,8 @@ def _context_with(bench: Sandbox, creatures: Iterable[CreatureDef]) -> RulesCont
         combatant = bench.system.recruit(
             context, creature, name=creature.name, number=context.state.next_number
         )
-        combatant = replace(combatant, id=CombatantId(f"trial-{combatant.number}"))
-        context = replace(
+        combatant = structs.replace(combatant, id=CombatantId(f"trial-{combatant.number}"))
+        context = structs.replace(
             context, state=evolve(context.state, ev.CombatantAdded(combatant=combatant))
         )
     return context
@@ -121,7 +119,7 @@ def _moved_on(bench: Sandbox, context: RulesContext, favoured: CombatantId) -> R
         try:
             asked: Ask = procedure.send(answer)  # type: ignore[arg-type]  # a generator begins with None
         except StopIteration as done:
-            return replace(context, state=fold(context.state, done.value.events))
+            return structs.replace(context, state=fold(context.state, done.value.events))
         answer = _answer(asked, favoured)
 
 

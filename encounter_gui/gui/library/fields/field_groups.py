@@ -1,8 +1,8 @@
 """The fields of a sheet by group, each with its label, as the ruleset lists them."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QVBoxLayout, QWidget
 
@@ -25,8 +25,7 @@ _MOST_UNFOLDED = 14
 _LONG_NAME = 24
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class Comparison(Struct, frozen=True, kw_only=True):
     """What values are marked against: a base's sheet (None: no base), its name, and what was guessed."""
 
     base: Mapping[str, Value] | None = None

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
@@ -12,8 +13,7 @@ _NUMBER = re.compile(r"(?P<name>.*?)\s*(?P<sign>[-+−]?)(?P<amount>\d{1,5})")
 _YES, _NO = ("yes", "on", "true", "y"), ("no", "off", "false", "n")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FieldChange:
+class FieldChange(Struct, frozen=True, kw_only=True):
     """A value a field is to have; ``is_relative``: to be added to what it has."""
 
     field: FieldDef

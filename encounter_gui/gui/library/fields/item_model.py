@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from msgspec import Struct
 from PySide6.QtCore import (
     QAbstractTableModel,
     QModelIndex,
@@ -32,8 +33,7 @@ HELD_ROLE = _Role.UserRole + 3
 """Whether the item is in hand when a fight begins."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ItemRow:
+class ItemRow(Struct, frozen=True, kw_only=True):
     """An item of a creature: its place among all, and its values over those of the library item."""
 
     place: int

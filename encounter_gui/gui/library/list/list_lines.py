@@ -1,15 +1,15 @@
 """The library as lines of a list: creatures under headings, the campaign's own before what comes with rulesets."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Combatant, Side
 from encounter_gui.play.prep.creature_repository import CreatureItem, key_of_origin
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeadingLine:
+class HeadingLine(Struct, frozen=True, kw_only=True):
     """A heading; ``key`` tells it from others, ``icon`` marks creatures that come with a ruleset."""
 
     key: str
@@ -19,8 +19,7 @@ class HeadingLine:
     icon: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CreatureLine:
+class CreatureLine(Struct, frozen=True, kw_only=True):
     """A creature: ``note`` stands at the right, ``copies`` is how many of it are in the fight that is open."""
 
     key: str
@@ -31,8 +30,7 @@ class CreatureLine:
     is_own: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CustomEntryLine:
+class CustomEntryLine(Struct, frozen=True, kw_only=True):
     """An item or a condition: an icon in the colour of ``role``, and its numbers or what it does at the right.
 
     ``words`` says the same in full. ``is_prose``: the note is a sentence, and gives way to the name.
@@ -54,8 +52,7 @@ ENTRIES = (CreatureLine, CustomEntryLine)
 """Lines that stand for something, and can be chosen."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listing:
+class Listing(Struct, frozen=True, kw_only=True):
     """What a list shows: its lines, and how many items were found of how many.
 
     ``kinds`` are the kinds of gear or conditions to filter by, ``wanted`` those that are switched on.
@@ -68,8 +65,7 @@ class Listing:
     wanted: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Context:
+class Context(Struct, frozen=True, kw_only=True):
     """What lines are made with; ``ruleset_names`` by id, ``closed`` the keys of headings that are folded up.
 
     ``made`` remembers lines of creatures as long as the creatures stay as they are: the next letter of a search needs

@@ -1,10 +1,10 @@
 """Blocks of a document as slabs of a page."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import assert_never
 
 from msgspec import structs
+from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 

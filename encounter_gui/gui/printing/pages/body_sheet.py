@@ -1,8 +1,8 @@
 """A combatant as a body sheet: the figure as on the screen, wound tracks at each place, and the sheet beside it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter
@@ -90,8 +90,7 @@ def _left_out(page_painter: PagePainter, cell: BodySheet, place: "_Place") -> tu
         return left_out(page_painter, cell, _layouts(place))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Place:
+class _Place(Struct, frozen=True, kw_only=True):
     """Where the parts of a body sheet stand, before it is drawn ``factor`` times as large; no body: lines only."""
 
     factor: float

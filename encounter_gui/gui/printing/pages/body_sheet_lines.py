@@ -1,9 +1,8 @@
 """The lines of a body sheet beside its figure: gauges, figures, weapons with their rounds, and room for hits taken."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from msgspec import structs
+from msgspec import Struct, structs
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
@@ -20,8 +19,7 @@ _HIT = 18.0
 _MOST_HITS = 8
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Piece:
+class _Piece(Struct, frozen=True, kw_only=True):
     """Some lines that stay together."""
 
     height: float
@@ -71,8 +69,7 @@ def _best(
     return smallest, layouts[0]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Laid:
+class _Laid(Struct, frozen=True, kw_only=True):
     """Pieces with their places, what found none, and what room is left below the last one."""
 
     placed: tuple[tuple[_Piece, QPointF], ...]

@@ -1,8 +1,8 @@
 """Slabs: pieces of a page that are never torn, each as high as it says, painted where it lands."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
@@ -10,8 +10,7 @@ Draw = Callable[[QPainter, QPointF], None]
 """Paints a slab with its upper left corner there."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageBlock:
+class PageBlock(Struct, frozen=True, kw_only=True):
     """One piece of a page.
 
     ``keeps_next``: it is not left alone at the end of a page. ``head`` stands again on top of a page that begins with
@@ -24,8 +23,7 @@ class PageBlock:
     head: "PageBlock | None" = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Placed:
+class Placed(Struct, frozen=True, kw_only=True):
     """A slab and how far below the top of its page it stands, and how far to the right."""
 
     slab: PageBlock

@@ -1,8 +1,8 @@
 """Documents cut into pages: what stands where, a footer on each, all of it known before anything is painted."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter
 
@@ -30,8 +30,7 @@ _SHAPES = {1: (1, 1), 2: (1, 2), 4: (2, 2), 8: (2, 4), 9: (3, 3)}
 Paint = Callable[[QPainter, QRectF], None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class Page(Struct, frozen=True, kw_only=True):
     """A page that is ready to be painted; ``title`` names it in lists."""
 
     number: int

@@ -1,8 +1,8 @@
 """The sheet of paper: size, orientation, margins, and the room it leaves, in logical pixels of 1/96 inch."""
 
-from dataclasses import dataclass
 from typing import Literal
 
+from msgspec import Struct
 from PySide6.QtCore import QMarginsF, QRectF, QSizeF
 from PySide6.QtGui import QPageLayout, QPageSize
 
@@ -23,8 +23,7 @@ _SIZES = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Paper:
+class Paper(Struct, frozen=True, kw_only=True):
     """How a document is laid on paper. ``margin`` in millimetres; ``scale`` 1 is as designed, 0.8 fits more."""
 
     name: PaperName = "A4"

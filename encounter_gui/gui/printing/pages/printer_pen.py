@@ -3,9 +3,9 @@
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from functools import lru_cache
 
+from msgspec import Struct, field
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPainterPath, QTextLayout
 
@@ -43,8 +43,7 @@ def has_font(letter: str) -> bool:
     return all(all(run.glyphIndexes()) for run in layout.glyphRuns())
 
 
-@dataclass(slots=True)
-class PagePainter:
+class PagePainter(Struct):
     """What a page is painted with. Measuring needs no painter.
 
     Letters that its font lacks are painted in another that has them. ``without_font`` are those painted so far that

@@ -1,8 +1,8 @@
 """Tables on paper: column widths, rows that are never torn, a head that is repeated."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 
+from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 

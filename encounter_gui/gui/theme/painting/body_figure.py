@@ -1,11 +1,11 @@
 """The body as shapes: one closed path per location, with the place of its label, from our own SVG."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from xml.parsers import expat
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath, QPainterPathStroker
 
@@ -19,8 +19,7 @@ _ELEMENTS = frozenset({"svg", "g", "path", "circle", "title", "desc"})
 _ARM_MARGIN = 8.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class BodyFigure:
+class BodyFigure(Struct, frozen=True, kw_only=True, eq=False):
     """A body drawing in its own units: paths and label anchors by location, in the order of the file.
 
     Where two hit areas overlap, a click inside a drawn shape beats one in the margin around an arm.

@@ -1,8 +1,8 @@
 """Words in small frames: condition chips, action capsules, tags and key caps."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
@@ -25,8 +25,7 @@ _CAPSULE_LOOK: dict[Pip, tuple[int, str]] = {
 """The weight and colour of a capsule's word."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Capsule:
+class Capsule(Struct, frozen=True, kw_only=True):
     """One named action: its word, and whether it is still to spend, spent, or kept for a reaction."""
 
     text: str

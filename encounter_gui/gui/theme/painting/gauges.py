@@ -1,8 +1,8 @@
 """Gauges and health slots: how much is left, how much has just gone, and the number that says it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainter, QPainterPath
 
@@ -17,8 +17,7 @@ _GROUP_GAP = 4.0
 _SLOT_GAP = 2.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Level:
+class Level(Struct, frozen=True, kw_only=True):
     """What a gauge shows.
 
     ``low`` is 0, or the floor of systems that go below zero. ``before`` is the value a blow started from, None when

@@ -1,16 +1,15 @@
 """One line of text in several weights and colours: log sentences, ``9/12``, prompts."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from encounter_gui.gui.theme.theme import Theme
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
+class Run(Struct, frozen=True, kw_only=True):
     """A piece of a line: its text, colour role, and weight; 0 is the font's own."""
 
     text: str

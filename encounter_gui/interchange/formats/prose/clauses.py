@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from encounter_gui.interchange.formats.csv_rosters import HEADERS
 from encounter_gui.interchange.formats.value_parsing import first_whole, pair
@@ -34,8 +35,7 @@ MEASURES = frozenset(_MEANT.values())
 """Our names for what has one; everything else is a value of the game's own."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Labelled:
+class Labelled(Struct, frozen=True, kw_only=True):
     """A value with its name: ``label`` as it stands there, ``plain`` without case and blanks, ``value`` its text."""
 
     label: str

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import islice
+
+from msgspec import Struct, field
 
 from encounter_gui.interchange.adapter import Adapter, Piece, health_warnings, origin_of, raw_text
 from encounter_gui.interchange.documents import Document
@@ -51,8 +52,7 @@ _NUMBERS: Mapping[str, int] = {
 }
 
 
-@dataclass(slots=True)
-class _Block:
+class _Block(Struct):
     """A creature on its way: its name, how many, and what has been read of it."""
 
     name: str

@@ -4,11 +4,12 @@ A system's ``battle`` module makes a ``Battle`` of a state. Arrays have a row fo
 combatant that takes a side, in the order of joining.
 """
 
-from dataclasses import dataclass, replace
 from typing import Any, Protocol, assert_never
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.exact import Dist
@@ -31,8 +32,7 @@ PC_WINS, FOE_WINS, DRAW = 0, 1, 2
 """How a fight ends, as ``BattleResult.winner`` holds it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BattleResult:
+class BattleResult(Struct, frozen=True, kw_only=True):
     """What came of T fights of n combatants.
 
     ``winner`` (T,): 0 the player characters' side, 1 the foes, 2 a draw. ``rounds`` (T,): the round it ended in; the

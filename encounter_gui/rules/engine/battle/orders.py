@@ -1,7 +1,8 @@
 """What the sides of a forecast do: whom they aim at, whether they defend themselves, when they flee."""
 
-from dataclasses import dataclass
 from typing import Literal, get_args
+
+from msgspec import Struct
 
 Doctrine = Literal["simple", "nearest", "weakest", "strongest", "focus", "spread"]
 """Whom a side aims at, the first in the order of joining where several are as good.
@@ -18,8 +19,7 @@ MOST_ROUNDS = 100
 """After so many rounds a fight that is still open is a draw."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Orders:
+class Orders(Struct, frozen=True, kw_only=True):
     """What both sides do, and for how many rounds at most, counted as the encounter counts them.
 
     ``pc_flees``, ``foe_flees``: the share of its members in per cent, 0 to 100, that a side loses before the others

@@ -4,8 +4,10 @@ Gauges and what is carried are the same in every game; a game declares what else
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from types import MappingProxyType
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.core.ids import CombatantId
@@ -26,16 +28,14 @@ Write = Callable[[Resolution, int], None]
 """Sets a number that is not simply a gauge of its own: an action left is one that was not used."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Correctable:
+class Correctable(Struct, frozen=True, kw_only=True):
     """A number the game master may set; ``write`` None: it is the gauge of its key."""
 
     shown: SettableNumber
     write: Write | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnNumbers:
+class OwnNumbers(Struct, frozen=True, kw_only=True):
     """What a game adds to gauges and rounds: its own numbers, and the gauges that are no number to be set."""
 
     numbers: Callable[[RulesContext, Combatant], Iterable[Correctable]]

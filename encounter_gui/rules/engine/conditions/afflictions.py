@@ -1,7 +1,8 @@
 """Conditions that the game master puts on combatants, lets last for another time, or takes off."""
 
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.core.messages import Message, say

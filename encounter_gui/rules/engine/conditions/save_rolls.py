@@ -1,15 +1,15 @@
 """What is rolled to end a condition, as the game master has typed it: ``1d20 >= 15``, ``3d6 <= 12``, ``d20 15+``."""
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from encounter_gui.encounter.values import Duration
 
 _ROLL = re.compile(r"(\d{0,2})[dD](\d{1,4})([-+−]\d{1,3})?\s*(>=|≥|<=|≤)?\s*(\d{1,4})(\+)?")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SaveRoll:
+class SaveRoll(Struct, frozen=True, kw_only=True):
     """Dice, what is added to them, and the number to reach; ``is_under``: to reach from below."""
 
     count: int

@@ -4,8 +4,10 @@ A game's function for that is the one its attacks end in, so that seven points d
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import islice
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
@@ -22,8 +24,7 @@ MOST = 9999
 """More damage is a slip of the finger."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HitByHand:
+class HitByHand(Struct, frozen=True, kw_only=True):
     """So much damage on its way to one combatant. ``place`` empty: none is named, the rules find it or need none."""
 
     who: CombatantId
@@ -33,8 +34,7 @@ class HitByHand:
     is_lethal: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reduction:
+class Reduction(Struct, frozen=True, kw_only=True):
     """What one thing took of damage; ``gauge`` is the running number used up by it, empty: none is.
 
     ``text`` is the arithmetic in words, e.g. ``3 − 8 = 0``; empty: there is nothing to add.
@@ -46,8 +46,7 @@ class Reduction:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HitResult:
+class HitResult(Struct, frozen=True, kw_only=True):
     """What a hit by hand has come to; ``text`` says it in words, without the name of who was hit.
 
     ``place`` is where it was, empty where places mean nothing; ``face`` is the die that chose it, None: none was
@@ -81,8 +80,7 @@ def _never(combatant: Combatant) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HarmRules:
+class HarmRules(Struct, frozen=True, kw_only=True):
     """How a game takes damage that is no attack.
 
     ``suffer`` lets a hit take effect, with the answers to what ``dice`` asks for it. ``places`` returns the keys of

@@ -5,7 +5,8 @@ game that has it (Hold an Action of CWN-38) replaces the handler.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId

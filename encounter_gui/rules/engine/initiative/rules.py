@@ -1,7 +1,9 @@
 """What differs between games in initiative: who has one, how it is rolled and kept, and the order it leads to."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import RollRequest
@@ -13,8 +15,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entrant:
+class Entrant(Struct, frozen=True, kw_only=True):
     """A combatant, or a side, that has one initiative.
 
     ``members`` act by it; of a combatant only itself. ``score`` is the initiative by which it stands in the order;

@@ -4,8 +4,9 @@ Source: CHR-23, CHR-26, CHR-48, CHR-57 to CHR-60, CHR-63.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import chain
+
+from msgspec.structs import replace
 
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev

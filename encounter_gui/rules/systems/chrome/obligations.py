@@ -4,7 +4,8 @@ Source: CHR-38, CHR-42, CHR-57, CHR-61 to CHR-64, CHR-73.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message

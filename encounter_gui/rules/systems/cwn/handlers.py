@@ -1,8 +1,7 @@
 """Every command of the system and the function that carries it out."""
 
-from dataclasses import replace
-
 from msgspec import structs
+from msgspec.structs import replace
 
 from encounter_gui.rules.engine import action_costs
 from encounter_gui.rules.engine.context import RulesContext

@@ -1,6 +1,6 @@
 """Copies of library creatures as combatants, gauges full. Source: CWN-01 to CWN-08, CWN-65."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from encounter_gui.encounter.values import Combatant, Condition, Item, Value
 from encounter_gui.rules.engine import joining

@@ -1,6 +1,6 @@
 """Copies of library creatures as combatants, gauges full. Source: D6P-01 to D6P-08, D6P-12."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import joining

@@ -1,9 +1,9 @@
 """Who joins: copies of library creatures, people from earlier fights. Source: PHA-01 to PHA-04, PHA-19, PHA-77."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace
 
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition

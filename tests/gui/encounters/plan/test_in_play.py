@@ -1,9 +1,8 @@
 """What was prepared, in play: the start, parties, waves and reminders; and what it costs in keys and clicks."""
 
-from dataclasses import replace
-
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot

@@ -1,8 +1,7 @@
 """Creatures tried out without a fight, in every ruleset."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from encounter_gui import paths
 from encounter_gui.gui.library.control.adding_combatants import with_defaults

@@ -3,11 +3,11 @@
 import resource
 import subprocess
 import sys
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from pypdf import PdfReader
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QImage, QPainter

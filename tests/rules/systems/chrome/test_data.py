@@ -1,6 +1,6 @@
 """What the shipped ruleset says, and how sheets and items are read."""
 
-from dataclasses import replace
+import dataclasses
 
 import pytest
 
@@ -322,23 +322,23 @@ def test_the_shipped_ruleset_lacks_nothing(ruleset: Ruleset) -> None:
     """It can be played by these rules; without a table, a gauge or a place it cannot."""
     assert list(requirements.faults(ruleset)) == []
     tables = {key: row for key, row in ruleset.tables.items() if key != "panic_7"}
-    assert [place for place, _ in requirements.faults(replace(ruleset, tables=tables))] == [
-        "tables"
-    ]
-    assert list(requirements.faults(replace(ruleset, gauges=())))
-    assert list(requirements.faults(replace(ruleset, locations=ruleset.locations[1:])))
+    assert [
+        place for place, _ in requirements.faults(dataclasses.replace(ruleset, tables=tables))
+    ] == ["tables"]
+    assert list(requirements.faults(dataclasses.replace(ruleset, gauges=())))
+    assert list(requirements.faults(dataclasses.replace(ruleset, locations=ruleset.locations[1:])))
     for name, key in (("tiers", "deadly"), ("effects", "shock"), ("bands", "long")):
         short = {each: value for each, value in ruleset.tables[name].items() if each != key}
-        less = replace(ruleset, tables={**ruleset.tables, name: short})
+        less = dataclasses.replace(ruleset, tables={**ruleset.tables, name: short})
         assert [place for place, _ in requirements.faults(less)] == [f"tables.{name}"]
         gone = {each: row for each, row in ruleset.tables.items() if each != name}
-        assert [place for place, _ in requirements.faults(replace(ruleset, tables=gone))] == [
-            "tables"
-        ]
+        assert [
+            place for place, _ in requirements.faults(dataclasses.replace(ruleset, tables=gone))
+        ] == ["tables"]
     odd = {**ruleset.tables, "bands": {"close": 20, "short": 2, "long": 100}}
-    assert [place for place, _ in requirements.faults(replace(ruleset, tables=odd))] == [
-        "tables.bands"
-    ]
+    assert [
+        place for place, _ in requirements.faults(dataclasses.replace(ruleset, tables=odd))
+    ] == ["tables.bands"]
 
 
 def test_a_copy_is_unhurt(table: Crew) -> None:

@@ -1,8 +1,7 @@
 """What a second reading of the rules found: each was wrong at the table once."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev

@@ -1,8 +1,7 @@
 """What a ruleset of one's own changes in the rules of Cities Without Number."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from encounter_gui.rules.files.loader import build
 from encounter_gui.rules.systems.cwn import commands as do

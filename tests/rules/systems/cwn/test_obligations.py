@@ -1,10 +1,10 @@
 """What the rules demand after a command: owed until it is rolled, waived or has lost its object."""
 
 import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import Rolled

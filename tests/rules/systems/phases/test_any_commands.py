@@ -1,12 +1,12 @@
 """Whatever is asked, in whatever order: the rules refuse or play, and what they leave behind makes sense."""
 
-from dataclasses import replace
 from random import Random
 from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId

@@ -1,9 +1,10 @@
 """The numbers of the rules are those of the ruleset: a house that changes one plays by it."""
 
-from dataclasses import replace
+import dataclasses
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from encounter_gui.encounter import events as ev
 from encounter_gui.rules.systems.phases import commands as do
@@ -14,8 +15,11 @@ from tests.rules.systems.phases.playing import Duel, duel
 def house(made: Duel, **numbers: int) -> Duel:
     """The duel by a ruleset that changes these numbers."""
     ruleset = made.table.context.ruleset
-    changed = {key: replace(ruleset.numbers[key], value=value) for key, value in numbers.items()}
-    ruleset = replace(ruleset, numbers={**ruleset.numbers, **changed})
+    changed = {
+        key: dataclasses.replace(ruleset.numbers[key], value=value)
+        for key, value in numbers.items()
+    }
+    ruleset = dataclasses.replace(ruleset, numbers={**ruleset.numbers, **changed})
     made.table.context = replace(made.table.context, ruleset=ruleset)
     return made
 

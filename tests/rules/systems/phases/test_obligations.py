@@ -1,8 +1,7 @@
 """What the rules demand after a command: it is owed until it is rolled, waived, or without an object."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from encounter_gui.encounter import codec
 from encounter_gui.encounter import events as ev

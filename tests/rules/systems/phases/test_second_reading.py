@@ -1,6 +1,6 @@
 """What a second reading of the rules found: each test was a fault first."""
 
-from dataclasses import replace
+import dataclasses
 from typing import Any
 
 import pytest
@@ -413,7 +413,9 @@ def test_what_a_step_of_a_jump_costs_is_data() -> None:
     assert dn_of_jump(table.context, jump) == 12 + 2 * 2
     tables = dict(table.context.ruleset.tables)
     tables["jump"] = {**tables["jump"], "step_dn": 3}
-    house = replace(table.context, ruleset=replace(table.context.ruleset, tables=tables))
+    house = dataclasses.replace(
+        table.context, ruleset=dataclasses.replace(table.context.ruleset, tables=tables)
+    )
     assert dn_of_jump(house, jump) == 12 + 2 * 3
 
 

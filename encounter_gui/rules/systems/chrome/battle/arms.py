@@ -1,10 +1,10 @@
 """With what everybody in a CHROME fight attacks, as numbers, by the plans of the table. Source: CHR-06, CHR-36."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.battle.battle import is_foe

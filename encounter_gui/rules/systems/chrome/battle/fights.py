@@ -5,9 +5,8 @@ Whose side defends itself goes into cover from shots. Everybody makes its Saves,
 Source: CHR-22 to CHR-31, CHR-34, CHR-36 to CHR-44, CHR-50, CHR-57 to CHR-63, CHR-73.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.engine.battle.battle import BattleResult
@@ -27,8 +26,7 @@ from encounter_gui.rules.systems.chrome.battle.roster import (
 from encounter_gui.rules.systems.chrome.battle.sequence import Sequence
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChromeBattle:
+class ChromeBattle(Struct, frozen=True, kw_only=True):
     """A CHROME fight from a state on."""
 
     numbers: Numbers

@@ -4,10 +4,10 @@ Source: CHR-13 to CHR-46, CHR-57 to CHR-63.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant, Condition

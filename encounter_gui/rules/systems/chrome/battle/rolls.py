@@ -1,10 +1,10 @@
 """The tests of everybody as exact rows, by what changes them. Source: CHR-13 to CHR-20, CHR-24, CHR-41."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.battle.battle import OutcomeTables

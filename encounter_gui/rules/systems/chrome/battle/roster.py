@@ -1,10 +1,10 @@
 """What a CHROME fight is played out from: everybody's numbers as arrays, with a place for each who takes a side."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.engine.battle.battle import OutcomeTables
@@ -47,8 +47,7 @@ NO_LIMB, THE_HEAD = -1, 4
 """What a Sever takes besides a limb, which has its number in ``character.LIMBS``. Source: CHR-54."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Weapons:
+class Weapons(Struct, frozen=True, kw_only=True):
     """What everybody attacks with; flat arrays of (n, W), W weapons at most.
 
     ``is_there``: there is such a weapon, and it can be used at the band it is used at. ``magazine`` 0: it needs no
@@ -73,8 +72,7 @@ class Weapons:
     danger: Ints
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turns:
+class Turns(Struct, frozen=True, kw_only=True):
     """How much somebody does in a turn, (n,), and in what is left of the turn under way.
 
     ``majors`` of an Operator; an enemy makes ``counts`` (n, W) attacks, and ``whole`` actions of its list at most.
@@ -92,8 +90,7 @@ class Turns:
     made: Ints
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tests:
+class Tests(Struct, frozen=True, kw_only=True):
     """The rolls of everybody, as rows of ``OutcomeTables``.
 
     ``rows``, flat of (tests, n, marks), by what ``COMBAT`` and the others count and by the marks that change rolls; an
@@ -116,8 +113,7 @@ class Tests:
     zero: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Panic:
+class Panic(Struct, frozen=True, kw_only=True):
     """The panic table, by the face of the d20. Source: CHR-63.
 
     ``damage``, (n, 21), is what a row does to somebody; ``faint``, (21, 3), rounds as dice, sides and flat.
@@ -133,8 +129,7 @@ class Panic:
     several: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Roster:
+class Roster(Struct, frozen=True, kw_only=True):
     """Everybody as the fight begins; arrays of shape (n,) unless said otherwise.
 
     ``marks`` are conditions as bits. ``held`` is the weapon in hand by its number among all weapons, -1: none. ``cold``
@@ -182,8 +177,7 @@ class Roster:
     ends: tuple[tuple[int, int, int], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
+class Setting(Struct, frozen=True, kw_only=True):
     """What of the state and the house rules a fight is played out by.
 
     ``has_order``: the order of turns is known. ``prone`` and ``exposed`` are the marks of the conditions of that name.
@@ -212,8 +206,7 @@ class Setting:
     panic: Panic
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Numbers:
+class Numbers(Struct, frozen=True, kw_only=True):
     """All that a fight is played out from."""
 
     roster: Roster

@@ -1,7 +1,8 @@
 """What an attack or a blast will be rolled with, and why: for the table, the bench and the odds alike."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.encounter.values import Combatant
@@ -25,8 +26,7 @@ ENEMY_ATTACK = "enemy_attack"
 """What a Save against an enemy's attack also is, as conditions name it. Source: CHR-40."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttackPlan:
+class AttackPlan(Struct, frozen=True, kw_only=True):
     """An attack before it is rolled. Source: CHR-36, CHR-41 to CHR-44.
 
     ``test`` is the attacker's Combat Check; None for an enemy, whose attacks hit. ``save`` is the target's Save; None
@@ -65,8 +65,7 @@ class AttackPlan:
         return int(mechanics.damage_through_soak(raw, self.soaked, least=self.least))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BlastPlan:
+class BlastPlan(Struct, frozen=True, kw_only=True):
     """What a blast does to one of those in it. Source: CHR-38, CHR-43, CHR-46, CHR-47.
 
     ``extra``, ``least`` and ``doubles_save`` as for an attack; ``counts``: a Critical Failure of the Save is a critical

@@ -1,7 +1,8 @@
 """Damage that is no attack: Soak, Health, and the Panic it brings. Source: CHR-36, CHR-37, CHR-44, CHR-57."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from encounter_gui.dice.requests import Rolled
 from encounter_gui.encounter.values import Combatant, Value

@@ -1,6 +1,7 @@
 """Grenades: one blast, a Save for every Operator in it, Soak for each. Source: CHR-29c, CHR-46, CHR-47."""
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
@@ -24,8 +25,7 @@ from encounter_gui.rules.systems.chrome.sheet.checks import D100Check
 from encounter_gui.rules.systems.chrome.sheet.gear import Grenade
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Victim:
+class Victim(Struct, frozen=True, kw_only=True):
     """A combatant in a blast: the damage before Soak, whether cover lies between, and whether it makes no Save."""
 
     who: CombatantId

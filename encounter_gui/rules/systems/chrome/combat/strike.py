@@ -3,7 +3,8 @@
 Source: CHR-36 to CHR-45, CHR-73.
 """
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
@@ -21,8 +22,7 @@ from encounter_gui.rules.systems.chrome.sheet.checks import D100Check
 SAVE, COUNTER = "save", "counter"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StrikeResult:
+class StrikeResult(Struct, frozen=True, kw_only=True):
     """One attack on one target, rolled. ``test`` and ``save`` are None where they were not rolled.
 
     ``raw`` is the damage before Soak, ``applied`` after it.

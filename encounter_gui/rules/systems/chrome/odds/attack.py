@@ -4,13 +4,13 @@ Source: CHR-13 to CHR-17, CHR-36 to CHR-46, CHR-54, CHR-57, CHR-61.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from encounter_gui.dice.exact import Dist, Probabilities, push
 from encounter_gui.rules.systems.chrome import mechanics
@@ -39,8 +39,7 @@ class Roll(NamedTuple):
     zero: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
+class Target(Struct, frozen=True, kw_only=True):
     """Who is attacked, as numbers.
 
     ``death`` is the Save at 0 Health; None: who has no Health left is gone. ``panics``: it is there to make Panic
@@ -59,8 +58,7 @@ class Target:
     head: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Strike:
+class Strike(Struct, frozen=True, kw_only=True):
     """An attack on a combatant, as numbers.
 
     ``test`` None: it needs none to hit. ``save`` None: none is made. ``applied`` is the damage after Soak of a plain
@@ -82,8 +80,7 @@ class Strike:
     dreads: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Blow:
+class Blow(Struct, frozen=True, kw_only=True):
     """One way to be hit: its chance, the damage after Soak, and what it does besides.
 
     ``out`` is the chance that such a blow puts the target out of the fight, ``dead`` that it kills, ``sever`` that
@@ -100,8 +97,7 @@ class Blow:
     panic: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StrikeOdds:
+class StrikeOdds(Struct, frozen=True, kw_only=True):
     """The exact odds of one attack.
 
     ``test`` and ``save`` are the chances by rank; None where it is not rolled. ``saved``: the Save keeps all of it off.

@@ -1,8 +1,9 @@
 """The odds panel of CHROME: exact odds of what is on the bench, in words, bars and faces of the d100."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Literal
+
+from msgspec.structs import replace
 
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Command

@@ -4,9 +4,9 @@ Source: CHR-16, CHR-20, CHR-36, CHR-54, CHR-57, CHR-63.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace
 
 from encounter_gui.dice.absorbing import used_up_within
 from encounter_gui.encounter import events as ev

@@ -1,7 +1,9 @@
 """What a command threatens a combatant with, as the numbers the odds are made of. Source: CHR-36 to CHR-46, CHR-57."""
 
-from dataclasses import dataclass, replace
 from itertools import product
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter.values import Combatant
@@ -40,8 +42,7 @@ _WAYS = tuple(product((False, True), (False, True)))
 """Whether the attacker's check was a Critical Success, and the Save a Critical Failure; in the order of ``Strike``."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Back:
+class Back(Struct, frozen=True, kw_only=True):
     """A counter-attack: its plan, the odds of it if it is made, and the chance that it still is. Source: CHR-42.
 
     ``saved`` are the odds of the attack with the Save, ``accepted`` without.
@@ -54,8 +55,7 @@ class Back:
     accepted: StrikeOdds
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Threat:
+class Threat(Struct, frozen=True, kw_only=True):
     """What one attack threatens one target with.
 
     ``kind`` chooses the words: ``attack`` of an Operator, ``duel`` of an Operator on another, ``enemy``, ``throw`` or

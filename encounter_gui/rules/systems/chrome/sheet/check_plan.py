@@ -1,8 +1,9 @@
 """What a Stat Check or a Save will be rolled with, and why: for the table, the bench and the odds alike."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
@@ -21,8 +22,7 @@ BURNING = "burning"
 OUTCOMES: tuple[RankName, ...] = ("critical_failure", "failure", "success", "critical_success")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class D100Plan(CheckPlan):
+class D100Plan(CheckPlan, frozen=True, kw_only=True):
     """A Stat Check or a Save before it is rolled. Source: CHR-13 to CHR-16, CHR-19, CHR-20.
 
     ``parts`` add up to the ``target``, which has to be rolled under; ``edges`` speak for Advantage (1) or

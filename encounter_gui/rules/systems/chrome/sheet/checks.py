@@ -1,7 +1,8 @@
 """Stat Checks and Saves as they are rolled, with the Stress and Conviction they bring. Source: CHR-13 to CHR-20."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId

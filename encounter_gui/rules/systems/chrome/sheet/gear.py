@@ -1,8 +1,9 @@
 """Weapons, grenades, armor, consumables and an enemy's special abilities, read from a combatant's items."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Literal, get_args
+
+from msgspec import Struct
 
 from encounter_gui.encounter.values import Combatant, Item, Value
 from encounter_gui.rules.model.items import ammo_gauge, number
@@ -18,8 +19,7 @@ JAM, DROPPED = "jam", "dropped"
 """Before an item's key in the gauges that say that a weapon is jammed, or lies on the ground."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Weapon:
+class Weapon(Struct, frozen=True, kw_only=True):
     """A weapon, or one of an enemy's listed attacks, as the rules see it. Source: CHR-06, CHR-09, CHR-11.
 
     ``tiers`` are the damage at Close, Short and Long range, 0 where it cannot be used. ``magazine`` 0: it needs no
@@ -63,8 +63,7 @@ class Weapon:
         return self.tier(band) > 0 or (self.grapples and band == "close")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grenade:
+class Grenade(Struct, frozen=True, kw_only=True):
     """A grenade as the rules see it: damage to its target, and to everything near. Source: CHR-46."""
 
     key: str
@@ -80,8 +79,7 @@ class Grenade:
         return ammo_gauge(self.key)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ability:
+class Ability(Struct, frozen=True, kw_only=True):
     """A special ability of an enemy: who fails the Save takes Stress, makes a Panic Check, or both.
 
     Source: CHR-11, CHR-71.

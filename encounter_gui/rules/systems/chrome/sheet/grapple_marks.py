@@ -4,7 +4,8 @@ A mark names its first other as ``by``; with several, all of them as ``keys``. O
 """
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev

@@ -1,7 +1,8 @@
 """The order of turns: Operators before the enemies, the enemies, Operators after them. Source: CHR-25, CHR-26."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId

@@ -4,8 +4,8 @@ Source: CHR-22, CHR-23, CHR-25 to CHR-27, CHR-50, CHR-57, CHR-60, CHR-63.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
+from msgspec.structs import replace
 from typing_extensions import override
 
 from encounter_gui.core.errors import refuse

@@ -1,11 +1,11 @@
 """The combatant table of a CHROME fight: three blocks as bands, Health in slots, Conviction, what is left of a turn."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import cache
 from typing import Literal
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.state import EncounterState

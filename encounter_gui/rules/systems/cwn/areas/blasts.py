@@ -1,7 +1,9 @@
 """What explosions, flashes and clouds do to everybody in them. Source: CWN-41, CWN-42."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
@@ -30,8 +32,7 @@ from encounter_gui.rules.systems.cwn.sheet.checks import save_bonus
 from encounter_gui.rules.systems.cwn.sheet.gear import Explosive
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Victim:
+class Victim(Struct, frozen=True, kw_only=True):
     """A combatant in a blast, with its dice: the save, and the Trauma Die where one is rolled."""
 
     caught: Caught

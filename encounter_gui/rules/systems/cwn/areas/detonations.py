@@ -1,6 +1,6 @@
 """What goes off in a blast, and whose it is. Source: CWN-41, CWN-42."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.encounter.values import Combatant

@@ -1,7 +1,8 @@
 """Suppressive fire. Source: CWN-32."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
@@ -35,8 +36,7 @@ from encounter_gui.rules.systems.cwn.harm.damage import Damage, deal, harm_text
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, checks, gear
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Sweep:
+class _Sweep(Struct, frozen=True, kw_only=True):
     """Suppressive fire that was rolled: who shoots with what, the damage roll, and the Trauma Dice."""
 
     who: CombatantId

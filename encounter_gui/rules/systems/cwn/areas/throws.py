@@ -1,6 +1,7 @@
 """Throwing, launching and lobbing explosives at a point. Source: CWN-41, CWN-42."""
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, say
@@ -23,8 +24,7 @@ DIRECTIONS = 8
 """Ways a grenade may bounce: 1 onward, then clockwise. Source: CWN-41."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThrowPlan:
+class ThrowPlan(Struct, frozen=True, kw_only=True):
     """What a throw at a point will be rolled with: the parts of the bonus against the AC of the point."""
 
     explosive: Explosive

@@ -6,11 +6,11 @@ screener's turn, a swarm that has joined strikes first; nobody begins either, an
 Source: CWN-14 to CWN-20, CWN-24 to CWN-27, CWN-36g, CWN-36l, CWN-39, CWN-40, CWN-57 to CWN-66, CWN-69.
 """
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.engine.battle.battle import (
@@ -40,8 +40,7 @@ if TYPE_CHECKING:
     Rows = npt.NDArray[np.intp]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CwnBattle:
+class CwnBattle(Struct, frozen=True, kw_only=True):
     """A CWN fight from a state on."""
 
     sequences: Sequences

@@ -1,9 +1,8 @@
 """What strikes come to where fights are played out: exact rows, also with Total Defense. Source: CWN-25, CWN-36g."""
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from encounter_gui.dice.exact import Dist, constant
 from encounter_gui.rules.engine.battle.battle import OutcomeTables, likely_loss
@@ -21,8 +20,7 @@ _Part = tuple[float, Dist, int]
 """A chance, the damage then, and the kind of the outcome."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Defenses:
+class Defenses(Struct, frozen=True, kw_only=True):
     """What Total Defense makes of strikes; all arrays by the row of the strike without it. Source: CWN-24, CWN-36g.
 
     ``under`` are the rows against who is in Total Defense, ``on_hit`` those against who answers a hit with it that

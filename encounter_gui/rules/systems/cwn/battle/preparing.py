@@ -1,10 +1,10 @@
 """From the state of a CWN fight to what is played out: plans of attacks as the table makes them, exact outcomes."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition

@@ -1,9 +1,8 @@
 """What a CWN fight is played out from: everybody's numbers as arrays, with a place for each who takes a side."""
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Side
@@ -22,8 +21,7 @@ CHECKING: tuple[Side, ...] = ("ally", "foe")
 """The sides that check Morale. Source: CWN-19."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Roster:
+class Roster(Struct, frozen=True, kw_only=True):
     """Everybody as the fight begins; arrays of shape (n,) unless said otherwise.
 
     ``pool`` is soak and hit points together. ``has_main``: may still attack in the first round, ``has_own_main``: with
@@ -70,8 +68,7 @@ class Roster:
     melee: Bools
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Epoch:
+class Epoch(Struct, frozen=True, kw_only=True):
     """The rows of ``Outcomes`` from a round and a place in its order on.
 
     (n, n, 3, 2): attacker, target, with what, first Shock stopped.
@@ -81,8 +78,7 @@ class Epoch:
     rows: npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
+class Setting(Struct, frozen=True, kw_only=True):
     """What of the state and the house rules a fight is played out by.
 
     ``owed``, (2,): a check that is due now, by ``CHECKING``; ``seen``, (2, 4): what has been checked for already.

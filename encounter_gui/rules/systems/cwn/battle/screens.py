@@ -3,10 +3,9 @@
 Source: CWN-11, CWN-39, CWN-40.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.battle.roster import Bools, Ints, Moment
@@ -16,8 +15,7 @@ Rows = npt.NDArray[np.intp]
 _FACES, _UNSTOPPED = 6, 1000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Screen:
+class Screen(Struct, frozen=True, kw_only=True):
     """Somebody who stands in for an ally; ``screener`` and ``ally`` are places in the roster. Source: CWN-40.
 
     It ends at ``ends``. So many different attackers as ``most`` are faced in a round; ``faced``, (n,), have been faced
@@ -33,8 +31,7 @@ class Screen:
     bonus: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Screens:
+class Screens(Struct, frozen=True, kw_only=True):
     """All screens.
 
     ``bonus``, (n, 3), is what attackers add to get past them, ``is_shot``, (n, 3), whether they shoot: by what they
@@ -46,8 +43,7 @@ class Screens:
     is_shot: Bools
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Swarm:
+class Swarm(Struct, frozen=True, kw_only=True):
     """A swarm that owes its blow: the first of ``members`` who still can strikes at ``target``. Source: CWN-39.
 
     ``rows`` are those of ``Outcomes``, (m, n, 2): by the member, whom it meets, and first Shock stopped.

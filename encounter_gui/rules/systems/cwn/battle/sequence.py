@@ -4,11 +4,11 @@ Source: CWN-15, CWN-16, CWN-46.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.state import EncounterState
@@ -31,8 +31,7 @@ _FAR_AHEAD = 1000
 """More than any initiative."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Rolling:
+class _Rolling(Struct, frozen=True, kw_only=True):
     """How a side rolls its initiative: so many dice, of which the highest counts, and what is added. Source: CWN-15."""
 
     side: Side

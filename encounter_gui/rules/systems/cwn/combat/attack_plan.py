@@ -1,8 +1,10 @@
 """What an attack will be rolled with. The table rolls a plan, the odds weigh it. Source: CWN-25 to CWN-35, CWN-39."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.core.ids import CombatantId
@@ -30,8 +32,7 @@ UNARMED_DICE = (
 """Damage of an Unarmed Combatant by Punch skill. Source: CWN-45j."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Strike:
+class Strike(Struct, frozen=True, kw_only=True):
     """Everything one attack on one target is rolled with. Source: CWN-25.
 
     ``hit`` are the parts of the bonus against ``armor``. ``damage`` are the weapon's dice with their printed flat
@@ -101,8 +102,7 @@ class Strike:
         return sum_text(self.hit)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttackPlan:
+class AttackPlan(Struct, frozen=True, kw_only=True):
     """An attack with a weapon: who is struck at and how, and what it uses up.
 
     ``strikes`` has one for each attack of the Main, in order. ``rounds`` leave the magazine.

@@ -1,11 +1,11 @@
 """Attacks at the table: who may make one, what it costs, how it goes. Source: CWN-25, CWN-36a to CWN-36e, CWN-69."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 
 import msgspec
 from msgspec import structs
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId

@@ -1,6 +1,6 @@
 """Moving, and what it costs to turn one's back on an enemy. Source: CWN-18, CWN-22, CWN-35, CWN-36h, CWN-36i."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
@@ -29,8 +29,7 @@ SCREEN_REACH = 3
 """How many metres a screener may be from the ally. Source: CWN-40."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Departure:
+class Departure(Struct, frozen=True, kw_only=True):
     """What leaving melee came to. ``is_stopped``: a free attack put the combatant down, and it does not move.
 
     ``struck`` tells of the free attacks in words, to stand after what was done.

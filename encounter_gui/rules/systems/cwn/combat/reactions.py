@@ -5,7 +5,9 @@ characters and named NPCs: for the rest the game master declares it before the r
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
@@ -25,8 +27,7 @@ SNAP = "snap:"
 VETERANS_LUCK, GUNLINK = "veterans_luck", "gunlink"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LyingDie:
+class LyingDie(Struct, frozen=True, kw_only=True):
     """The d20 of an attack as it lies on the table, with what Instants have made of it so far.
 
     ``by_luck`` is what Veteran's Luck has made of it, a hit or a miss; None: it was not used on this die. ``snapper``

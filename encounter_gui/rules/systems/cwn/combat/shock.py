@@ -1,6 +1,6 @@
 """What a blow does on a miss, and at least on a hit. Source: CWN-25 steps 6 and 7, CWN-39, CWN-68."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
@@ -12,8 +12,7 @@ from encounter_gui.rules.systems.cwn.sheet.action_budget import FIRST_SHOCK
 from encounter_gui.rules.systems.cwn.sheet.gear import Weapon
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shock:
+class Shock(Struct, frozen=True, kw_only=True):
     """What Shock does to a target; 0 where it does not reach. ``is_ignored``: it is stopped as the first of a round."""
 
     amount: int

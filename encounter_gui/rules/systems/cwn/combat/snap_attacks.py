@@ -1,10 +1,10 @@
 """Snap Attacks: those made at the same moment, and those that answer a d20 on the table. Source: CWN-24, CWN-36c."""
 
-from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.core.ids import CombatantId

@@ -1,6 +1,7 @@
 """How one attack on one target is rolled, and what it does. Source: CWN-25."""
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
@@ -33,8 +34,7 @@ from encounter_gui.rules.systems.cwn.harm.damage import Damage, DamageResult, de
 from encounter_gui.rules.systems.cwn.sheet.action_budget import FIRST_SHOCK
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StrikeResult:
+class StrikeResult(Struct, frozen=True, kw_only=True):
     """How one attack was rolled, before it takes effect.
 
     ``rolled`` is the damage roll with everything added; ``damage`` what arrives at the soak pool. ``trauma`` is the

@@ -1,7 +1,9 @@
 """What speaks for and against a d20 to hit. Source: CWN-25 step 2, CWN-27 to CWN-35."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.encounter.values import Combatant
@@ -19,8 +21,7 @@ ATTRIBUTES = {"dex": ("dexterity",), "str": ("strength",), "str_dex": ("strength
 SHOTS = ("single", "burst")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Aim:
+class Aim(Struct, frozen=True, kw_only=True):
     """An attack before its target is looked at: weapon, mode, occasion, distance, and what the game master says of it.
 
     ``others`` are the other participants of a swarm.

@@ -6,7 +6,8 @@ The same events follow where dice change them; a change by dice brings them alon
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message

@@ -1,6 +1,7 @@
 """Damage to one combatant: soak, hit points, and what they lead to. Source: CWN-07, CWN-25, CWN-57 to CWN-63."""
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
@@ -15,8 +16,7 @@ from encounter_gui.rules.systems.cwn.harm.falling import FallResult
 from encounter_gui.rules.systems.cwn.sheet import character
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Damage:
+class Damage(Struct, frozen=True, kw_only=True):
     """Damage before the soak pool takes its share. Source: CWN-25 step 9.
 
     ``soaked`` is what it takes by the word of the game master; None: as much as it can.
@@ -29,8 +29,7 @@ class Damage:
     soaked: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DamageResult:
+class DamageResult(Struct, frozen=True, kw_only=True):
     """What damage comes to: how much is soaked, how many hit points are lost, and what becomes of the target."""
 
     target: CombatantId

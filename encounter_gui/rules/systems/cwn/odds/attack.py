@@ -4,12 +4,12 @@ Source: CWN-25, CWN-31, CWN-39, CWN-40, CWN-69.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from encounter_gui.dice.absorbing import used_up_within
 from encounter_gui.dice.distribution import distribution
@@ -27,8 +27,7 @@ DamageSpread = npt.NDArray[np.float64]
 How = Literal["shock", "saved", "hit", "traumatic"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class Way(Struct, frozen=True, kw_only=True):
     """One of the ways in which harm comes: ``damage[i]`` is the chance that it comes so and is ``i``, before soak."""
 
     how: How
@@ -44,8 +43,7 @@ class Way:
         return float(self.damage[max(points, 0) :].sum())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HarmOdds:
+class HarmOdds(Struct, frozen=True, kw_only=True):
     """The exact odds of one harm to one target.
 
     ``ways`` exclude each other and have damage of one length; what they do not sum to is the chance of nothing at all,

@@ -1,6 +1,7 @@
 """What a command threatens its target with, as exact odds. Source: CWN-25, CWN-32, CWN-39, CWN-41, CWN-42, CWN-69."""
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.dice.absorbing import used_up_within
@@ -22,8 +23,7 @@ from encounter_gui.rules.systems.cwn.sheet.action_budget import FIRST_SHOCK
 from encounter_gui.rules.systems.cwn.sheet.checks import save_bonus
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Threat:
+class Threat(Struct, frozen=True, kw_only=True):
     """The odds of one action against one target.
 
     ``kind`` chooses the words. ``harm`` are the odds of one attack; None: nothing is lost by it, and ``chance`` is all

@@ -3,8 +3,9 @@
 The gauges ``main`` and ``move`` count what was used this round, ``bonus_main`` and ``bonus_move`` what came on top.
 """
 
-from dataclasses import replace
 from typing import Literal
+
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId

@@ -7,8 +7,9 @@ code can do, ``rank`` how good it is at it. The printed numbers of NPCs contain 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from encounter_gui.encounter.values import Combatant, Item, Value
 from encounter_gui.rules.model.dice_sum import DiceSum, read_dice, read_sum
@@ -42,8 +43,7 @@ UNARMED = Item(
 """What everybody has when nothing else is in hand. Source: CWN-12, spec section 10."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Weapon:
+class Weapon(Struct, frozen=True, kw_only=True):
     """A weapon as the rules see it. Source: CWN-12.
 
     ``reach`` is how it attacks by itself. ``shock_ac`` 99: any; ``shock`` 0 with ``shock_ac`` 0: it does none.
@@ -98,8 +98,7 @@ class Weapon:
         return ("single", "burst") if self.has_burst else ("single",)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Explosive:
+class Explosive(Struct, frozen=True, kw_only=True):
     """A grenade, mine, charge or mortar shell as the rules see it. Source: CWN-41, CWN-42.
 
     ``radius`` in metres from where it goes off. ``ac_step``: each point of melee AC above it takes off 1; 0: none.

@@ -1,8 +1,9 @@
 """When Morale is due, and what the roll does. Source: CWN-19, CWN-66."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import product
+
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, say

@@ -5,7 +5,8 @@ own side, has a group of its own, unless nobody of another side comes between.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say

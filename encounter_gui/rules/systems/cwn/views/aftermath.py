@@ -1,6 +1,6 @@
 """What of an encounter outlasts it. Source: CWN-07, CWN-13, CWN-58, CWN-60, CWN-62."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext

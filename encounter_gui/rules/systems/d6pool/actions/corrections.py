@@ -1,8 +1,9 @@
 """The actions of a turn as a number the game master may correct. Source: D6P-16, D6P-17."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev

@@ -8,10 +8,10 @@ Source: D6P-13 to D6P-24, D6P-29 to D6P-35, D6P-42 to D6P-44, D6P-48.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.engine.battle.battle import (
@@ -51,8 +51,7 @@ def prepare(context: RulesContext) -> "D6PoolBattle":
     return D6PoolBattle(setup=setup_of(context))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class D6PoolBattle:
+class D6PoolBattle(Struct, frozen=True, kw_only=True):
     """A fight from one state on, under any doctrines."""
 
     setup: Setup

@@ -4,10 +4,10 @@ The dice of an attack come from the plan of the table, the outcomes from the exa
 Source: D6P-15 to D6P-24, D6P-28 to D6P-35, D6P-42 to D6P-44.
 """
 
-from dataclasses import dataclass, replace
-
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.evolve import fold
@@ -76,8 +76,7 @@ class Attacks:
         return np.stack(self._rows[: most_dodge + 1])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setup:
+class Setup(Struct, frozen=True, kw_only=True):
     """A fight as numbers, n combatants in the order of joining.
 
     By combatant, (n,): ``foe``, ``health``, ``left`` (Temporary Health now), ``bleeding`` (the turn at whose end the

@@ -3,8 +3,9 @@
 Source: D6P-19 to D6P-30.
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.encounter.values import Combatant
@@ -20,8 +21,7 @@ from encounter_gui.rules.systems.d6pool.sheet.character import Pool
 from encounter_gui.rules.systems.d6pool.sheet.gear import Explosive, RangeBand, Weapon
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Strike:
+class Strike(Struct, frozen=True, kw_only=True):
     """Everything one attack on one target is rolled with. Source: D6P-52.
 
     ``pool`` attacks against ``dn`` plus ``dodge`` dice of the target; a hit rolls ``damage`` dice against
@@ -36,8 +36,7 @@ class Strike:
     is_certain: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StrikeResult:
+class StrikeResult(Struct, frozen=True, kw_only=True):
     """How one strike went. ``attack`` is None where the strike hits without a roll."""
 
     strike: Strike
@@ -54,8 +53,7 @@ class StrikeResult:
         return self.is_hit and bool(mechanics.harms(self.strike.damage))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttackPlan:
+class AttackPlan(Struct, frozen=True, kw_only=True):
     """An attack with a weapon: the strike, and what it uses up."""
 
     weapon: Weapon

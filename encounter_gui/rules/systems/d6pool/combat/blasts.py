@@ -1,6 +1,6 @@
 """Throws and explosions at the table. Source: D6P-32, D6P-38 to D6P-41."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId

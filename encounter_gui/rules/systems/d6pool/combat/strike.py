@@ -4,7 +4,8 @@ Source: D6P-19, D6P-20, D6P-29 to D6P-36, D6P-52.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId

@@ -1,7 +1,8 @@
 """What wounds and stuns lead to, by dice or by hand. Source: D6P-35, D6P-42 to D6P-46."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from encounter_gui.core.messages import say
 from encounter_gui.dice.requests import Rolled, RollRequest

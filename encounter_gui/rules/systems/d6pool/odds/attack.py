@@ -3,18 +3,17 @@
 Source: D6P-29, D6P-33 to D6P-35.
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from encounter_gui.dice.exact import Dist, convolve, pool, push
 from encounter_gui.rules.systems.d6pool import mechanics
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StrikeOdds:
+class StrikeOdds(Struct, frozen=True, kw_only=True):
     """The exact odds of one strike.
 
     ``hit``: it hits. ``wounds``: distribution of wounds given a hit, from 0. ``stun``: it hits and only stuns.

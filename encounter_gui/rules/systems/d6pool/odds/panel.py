@@ -1,8 +1,9 @@
 """The odds panel of the D6-pool system: exact odds of the strike on the bench, in words and bars."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
+
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter.values import Combatant

@@ -4,9 +4,10 @@ Source: D6P-17, D6P-23, D6P-24, D6P-29, D6P-31, D6P-33 to D6P-35, D6P-42, D6P-43
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.dice.absorbing import Move, Step, ended_within, losing
 from encounter_gui.encounter import events as ev
@@ -35,8 +36,7 @@ STUNNED, WOUNDED = 1, 2
 _MODES = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NextAttack:
+class NextAttack(Struct, frozen=True, kw_only=True):
     """One of the attacks that follow one another, in dice.
 
     ``dodge`` are the dice of the target, unstunned and stunned. ``begins_turn``: a turn has begun since the attack
@@ -51,8 +51,7 @@ class NextAttack:
     begins_turn: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
+class Mark(Struct, frozen=True, kw_only=True):
     """A target as numbers: Temporary Health left, and what it resists with in each of the four modes.
 
     ``resistance`` is that of somebody neither stunned nor wounded, stunned, wounded, and both; ``mode`` how it is now.
@@ -63,8 +62,7 @@ class Mark:
     resistance: tuple[int, int, int, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rhythm:
+class Rhythm(Struct, frozen=True, kw_only=True):
     """How fast the attacks follow: so many in this turn, so many in each later one, so many before each reloading.
 
     None: no ammunition is needed. Source: D6P-17, D6P-24.

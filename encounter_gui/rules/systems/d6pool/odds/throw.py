@@ -4,8 +4,9 @@ Source: D6P-38 to D6P-41.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from encounter_gui.rules.model.metres import Metres, exactly
 from encounter_gui.rules.systems.d6pool.odds.attack import hit_chance
@@ -18,8 +19,7 @@ _TWICE_COSINES = {1: 2, 2: 1, 3: -1, 4: -2, 5: -1, 6: 1}
 """Twice the cosine of the angle between direction 1 and each of the six, clockwise."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThrowOdds:
+class ThrowOdds(Struct, frozen=True, kw_only=True):
     """The exact odds of one throw. ``lands``: it comes down at its point; otherwise it deviates by 1d6 metres."""
 
     lands: float

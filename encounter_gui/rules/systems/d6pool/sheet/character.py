@@ -1,6 +1,6 @@
 """What a combatant amounts to under the D6-pool rules: levels, health, and what speaks for and against its rolls."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
@@ -20,8 +20,7 @@ DODGE = "dodge"
 HURT = ("stunned", "wounded")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pool:
+class Pool(Struct, frozen=True, kw_only=True):
     """The dice of a roll and what they are made of. Source: D6P-09."""
 
     modifiers: tuple[Modifier, ...]

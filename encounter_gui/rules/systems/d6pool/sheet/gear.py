@@ -1,9 +1,10 @@
 """Weapons, armour and explosives of the D6-pool system, read from a combatant's items."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
+
+from msgspec import Struct
 
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.model.items import ammo_gauge, number, numbers
@@ -23,8 +24,7 @@ UNARMED = Item(
 """What everybody has when nothing else is in hand; damage Strength − 1. Source: D6P-05, spec section 11."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Arm:
+class _Arm(Struct, frozen=True, kw_only=True):
     """What weapons and explosives have in common."""
 
     key: str
@@ -38,8 +38,7 @@ class _Arm:
         return ammo_gauge(self.key)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Weapon(_Arm):
+class Weapon(_Arm, frozen=True, kw_only=True):
     """A weapon as the rules see it. Source: D6P-05.
 
     ``mode`` is what it does unless another of ``modes`` is chosen. ``damage`` is the damage level, or what is added to
@@ -58,8 +57,7 @@ class Weapon(_Arm):
     scope: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Explosive(_Arm):
+class Explosive(_Arm, frozen=True, kw_only=True):
     """A grenade or charge as the rules see it. Source: D6P-06.
 
     ``ranges`` for throwing and ``blast`` from the landing point, both in metres; ``damage`` by blast range.

@@ -1,8 +1,8 @@
 """What is chosen on the attack form, with defaults for what is not, or no longer fits."""
 
-from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 
+from msgspec import Struct
 from msgspec.structs import replace
 from typing_extensions import override
 
@@ -33,8 +33,7 @@ BANDS = ("short", "medium", "long", "extreme")
 _MOVING = ("jog", "run", "sprint")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Strike:
+class Strike(Struct, frozen=True, kw_only=True):
     """An attack on the form: the plan, the target as it stands, and its defense; None: it rolls none."""
 
     view: RulesContext

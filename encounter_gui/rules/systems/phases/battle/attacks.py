@@ -4,10 +4,11 @@ Source: PHA-30 to PHA-35, PHA-38 to PHA-42.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import product
 
 import numpy as np
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from encounter_gui.dice.exact import Probabilities
 from encounter_gui.encounter.values import Combatant, Condition
@@ -309,16 +310,14 @@ def _key(plan: AttackPlan, body: _Body, is_passive: bool) -> _Key:  # noqa: FBT0
     return (*does, most, is_passive, *body)
 
 
-@dataclass(slots=True)
-class _Cells:
+class _Cells(Struct):
     """The attacks that have their outcomes in one block, and the highest lead among them."""
 
     where: list[tuple[int, int, int, int]] = field(default_factory=list)
     lead: int = -100
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Block:
+class _Block(Struct, frozen=True, kw_only=True):
     """The rows of one kind of attack: a lead is in row ``row`` plus lead, from ``least`` to ``most``."""
 
     row: int

@@ -1,9 +1,8 @@
 """The fights of one call as arrays, each in a phase of its own, and what puts somebody out or decides a fight."""
 
-from dataclasses import dataclass, fields
-
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import asdict
 
 from encounter_gui.rules.engine.battle.battle import DRAW, BattleResult, decided, distances
 from encounter_gui.rules.engine.battle.orders import Orders
@@ -35,8 +34,7 @@ _TIED = ("used", "is_off_balance", "is_jammed", "recoil", "has_fired")
 """What is true at once in a tie, and not with its results. Source: PHA-19."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class State(Start):
+class State(Start, frozen=True, kw_only=True):
     """Those fights that go on; arrays (n, T) or (n, T, …) where ``Start`` has (n,) or (n, …).
 
     ``place`` is everybody's place in a further phase, ``turn`` the same or ``DONE`` for who is out, ``pending`` that of
@@ -71,7 +69,7 @@ class State(Start):
 
     def kept(self, rows: Ints) -> "State":
         """Returns these fights alone."""
-        known = {each.name: getattr(self, each.name) for each in fields(self)}
+        known = asdict(self)
         return State(
             **{name: value.take(rows, axis=min(value.ndim - 1, 1)) for name, value in known.items()}
         )
@@ -172,8 +170,8 @@ class Field:
         can &= setting.limit > start.used + start.lost
         can &= ~start.is_out
         values = {
-            each.name: np.repeat(getattr(start, each.name)[:, None], count, axis=1)
-            for each in fields(Start)
+            each: np.repeat(getattr(start, each)[:, None], count, axis=1)
+            for each in Start.__struct_fields__
         }
         # as small as can be: the largest array of those that are copied whenever fights leave
         values["level"] = values["level"].astype(np.int8)
@@ -241,9 +239,9 @@ class Field:
         if released is None:
             return
         self.released = None
-        for each in fields(Start):
-            if each.name not in _TIED:
-                getattr(state, each.name)[:] = getattr(released, each.name)[:, None]
+        for each in Start.__struct_fields__:
+            if each not in _TIED:
+                getattr(state, each)[:] = getattr(released, each)[:, None]
         state.penalty[:] = self._penalty(released.level)[:, None]
         state.needs_care[:] = True
         everybody = np.arange(state.number.size)

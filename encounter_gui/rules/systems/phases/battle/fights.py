@@ -5,9 +5,8 @@ Whose side defends itself may abort to All-Out Dodge; else everybody has its Sta
 Source: PHA-11, PHA-19, PHA-23, PHA-25, PHA-30 to PHA-35, PHA-60 to PHA-66, PHA-70, PHA-72, PHA-77, PHA-78.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.engine.battle.battle import BattleResult
@@ -23,8 +22,7 @@ _FEW = 300
 """Fewer fights than so many look ahead in their phases: what is rolled in vain costs less than another step."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhasesBattle:
+class PhasesBattle(Struct, frozen=True, kw_only=True):
     """A fight in phases from a state on."""
 
     setting: Setting

@@ -1,9 +1,9 @@
 """From the state of a fight in phases to what is played out: everybody as numbers, by the functions of the table."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 
 import numpy as np
+from msgspec.structs import replace
 
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant

@@ -3,10 +3,9 @@
 With what somebody attacks is one of three: the right hand, the left one, bare hands.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.engine.battle.battle import OutcomeTables
@@ -41,8 +40,7 @@ LEVELS = mechanics.DESTROYED + 1
 """Levels that a place may have, 0 to Destroyed."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Arms:
+class Arms(Struct, frozen=True, kw_only=True):
     """What everybody attacks with; arrays (n, 3), by right hand, left hand, bare hands.
 
     ``is_allowed``: it can be used as things are. ``rounds``: what one discharge uses if there are as many. ``magazine``
@@ -64,8 +62,7 @@ class Arms:
     variant: Ints
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Start:
+class Start(Struct, frozen=True, kw_only=True):
     """Everybody as a fight begins; arrays (n,) unless said otherwise.
 
     ``level`` (n, P) are the wounds. ``shock_due`` and ``death_due`` are the phases in which a Shock Test is due, and
@@ -91,8 +88,7 @@ class Start:
     has_fired: Bools
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Body:
+class Body(Struct, frozen=True, kw_only=True):
     """What wounds do to everybody, as the functions of the table say it for each level.
 
     ``effects`` (P · 5, 7) is what a wound does, by its number among the outcomes and the level of the place before it:
@@ -121,8 +117,7 @@ class Body:
     toughness: Ints
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Epoch:
+class Epoch(Struct, frozen=True, kw_only=True):
     """What attacks are rolled with from a phase on; arrays by combatant, (n,), unless said otherwise.
 
     ``attack`` (n, 3, V) is what is added to the dice by hand and variant; ``defense`` (2, n), for ranged attacks and
@@ -152,8 +147,7 @@ class Epoch:
     hit_row: Ints
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
+class Setting(Struct, frozen=True, kw_only=True):
     """A fight from a state on.
 
     ``limit`` and ``tasks`` (n,): the actions of the first phase, and how many of them are attacks; later ``later`` and

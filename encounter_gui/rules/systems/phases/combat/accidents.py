@@ -1,7 +1,8 @@
 """Falls, mishaps, and damage that comes from nobody. Source: PHA-13, PHA-41, PHA-42, PHA-53, PHA-65, PHA-79."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId

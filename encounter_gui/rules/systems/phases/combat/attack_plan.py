@@ -3,8 +3,9 @@
 Source: PHA-30 to PHA-34, PHA-38 to PHA-42.
 """
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.encounter.values import Combatant
@@ -21,8 +22,7 @@ HitRule = Literal["one", "burst", "salvo", "pellets", "technique"]
 """How many of a discharge hit: it as a whole, 1dX, one a point of DoS (rounds, or pellets of one shot), no damage."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(Struct, frozen=True, kw_only=True):
     """A location as a hit finds it: faces of the d10 that hit it, armour, factor. Source: PHA-41, PHA-42."""
 
     key: str
@@ -31,8 +31,7 @@ class Place:
     factor: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Discharge:
+class Discharge(Struct, frozen=True, kw_only=True):
     """One attack roll of the action: its bonus, the rounds it uses, and the most of them that can hit."""
 
     bonus: Bonus
@@ -40,8 +39,7 @@ class Discharge:
     most: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttackPlan:
+class AttackPlan(Struct, frozen=True, kw_only=True):
     """Everything one attack action on one target is rolled with. Source: PHA-78.
 
     ``aim`` is the location aimed at; empty: each hit rolls its own. ``adds_dos``: the degree of success adds to the

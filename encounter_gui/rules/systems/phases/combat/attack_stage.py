@@ -1,10 +1,10 @@
 """An attack action between two rolls: what is known by then, kept with what is still owed of it. Source: PHA-78."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from encounter_gui.encounter.values import Combatant, Condition, Record
 from encounter_gui.rules.engine.context import RulesContext
@@ -17,8 +17,7 @@ from encounter_gui.rules.systems.phases.commands import Attack
 from encounter_gui.rules.systems.phases.sheet import character
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttackStage:
+class AttackStage(msgspec.Struct, frozen=True, kw_only=True):
     """An attack action, or a free counter-attack, on its way.
 
     ``command`` names weapon, mode and number of discharges, whatever the command left open. ``number`` is the

@@ -4,7 +4,8 @@ Source: PHA-30 to PHA-35, PHA-47 to PHA-52, PHA-78.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId

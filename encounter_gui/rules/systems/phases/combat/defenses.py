@@ -1,6 +1,6 @@
 """How a combatant may defend itself against an attack, and with what. Source: PHA-25, PHA-32, PHA-47 to PHA-52."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
@@ -18,8 +18,7 @@ HOLDS = ("grab", "tackle")
 ESCAPES = ("athletics", "contortionist", "hand_to_hand")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Defense:
+class Defense(Struct, frozen=True, kw_only=True):
     """A defense and what is added to its three dice; ``costs_action``: it takes one. Source: PHA-32."""
 
     kind: str

@@ -1,6 +1,7 @@
 """What a hit does on its way to the skin: location, dice, armour. Source: PHA-34, PHA-38 to PHA-42, PHA-78."""
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Value
@@ -13,8 +14,7 @@ from encounter_gui.rules.systems.phases.sheet import character, test_dice
 from encounter_gui.rules.systems.phases.sheet.gear import Damage
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Blow:
+class Blow(Struct, frozen=True, kw_only=True):
     """Who is hit, by whom (None: by nobody, a fall), and the location aimed at (empty: none)."""
 
     target: CombatantId

@@ -1,6 +1,7 @@
 """One discharge of an attack action: defense roll, attack roll, what it does. Source: PHA-30 to PHA-35, PHA-78."""
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
@@ -24,8 +25,7 @@ PASSIVE = "passive"
 """The defense of a target that does not roll any. Source: PHA-32."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StrikeResult:
+class StrikeResult(Struct, frozen=True, kw_only=True):
     """A discharge that was rolled: by how much it led, whether the weapon jams, hits still to be rolled."""
 
     margin: int
@@ -33,8 +33,7 @@ class StrikeResult:
     hits: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Shot:
+class _Shot(Struct, frozen=True, kw_only=True):
     """An attack roll: what it was rolled with, its total, the result, and how many rounds or pellets hit."""
 
     bonus: Bonus

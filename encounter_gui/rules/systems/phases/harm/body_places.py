@@ -1,7 +1,8 @@
 """What wounds do to a location and to the combatant, without a roll. Source: PHA-53, PHA-61, PHA-64."""
 
-from dataclasses import replace
 from typing import Literal, assert_never
+
+from msgspec.structs import replace
 
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition

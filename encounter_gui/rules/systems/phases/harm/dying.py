@@ -1,7 +1,8 @@
 """The clock of Shock, clinical death, and coming back from it. Source: PHA-63, PHA-64, PHA-70, PHA-72."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId

@@ -1,7 +1,8 @@
 """First aid: a minute of it, its test, and wounds that get worse by it. Source: PHA-71."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId

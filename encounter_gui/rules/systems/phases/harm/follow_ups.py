@@ -4,7 +4,8 @@ Source: PHA-28, PHA-31, PHA-53, PHA-63, PHA-70 to PHA-72.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition, Expiry

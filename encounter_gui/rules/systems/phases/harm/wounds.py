@@ -1,7 +1,9 @@
 """What damage past armour does: wounds, and the Shock and COOL tests they demand. Source: PHA-60 to PHA-66."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, Param, say
@@ -17,8 +19,7 @@ from encounter_gui.rules.systems.phases.harm.body_places import wound_events
 from encounter_gui.rules.systems.phases.sheet import character, test_dice
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Injury:
+class Injury(Struct, frozen=True, kw_only=True):
     """A wound that was dealt: its level, the level of the location before, and the level it has now."""
 
     dealt: int

@@ -4,12 +4,13 @@ Source: PHA-30 to PHA-42, PHA-60 to PHA-66, PHA-78.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.dice.exact import Dist, Probabilities, convolve, mixture, push
 from encounter_gui.rules.systems.phases import mechanics
@@ -58,8 +59,7 @@ _ROUNDING = 1e-14
 """What is left over less than this is an error of rounding."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
+class Case(Struct, frozen=True, kw_only=True):
     """An attack action in plain numbers.
 
     ``totals`` are the bonuses of its discharges and ``most`` the rounds or pellets of each that can hit. ``defense`` is
@@ -124,16 +124,14 @@ class _Blow(NamedTuple):
     thresholds: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Harm:
+class _Harm(Struct, frozen=True, kw_only=True):
     """What discharges do, by place and level flattened to (P · 5): of one hit by DoS, of one graze."""
 
     by_dos: Probabilities
     graze: Probabilities
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActionOdds:
+class ActionOdds(Struct, frozen=True, kw_only=True):
     """The exact odds of one attack action.
 
     ``hit``: at least one discharge hits. ``graze``: none does, but one grazes. ``wound``: the level of some place
@@ -224,8 +222,7 @@ def action_odds(case: Case, victim: Victim) -> ActionOdds:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DischargeOdds:
+class DischargeOdds(Struct, frozen=True, kw_only=True):
     """What one discharge does, without the tests it leads to; a row for each of L leads.
 
     ``first`` (L, P · 5): what one hit does that is no graze.

@@ -6,12 +6,12 @@ do the same whatever the defense was, so that what happened before decides only 
 Source: PHA-32, PHA-34, PHA-61 to PHA-66, PHA-78.
 """
 
-from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from encounter_gui.dice.exact import Probabilities
 from encounter_gui.rules.systems.phases import mechanics
@@ -36,8 +36,7 @@ Ints = npt.NDArray[np.int64]
 _Kind = tuple[int, bool]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Goal:
+class _Goal(Struct, frozen=True, kw_only=True):
     """What is counted after all bursts: ``end`` for who is still in the fight, ``wound`` for who is out by a wound.
 
     ``cool`` counts who is out by a failed COOL test, ``cool_same`` where the wound that asked for it changed nothing.
@@ -55,8 +54,7 @@ class _Goal:
     moves: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Rates:
+class _Rates(Struct, frozen=True, kw_only=True):
     """The chances of a burst, by kind of state: a jam ends the action, a miss, a graze, and 1, 2 … hits (K, most)."""
 
     stop: Probabilities

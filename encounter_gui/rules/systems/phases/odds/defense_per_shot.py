@@ -4,12 +4,12 @@ Source: PHA-32, PHA-61 to PHA-66, PHA-78.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from encounter_gui.dice.exact import Probabilities
 from encounter_gui.rules.systems.phases import mechanics
@@ -28,8 +28,7 @@ IN, BY_COOL, BY_WOUND = 0, 1, 2
 _TESTED, _FATE, _FALLEN, _HIT, _CHANGED = range(5)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shot:
+class Shot(Struct, frozen=True, kw_only=True):
     """One shot or burst at a target: its margins over all defense rolls, and what its hits do.
 
     ``counts[n]``: the chance of n + 1 hits, each by itself; ``hit`` and ``graze``: the chances of place and level of
@@ -46,8 +45,7 @@ ShotAt = Callable[[int, int, bool, bool], Shot]
 """Returns a shot by its number, what the target's wounds have taken off its defense, whether it has fallen, is out."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class After:
+class After(Struct, frozen=True, kw_only=True):
     """The chances after all shots: no hit, no new wound, out by COOL, out at all."""
 
     missed: float
@@ -56,8 +54,7 @@ class After:
     out: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _States:
+class _States(Struct, frozen=True, kw_only=True):
     """Where a target may be: levels (N, P), marks (N, 5) in the order of the constants, and the chance of each (N,)."""
 
     levels: npt.NDArray[np.int64]

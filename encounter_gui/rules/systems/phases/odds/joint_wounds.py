@@ -5,12 +5,12 @@ k! times the k-th coefficient of a product of one polynomial a place. Source: PH
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from math import factorial
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from encounter_gui.dice.exact import Probabilities
 from encounter_gui.rules.systems.phases import mechanics
@@ -27,8 +27,7 @@ ACTIONS = 10
 """How many actions in a row are looked at to be out."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Alike:
+class Alike(Struct, frozen=True, kw_only=True):
     """An action as a number of hits that are alike.
 
     ``events`` (P, 5): the chances of place and level of one of them. ``counts[k]``: the chance of k of them; None: one
@@ -41,8 +40,7 @@ class Alike:
     graze_events: Probabilities
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Joint:
+class Joint(Struct, frozen=True, kw_only=True):
     """Chances of a new Critical wound by rapid fire, and to be out within 1, 2 … actions; empty: not known exactly."""
 
     criticals: tuple[float, ...] = ()

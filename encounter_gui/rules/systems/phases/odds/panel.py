@@ -1,7 +1,8 @@
 """The odds panel of a fight in phases: exact odds of the attack on the bench, in words and charts."""
 
-from dataclasses import replace
 from functools import lru_cache
+
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev

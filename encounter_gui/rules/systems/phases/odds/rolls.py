@@ -4,12 +4,12 @@ Dice explode without end; here a die stops after 16 further ones (6e-14), and wh
 is put to the value before it.
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from encounter_gui.dice.distribution import distribution
 from encounter_gui.dice.exact import Dist, Probabilities, convolve, pool, push
@@ -30,8 +30,7 @@ DamageKey = tuple[int | str, int, int, int]
 """Dice, flat number, divisor and least of a damage."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Margins:
+class Margins(Struct, frozen=True, kw_only=True):
     """An attack roll against a defense, by what the defense dice show.
 
     ``weights`` (Y,): the chance of each defense roll; one row for a target that rolls nothing. ``dos`` (Y, K + 1): the

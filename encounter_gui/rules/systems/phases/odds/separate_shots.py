@@ -4,10 +4,10 @@ Source: PHA-28, PHA-31, PHA-64, PHA-78.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from msgspec import Struct
 
 from encounter_gui.dice.exact import Probabilities
 from encounter_gui.rules.systems.phases import mechanics
@@ -21,16 +21,14 @@ Legs = tuple[int, int]
 """The levels of both legs, as long as they carry."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shot:
+class Shot(Struct, frozen=True, kw_only=True):
     """One shot at a target that is up, fallen or down: its margins, and the chances of place and level (Y, P · 5)."""
 
     rolls: tuple[Margins, Margins, Margins]
     events: tuple[Probabilities, Probabilities, Probabilities]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Course:
+class Course(Struct, frozen=True, kw_only=True):
     """Where everybody is after some shots: by legs and fallen (Y, S), and the chance that a jam has ended it (Y, S)."""
 
     standing: dict[Legs | None, Probabilities]

@@ -4,12 +4,12 @@ For attacks that strike at most once. Each does one thing: it wounds one place t
 a table of pairs of these, and what the third does is a sum over places. Source: PHA-61 to PHA-66, PHA-74.
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from encounter_gui.dice.exact import Probabilities
 from encounter_gui.rules.systems.phases import mechanics
@@ -29,16 +29,14 @@ _LEVELS = mechanics.DESTROYED + 1
 """Levels a place may have, 0 for none."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThreeAttacks:
+class ThreeAttacks(Struct, frozen=True, kw_only=True):
     """Chances within 1, 2 and 3 attacks of a new Critical wound or worse, and to be out."""
 
     criticals: tuple[float, ...]
     out: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Events:
+class _Events(Struct, frozen=True, kw_only=True):
     """What one attack may do: first nothing, then each level at each place; E of them.
 
     ``is_same`` (E, E): both are at one place.
@@ -49,8 +47,7 @@ class _Events:
     is_same: npt.NDArray[np.bool_]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Effects:
+class _Effects(Struct, frozen=True, kw_only=True):
     """What a wound does, by level before and dealt in one row of 42: ``critical``, ``spared`` a COOL test.
 
     ``penalty`` is the wound penalty it leaves by itself, or with ``adds_penalties`` what it adds to the penalty.
@@ -63,8 +60,7 @@ class _Effects:
     lives: Probabilities
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Course:
+class Course(Struct, frozen=True, kw_only=True):
     """All that two attacks may do to a victim, whatever their chances; E events an attack.
 
     There are ``kinds`` wound penalties, counted from the least, ``now`` is the one before. ``kind`` (E,): the penalty

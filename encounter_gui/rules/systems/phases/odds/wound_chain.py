@@ -6,12 +6,12 @@ Source: PHA-61, PHA-63, PHA-64, PHA-66.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from encounter_gui.dice.exact import Probabilities
 from encounter_gui.rules.systems.phases import mechanics
@@ -21,8 +21,7 @@ _TORSO_LEVELS = mechanics.DESTROYED
 """Levels a torso can have without death."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Victim:
+class Victim(Struct, frozen=True, kw_only=True):
     """A combatant who may be wounded, in plain numbers.
 
     ``levels`` are the wounds by place; ``head`` and ``torso`` say which places those are (-1: none). A changed head is
@@ -52,8 +51,7 @@ class Victim:
     falls_at: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chain:
+class Chain(Struct, frozen=True, kw_only=True):
     """The chain of a victim.
 
     ``steps`` (B, S, S): what kinds of wound do, less standing still; ``kinds`` (P · 5, B) which kinds a wound of each

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from encounter_gui.encounter.values import Combatant, Record, Slot
 from encounter_gui.rules.engine.context import RulesContext
@@ -49,8 +50,7 @@ _PHYSICAL = ("strength", "reflexes", "stamina")
 _NAME = re.compile(r"[a-z_]+")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bonus:
+class Bonus(Struct, frozen=True, kw_only=True):
     """What is added to three dice, and what it is made of. Source: PHA-05."""
 
     parts: tuple[Modifier, ...]
@@ -66,8 +66,7 @@ class Bonus:
         return sum_text(self.parts)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Declaration:
+class Declaration(Struct, frozen=True, kw_only=True):
     """What a combatant has declared for the phase and nobody has seen yet. Source: PHA-24."""
 
     actions: int = 1

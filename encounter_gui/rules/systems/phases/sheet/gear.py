@@ -1,8 +1,9 @@
 """Weapons, armour and techniques of the phases system, read from items and from the ruleset."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from encounter_gui.encounter.values import Combatant, Item, Value
 from encounter_gui.rules.model.dice_sum import DiceSum, read_dice
@@ -47,8 +48,7 @@ _SKILL = {
 _SPECIALTY = {"thrown": "throwing"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Damage:
+class Damage(Struct, frozen=True, kw_only=True):
     """Dice that explode, then a flat number, then a divisor, rounded down, and the least that comes to.
 
     ``dice`` is a number of six-sided ones, or any others in the notation. Source: PHA-04, PHA-39.
@@ -70,8 +70,7 @@ class Damage:
         return f"({whole})/{self.divisor}" if self.divisor > 1 else whole
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Weapon:
+class Weapon(Struct, frozen=True, kw_only=True):
     """A weapon as the rules see it. Source: PHA-04.
 
     ``modes`` are those it can be used in, ``action`` how it fires single shots. ``burst`` is X, ``rof`` the most
@@ -119,8 +118,7 @@ class Weapon:
         return bool(self.magazine or self.count)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Technique:
+class Technique(Struct, frozen=True, kw_only=True):
     """A melee technique of the ruleset. Source: PHA-53.
 
     ``penalty`` is what the roll takes, ``skills`` those it can be used with. ``effect`` is what a win does: ``drop``,

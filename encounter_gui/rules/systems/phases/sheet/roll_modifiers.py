@@ -1,6 +1,6 @@
 """What speaks for and against an attack roll. Source: PHA-28 to PHA-33, PHA-41."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.encounter.values import Combatant
@@ -13,8 +13,7 @@ from encounter_gui.rules.systems.phases.sheet.character import Bonus
 from encounter_gui.rules.systems.phases.sheet.gear import Technique, Weapon
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Frame:
+class Frame(Struct, frozen=True, kw_only=True):
     """What every discharge of an action has in common."""
 
     context: RulesContext

@@ -1,7 +1,6 @@
 """Dice of the phases system: tests of three dice, and damage dice that explode. Source: PHA-05, PHA-08, PHA-39."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, Param, say
@@ -17,8 +16,7 @@ from encounter_gui.rules.model.text_format import percent
 from encounter_gui.rules.systems.phases import mechanics
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TestPlan(CheckPlan):
+class TestPlan(CheckPlan, frozen=True, kw_only=True):
     """A test of three dice; ``critical`` is by how much it is passed or failed critically. Source: PHA-05, PHA-08."""
 
     __test__ = False

@@ -1,6 +1,6 @@
 """What everybody declares at the start of a phase, unseen until it begins. Source: PHA-23, PHA-24, PHA-28, PHA-29."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, say

@@ -4,7 +4,8 @@ Source: PHA-11, PHA-70 to PHA-72.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, say

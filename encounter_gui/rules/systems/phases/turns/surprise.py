@@ -1,7 +1,8 @@
 """Who notices whom before the fight. Source: PHA-09, PHA-10, PHA-20, PHA-21."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId

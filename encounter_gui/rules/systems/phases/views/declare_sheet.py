@@ -1,9 +1,9 @@
 """The declare sheet of a phase: actions or a Full Action, stances, intent. Source: PHA-23, PHA-24, PHA-28, PHA-29."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter.values import Combatant, Condition

@@ -1,8 +1,9 @@
 """What a turn is spent on: Major Actions, free ones, moving, gear, an enemy's list."""
 
-from dataclasses import replace
+import dataclasses
 
 import pytest
+from msgspec.structs import replace
 
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.ruleset import CarriedDef
@@ -393,8 +394,13 @@ def test_a_ruleset_says_what_an_action_costs(table: Crew) -> None:
     reload = do.Reload(who=one)
     assert table.refused(reload) == "chrome.no_action_left"
     actions = table.context.ruleset.actions
-    free = tuple(replace(each, spends="free") if each.key == "reload" else each for each in actions)
-    table.context = replace(table.context, ruleset=replace(table.context.ruleset, actions=free))
+    free = tuple(
+        dataclasses.replace(each, spends="free") if each.key == "reload" else each
+        for each in actions
+    )
+    table.context = dataclasses.replace(
+        table.context, ruleset=dataclasses.replace(table.context.ruleset, actions=free)
+    )
     table.play(reload)
     assert (table.gauge(one, "ammo.pistol"), table.gauge(one, "majors")) == (10, 0)
     none = tuple(replace(each, is_allowed=each.key != "hack") for each in actions)

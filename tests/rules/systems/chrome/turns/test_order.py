@@ -1,8 +1,7 @@
 """Rounds, surprise, Speed Checks, the three blocks, and turns that are lost."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Expiry

@@ -2,11 +2,11 @@
 
 import os
 from collections import Counter
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from typing_extensions import override
 
 from encounter_gui.core.errors import RuleError

@@ -219,7 +219,7 @@ def test_four_at_most_and_the_swarm_has_to_strike(bout: Bout) -> None:
 
 
 def _slot(bout: Bout, who: Any) -> Any:
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     return replace(bout.context.state.slots[-1], who=who, is_done=False)
 

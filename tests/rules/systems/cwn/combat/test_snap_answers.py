@@ -1,8 +1,7 @@
 """A Snap Attack that answers a shown die: who is offered it, and what becomes of the attack."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import Rolled

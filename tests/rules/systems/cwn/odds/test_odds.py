@@ -1,7 +1,6 @@
 """The odds panel against an independent oracle and against the table itself."""
 
 from collections.abc import Generator, Iterator
-from dataclasses import replace
 from typing import Any
 
 import icepool
@@ -9,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.absorbing import used_up_within

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from itertools import islice
 
@@ -10,6 +9,7 @@ import icepool
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from encounter_gui.dice.requests import Rolled
 from encounter_gui.dice.roller import Roller

@@ -1,9 +1,10 @@
 """What an action costs stands in the catalogue of the ruleset, and whether it may be taken at all."""
 
-from dataclasses import replace
+import dataclasses
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from encounter_gui.rules.systems.phases import commands as do
 from tests.rules.systems.phases.playing import Duel, duel
@@ -13,9 +14,12 @@ def house(made: Duel, key: str, **changes: Any) -> Duel:
     """The duel by a ruleset in which an action is different."""
     ruleset = made.table.context.ruleset
     actions = tuple(
-        replace(each, **changes) if each.key == key else each for each in ruleset.actions
+        dataclasses.replace(each, **changes) if each.key == key else each
+        for each in ruleset.actions
     )
-    made.table.context = replace(made.table.context, ruleset=replace(ruleset, actions=actions))
+    made.table.context = replace(
+        made.table.context, ruleset=dataclasses.replace(ruleset, actions=actions)
+    )
     return made
 
 

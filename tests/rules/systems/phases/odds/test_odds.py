@@ -1,9 +1,10 @@
 """The odds panel against an independent oracle and against the table itself."""
 
+import dataclasses
 import os
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 import icepool
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from encounter_gui.dice.roller import Roller
 from encounter_gui.encounter import events as ev
@@ -339,7 +341,7 @@ class Oracle:
 
 def replace_state(state: State, **changes: object) -> State:
     """Returns a state with something changed; what happens after the end of somebody changes its wounds only."""
-    return replace(state, **changes)  # type: ignore[arg-type]  # fields of a state
+    return dataclasses.replace(state, **changes)  # type: ignore[arg-type]  # fields of a state
 
 
 # ------------------------------------------------------------------ what is tried
