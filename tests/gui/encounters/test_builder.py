@@ -1,6 +1,7 @@
 """An encounter prepared in the real window: typed, dropped, counted, changed, kept."""
 
-from msgspec.structs import replace
+import dataclasses
+
 from PySide6.QtCore import QMimeData, QPoint, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
@@ -34,7 +35,7 @@ def own(
     """Adds a creature of the campaign's own, like one of the ruleset's."""
     like = prep.library().one(f"{ruleset}:{key}")
     assert like is not None
-    creature = replace(like.value.creature, key=name.casefold(), name=name)
+    creature = dataclasses.replace(like.value.creature, key=name.casefold(), name=name)
     (made,) = prep.library().add(ruleset, [LibraryCreature(creature=creature)])
     return made
 

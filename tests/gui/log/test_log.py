@@ -1,7 +1,8 @@
 """The log: newest first, explained by a click, gone back to by its menu."""
 
+import dataclasses
+
 import pytest
-from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu
@@ -61,7 +62,7 @@ def test_undoing_mutes_one_row(panel: LogPanel) -> None:
     """The entry stays, and says that it was undone."""
     told: list[str] = []
     panel.log.rows.dataChanged.connect(lambda a, b: told.append(f"{a.row()}-{b.row()}"))
-    panel.log.show_rows(2, (replace(ROWS[0], is_undone=True),))
+    panel.log.show_rows(2, (dataclasses.replace(ROWS[0], is_undone=True),))
     assert told == ["0-0"]
     said = panel.log.rows.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert said.endswith("· Undone")
@@ -139,5 +140,5 @@ def test_long_sentences_and_many_dice_are_painted(panel: LogPanel) -> None:
         icon="dice",
         dice=tuple(DiceGroup(faces=("6",) * 12) for _ in range(9)),
     )
-    panel.log.show_rows(0, (replace(ROWS[0], is_undone=True), long))
+    panel.log.show_rows(0, (dataclasses.replace(ROWS[0], is_undone=True), long))
     assert not panel.log.grab().isNull()

@@ -1,5 +1,6 @@
 """Fights of every system to print, and what they are painted with."""
 
+import dataclasses
 from functools import cache
 from pathlib import Path
 
@@ -59,7 +60,7 @@ def sized(fight: Played, count: int) -> Played:
         copy = replace(known[n % len(known)], id=f"x_{n}", number=50 + n, name=name)
         changes.append(ev.CombatantAdded(combatant=copy))
     state = fold(fight.context.state, changes)
-    return replace(fight, context=replace(fight.context, state=state))
+    return dataclasses.replace(fight, context=replace(fight.context, state=state))
 
 
 def composed_of(fight: Played, *reports, plan=None, entries=None, **choices):

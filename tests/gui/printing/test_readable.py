@@ -1,5 +1,6 @@
 """Paper that can be read: no text below 7 pt, none upon another, whatever the system, the report and the paper."""
 
+import dataclasses
 import unicodedata
 from itertools import pairwise, product
 
@@ -153,7 +154,7 @@ def test_every_letter_is_printed_in_some_font_or_named(lay, ink, tmp_path):
         for n, name in enumerate(names)
     ]
     state = fold(fight.context.state, changes)
-    fight = replace(fight, context=replace(fight.context, state=state))
+    fight = dataclasses.replace(fight, context=replace(fight.context, state=state))
     sheet = Paper()
     write_pdf(lay(composed_of(fight, "roster"), sheet), sheet, tmp_path / "a.pdf", "Night shift")
     said = "".join(page.extract_text() for page in PdfReader(tmp_path / "a.pdf").pages)

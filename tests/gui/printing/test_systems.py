@@ -1,5 +1,6 @@
 """Everything printed, for every system: nobody lost, nothing outside the margins, regions as judged by eye."""
 
+import dataclasses
 import re
 
 import pytest
@@ -95,7 +96,9 @@ def test_short_and_long_fights_are_told_whole(system, count, lay, tmp_path):
     """The log of a fight of 300 entries stands in its summary, line by line."""
     fight = fight_of(system)
     last = fight.entries[-1]
-    many = (*fight.entries, *(replace(last, id=1000 + n) for n in range(count)))[-count:]
+    many = (*fight.entries, *(dataclasses.replace(last, id=1000 + n) for n in range(count)))[
+        -count:
+    ]
     entries = fight.entries[:1] if count == 1 else many
     pages = lay(composed_of(fight, "summary", entries=entries))
     path = tmp_path / "a.pdf"
@@ -258,7 +261,7 @@ def test_a_card_crosses_as_many_boxes_as_points_are_gone(gauge, most, used):
         combatant, sheet={**combatant.sheet, "hp": most}, gauges={**combatant.gauges, "hp": gauge}
     )
     state = replace(fight.context.state, combatants={**fight.context.state.combatants, who: hurt})
-    fight = replace(fight, context=replace(fight.context, state=state))
+    fight = dataclasses.replace(fight, context=replace(fight.context, state=state))
     (grid,) = composed_of(fight, "cards", who=(who,)).parts
     boxes = dict(grid.cells[0].gauges)["Hit points"]
     assert (boxes.total, boxes.used) == (most, used)
@@ -278,7 +281,7 @@ def test_the_players_pdf_holds_nothing_hidden(system, lay, tmp_path):
     )
     renamed = evolve(fight.context.state, ev.CombatantRenamed(who=foe.id, name="Zyxqwort"))
     state = evolve(renamed, ev.FlagSet(who=foe.id, flag="hidden", on=True))
-    fight = replace(fight, context=replace(fight.context, state=state))
+    fight = dataclasses.replace(fight, context=replace(fight.context, state=state))
     plan = replace_plan("SECRET")
     path = tmp_path / "a.pdf"
     write_pdf(
@@ -344,7 +347,7 @@ def test_long_names_are_whole_on_sheets_and_cards(system, per_page, lay, tmp_pat
         who: replace(combatant, name=f"{LONG} {n}.")
         for n, (who, combatant) in enumerate(known.items())
     }
-    fight = replace(
+    fight = dataclasses.replace(
         fight, context=replace(fight.context, state=replace(fight.context.state, combatants=named))
     )
     for report in ("sheets", "cards"):
@@ -366,7 +369,7 @@ def test_all_figures_of_an_operator_stand_on_the_card():
 def test_the_footer_keeps_the_day_whatever_the_fight_is_called(lay, tmp_path):
     fight = fight_of("d6pool")
     state = replace(fight.context.state, name="The night of " * 20)
-    fight = replace(fight, context=replace(fight.context, state=state))
+    fight = dataclasses.replace(fight, context=replace(fight.context, state=state))
     for paper in (Paper(), Paper(name="A5")):
         path = tmp_path / f"{paper.name}.pdf"
         write_pdf(lay(composed_of(fight, "roster"), paper), paper, path, "x")

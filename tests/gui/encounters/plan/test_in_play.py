@@ -1,8 +1,9 @@
 """What was prepared, in play: the start, parties, waves and reminders; and what it costs in keys and clicks."""
 
+import dataclasses
+
 import pytest
 from msgspec import structs
-from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
@@ -203,7 +204,7 @@ def test_a_party_is_saved_from_the_creatures_selected_in_the_library(
     """Whoever is no player character among them is left out; the encounter is as before."""
     made = rook, vex, _ = own(prep), own(prep, name="Vex"), own(prep, name="Mugger")
     for each in (rook, vex):
-        creature = replace(each.value.creature, side="pc")
+        creature = dataclasses.replace(each.value.creature, side="pc")
         prep.library().change({each.key: structs.replace(each.value, creature=creature)})
     hand.press(Key.Key_L)
     panel = program.room.parts.panel

@@ -1,7 +1,8 @@
 """Creatures tried out without a fight, in every ruleset."""
 
+import dataclasses
+
 import pytest
-from msgspec.structs import replace
 
 from encounter_gui import paths
 from encounter_gui.gui.library.control.adding_combatants import with_defaults
@@ -48,7 +49,9 @@ def test_two_of_one_kind_and_side_can_be_tried_against_each_other():
 
 def test_an_item_nobody_knows_is_said_not_raised():
     """An imported creature may carry what the ruleset lacks."""
-    ganger = replace(shipped("d6pool").creature("gang_a"), items=(CarriedDef(item="ray gun"),))
+    ganger = dataclasses.replace(
+        shipped("d6pool").creature("gang_a"), items=(CarriedDef(item="ray gun"),)
+    )
     assert "ray gun" in worked_out(bench("d6pool"), ganger).trouble
     assert odds_between(bench("d6pool"), ganger, ganger) is None
 
@@ -56,7 +59,7 @@ def test_an_item_nobody_knows_is_said_not_raised():
 def test_an_overlay_adds_to_the_default_of_what_is_not_written_down():
     """Two more than a missing strength of 3 is 5, not 2."""
     rules = shipped("d6pool")
-    bare = replace(rules.creature("gang_a"), sheet={})
+    bare = dataclasses.replace(rules.creature("gang_a"), sheet={})
     whole = with_defaults(rules, bare, Overlay(key="x", name="x", sheet={"strength": 2}))
     assert whole.sheet == {"strength": 3}
 
@@ -71,6 +74,6 @@ def test_the_field_of_hit_points_is_the_one_the_main_gauge_names():
 def test_hit_dice_are_told_where_a_game_has_them():
     """Two hit dice of the size the switch names; a game without hit dice has none to roll."""
     rules = shipped("cwn")
-    creature = replace(rules.creatures[0], sheet={"hd": 2})
+    creature = dataclasses.replace(rules.creatures[0], sheet={"hd": 2})
     assert worked_out(bench("cwn"), creature).hit_dice == "2d8"
     assert worked_out(bench("d6pool"), shipped("d6pool").creatures[0]).hit_dice == ""

@@ -1,10 +1,10 @@
 """The creature editor in the window, by keys and clicks."""
 
+import dataclasses
 from pathlib import Path
 
 import pytest
 from msgspec import structs
-from msgspec.structs import replace
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import (
@@ -624,7 +624,7 @@ def test_a_click_on_a_place_of_the_figure_edits_its_armour(
     """Of several pieces over it the best; a place that nothing covers leads to the field that adds armour."""
     entry = creature("Marrow")
     worn = (CarriedDef(item="leather"), CarriedDef(item="light_vest"))
-    entry = structs.replace(entry, creature=replace(entry.creature, items=worn))
+    entry = structs.replace(entry, creature=dataclasses.replace(entry.creature, items=worn))
     (made,) = prepared.room.parts.library.creatures.add("phases", [entry])
     prepared.room.parts.edit(made.key)
     editor = prepared.room.parts.editor

@@ -1,5 +1,6 @@
 """Printed pages, read back: texts, fonts, page counts, and pictures of what was painted."""
 
+import dataclasses
 import resource
 import subprocess
 import sys
@@ -92,7 +93,9 @@ def crowd(fight, count):
         )
         for n in range(count)
     ]
-    return replace(fight, context=replace(fight.context, state=fold(fight.context.state, more)))
+    return dataclasses.replace(
+        fight, context=replace(fight.context, state=fold(fight.context.state, more))
+    )
 
 
 @pytest.mark.parametrize(
