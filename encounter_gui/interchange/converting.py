@@ -190,13 +190,12 @@ def _own_fields(found: Found, ruleset: Ruleset) -> tuple[dict[str, Value], set[s
 
 
 def _worded(found: Found, ruleset: Ruleset) -> dict[str, Value]:
-    """Fields of words are read from words alone: ``(Weak)`` where a field is called “Threat: weak, dangerous …”."""
+    """Fields of words are read from words alone: ``(Weak)`` where a field may be weak, dangerous or deadly."""
     said = str(found.values.get("words", "")).casefold().split(", ")
     sheet: dict[str, Value] = {}
     for field in ruleset.fields:
-        choices = re.findall(r"\w+", field.name.partition(":")[2].casefold())
-        word = next((each for each in said if each in choices), "")
-        if field.kind == "text" and word:
+        word = next((each for each in said if each and each in field.options), "")
+        if word:
             sheet[field.key] = word
     return sheet
 

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMainWindow,
+    QScrollBar,
     QStyle,
     QStyleOptionComboBox,
     QTabBar,
@@ -176,8 +177,8 @@ def _outside(widget: QWidget, window: QWidget) -> Iterator[str]:
     area = parent.parentWidget()
     if isinstance(area, QAbstractScrollArea) and area.viewport() is parent:
         down, across = area.verticalScrollBar(), area.horizontalScrollBar()
-        over_down = place.height() - parent.height() - down.maximum()
-        over_across = place.width() - parent.width() - across.maximum()
+        over_down = place.height() - parent.height() - _way(area, down)
+        over_across = place.width() - parent.width() - _way(area, across)
         if over_down > _SLACK or over_across > _SLACK:
             yield f"out of reach: {_name(widget)} by {max(over_across, 0)}x{max(over_down, 0)}"
         return
@@ -189,6 +190,13 @@ def _outside(widget: QWidget, window: QWidget) -> Iterator[str]:
         corner = widget.mapTo(window, QPoint())
         if not window.rect().contains(QRect(corner, widget.size())):
             yield f"outside the window: {_name(widget)}"
+
+
+def _way(area: QAbstractScrollArea, bar: QScrollBar) -> int:
+    """Returns how far a bar scrolls, in logical pixels; a bar that is never shown scrolls nothing."""
+    is_across = bar.orientation() == Qt.Orientation.Horizontal
+    policy = area.horizontalScrollBarPolicy() if is_across else area.verticalScrollBarPolicy()
+    return 0 if policy == Qt.ScrollBarPolicy.ScrollBarAlwaysOff else bar.maximum()
 
 
 def _scrolls(widget: QWidget) -> bool:

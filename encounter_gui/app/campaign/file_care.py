@@ -52,6 +52,8 @@ class FileCare(QObject):
         self._rescue: Path | None = None
         self._rescued_count = -1
         self._checked: BackgroundTasks | None = None
+        self._told: tuple[str, str] | None = None
+        """The damage that the banner tells of the open encounter: its part of the file, and the encounter's name."""
         self._timer = QTimer(self, interval=_EVERY)
         self._timer.timeout.connect(self.look)
 
@@ -60,7 +62,7 @@ class FileCare(QObject):
         self._campaign = campaign
         self._known = (campaign.place, campaign.path)
         self._rescue, self._rescued_count = None, -1
-        self._checked = None
+        self._checked = self._told = None
         self._timer.start()
         origin = campaign.setting(_ORIGIN)
         if origin:
@@ -73,6 +75,7 @@ class FileCare(QObject):
         if campaign is None or damaged is None:
             self._window.banner.take_back(_ENTRY)
             return
+        self._told = ("encounters" if damaged == ROOT else "entries", name)
         key = "damaged_head" if damaged == ROOT else "damaged_entry"
         text = self._texts.text_of(
             f"files.{key}",
@@ -112,10 +115,10 @@ class FileCare(QObject):
     def _check(self, campaign: OpenCampaign) -> None:
         """Has everything in the file proved, once, in another thread: the window is there by now."""
         if self._checked is None:
-            path, texts = campaign.path, self._texts
+            path, texts, told = campaign.path, self._texts, self._told
             self._checked = BackgroundTasks(self)
             self._checked.done.connect(self._say_found)
-            self._checked.start([lambda: _damage_in(path, texts)])
+            self._checked.start([lambda: _damage_in(path, texts, told)])
 
     @Slot(str)
     def _say_found(self, found: str) -> None:
@@ -216,15 +219,19 @@ class FileCare(QObject):
         self._window.banner.take_back(_RESCUED)
 
 
-def _damage_in(path: Path, texts: MessageCatalog) -> str:
-    """Returns what is damaged in a campaign that is open, in words; empty: nothing, or it is not there any more."""
+def _damage_in(path: Path, texts: MessageCatalog, told: tuple[str, str] | None) -> str:
+    """Returns what else is damaged in a campaign that is open, in words; empty: nothing, or it is not there any more.
+
+    ``told``: the part and the name of what is told already; None: nothing.
+    """
     from encounter_gui.play.damage_words import listed_damage
     from encounter_gui.storage.damage import damage_in_open
 
     try:
-        return listed_damage(damage_in_open(path), texts)
+        found = damage_in_open(path)
     except SaveError:
         return ""
+    return listed_damage([each for each in found if (each.part, each.name) != told], texts)
 
 
 def _free_name(folder: Path, campaign: Path) -> Path:

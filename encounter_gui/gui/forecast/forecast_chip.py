@@ -1,5 +1,7 @@
 """The win chance in the tool bar; a click opens the whole forecast, or closes it."""
 
+from math import ceil
+
 from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
@@ -75,7 +77,7 @@ class ForecastChip(QAbstractButton):
 
     def _width(self, words: str) -> int:
         text = self._icons.theme.fonts.width(words, "body", weight=600)
-        return round(2 * _PADDING + _ICON + _GAP + text) + 2
+        return ceil(2 * _PADDING + _ICON + _GAP + text) + 2
 
     @override
     def sizeHint(self) -> QSize:

@@ -62,14 +62,13 @@ class LargePanel(QFrame):
 
 
 def scrolled(content: QWidget, name: str, *, fills: bool = False) -> QScrollArea:
-    """Returns an area in which the content is as wide as there is room, and scrolls up and down.
+    """Returns an area in which the content is as wide as there is room, and scrolls where it has to be larger.
 
     ``fills``: the content is also at least as high as there is room.
     """
     area = QScrollArea()
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setAccessibleName(name)
     inside = QWidget()

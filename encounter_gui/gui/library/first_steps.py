@@ -43,7 +43,6 @@ class FirstStepsPage(QScrollArea):
         self.setAccessibleName(text_of("gui.steps.title"))
         self.setWidgetResizable(True)
         self.setFrameShape(QScrollArea.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.viewport().setAutoFillBackground(False)
         self._title = self._label(text_of("gui.steps.title"))

@@ -15,6 +15,7 @@ from encounter_gui.gui.forecast.forecast_panel import ForecastPanel
 from encounter_gui.gui.forecast.forecast_run import MOST_FIGHTS, Forecast
 from encounter_gui.rules.model.commands import Remove
 from tests.gui.window.conftest import Start, show
+from tests.helpers.fits import painted
 
 SAMPLES = paths.data_folder("resources") / "samples"
 WORK = 20_000
@@ -77,6 +78,10 @@ def test_the_chip_says_what_the_command_line_says(redlines: Program, qtbot: QtBo
     assert chip.text().startswith("Win ")
     assert chip.text().endswith("· simple")
     assert f"{forecast.pc.share:.0%}".removesuffix("%") in chip.text()
+    chip.resize(chip.sizeHint())
+    with painted() as elided:
+        chip.grab()
+    assert elided == []
 
 
 def _command_line(out: io.StringIO, fights: int) -> dict[str, object]:

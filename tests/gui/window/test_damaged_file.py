@@ -44,14 +44,16 @@ def opened(start: Start, qtbot: QtBot, path: Path) -> Program:
 def test_a_damaged_entry_is_said_and_the_fight_open_up_to_it(
     start: Start, qtbot: QtBot, path: Path
 ) -> None:
-    altered(path, "UPDATE entries SET at = '2000' WHERE id = 7")
+    entry, name = "entries SET at = '2000' WHERE id = 7", "campaign SET name = 'Night'"
+    altered(path, f"UPDATE {entry}", f"UPDATE {name}")
     program = opened(start, qtbot, path)
     assert len(program.controller.context.state.combatants) == 1
     text = program.window.banner.text("entry")
     assert text.startswith("Entry 3 of “Cellar” in “Docks.encounter”")
     assert "up to entry 2" in text  # as the timeline counts: made, and one has joined
     qtbot.waitUntil(lambda: bool(program.window.banner.text("damage")), timeout=8000)
-    assert "1 entry of “Cellar”" in program.window.banner.text("damage")
+    assert "the name of the campaign" in program.window.banner.text("damage")
+    assert "Cellar" not in program.window.banner.text("damage")  # said once, by the other banner
     program.window.banner.button("damage", 1).click()
     qtbot.waitUntil(lambda: program.window.banner.text("damage") == "")
     assert program.controller.perform(Add(creature="gang_b"))

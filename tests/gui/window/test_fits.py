@@ -26,6 +26,7 @@ OFTEN = (
     "declare-phases",
     "damage",
     "prep",
+    "editor-phases",
     "adding",
     "recap",
     "palette",

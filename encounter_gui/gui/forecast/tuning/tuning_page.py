@@ -123,7 +123,6 @@ class TuningPage(QWidget):
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         for ground in (scroll.viewport(), page):
             ground.setAutoFillBackground(False)  # that of the dock is seen
         around = QVBoxLayout(self)

@@ -62,7 +62,6 @@ class CustomEntryEditor(RecordEditor[CustomEntry]):
         page.setAccessibleName(self._texts.text_of("gui.thing.editor"))
         page.setWidgetResizable(True)
         page.setFrameShape(QFrame.Shape.NoFrame)
-        page.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         page.viewport().setAutoFillBackground(False)
         page.setWidget(inner)
         inner.setAutoFillBackground(False)  # a scroll area has just switched it on

@@ -65,7 +65,8 @@ class Identity(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         lines: tuple[tuple[tuple[str, QWidget, int], ...], ...] = (
-            (("name", self.name, 1), ("side", self._segments(), 0)),
+            (("name", self.name, 1),),
+            (("side", self._segments(), 0),),
             (("tags", self.tags, 1),),
             (
                 ("public_name", self.texts["public_name"], 4),
@@ -75,18 +76,18 @@ class Identity(QWidget):
             (("threat", self.threat, 1), ("folder", self.texts["folder"], 3)),
         )
         self._pairs = tuple(QBoxLayout(QBoxLayout.Direction.LeftToRight) for _ in range(2))
-        for place, (fields, stretch) in enumerate(zip(lines, (20, 12, 10, 4), strict=True)):
+        for place, (fields, stretch) in enumerate(zip(lines, (16, 0, 14, 10, 4), strict=True)):
             line = QHBoxLayout()
             line.setSpacing(10)
             for key, widget, share in fields:
                 line.addLayout(self._find_named(key, widget), share)
-            self._pairs[place // 2].addLayout(line, stretch)
+            self._pairs[place // 3].addLayout(line, stretch)
         for pair in self._pairs:
             pair.setSpacing(10)
             column.addLayout(pair)
 
     def show_direction(self, direction: QBoxLayout.Direction) -> None:
-        """Lays the fields out in two lines, or in four where there is little room."""
+        """Lays the fields out in two lines, or in five where there is little room."""
         for pair in self._pairs:
             pair.setDirection(direction)
 
@@ -120,6 +121,7 @@ class Identity(QWidget):
             button.setProperty("segment", ends.get(place, "middle"))
             self._sides.addButton(button, place)
             row.addWidget(button)
+        row.addStretch(1)
         self._paint_shapes()
         return box
 

@@ -76,7 +76,6 @@ class SheetPage(QScrollArea):
     def _set_up(self) -> None:
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(self._texts.text_of("gui.editor.tab.sheet"))
         self.viewport().setAutoFillBackground(False)
         inner = QWidget(self)
@@ -106,14 +105,20 @@ class SheetPage(QScrollArea):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a narrow window what stands side by side stands one below the other: nothing can be scrolled sideways."""
+        """In a narrow window what stands side by side stands one below the other: nothing is scrolled sideways."""
         super().resizeEvent(event)
-        is_wide = self.viewport().width() >= _LEAST_BESIDE
+        is_wide = self._is_wide
         ways = QBoxLayout.Direction
         direction = ways.LeftToRight if is_wide else ways.TopToBottom
         for pair in self._pairs:
             pair.setDirection(direction)
         self.identity.show_direction(direction)
+        for group in self.groups:
+            group.show_width(is_wide=is_wide)
+
+    @property
+    def _is_wide(self) -> bool:
+        return self.viewport().width() >= _LEAST_BESIDE
 
     def _connect(self) -> None:
         self.identity.trouble_changed.connect(self._hear_trouble)
@@ -133,6 +138,7 @@ class SheetPage(QScrollArea):
         self.groups = tuple(self._group(title, fields) for title, fields in groups_of(ruleset))
         for group, (_, fields) in zip(self.groups, groups_of(ruleset), strict=True):
             (self._short if is_short(fields) and len(fields) > 1 else self._left).addWidget(group)
+            group.show_width(is_wide=self._is_wide)
         self._add_total(ruleset)
         self._set_tab_order()
 

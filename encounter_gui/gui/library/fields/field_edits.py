@@ -158,6 +158,7 @@ class WordChoice(ChoiceBox):
     def __init__(self, field: FieldDef, parent: QWidget | None = None) -> None:
         """Takes the field."""
         super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._field = field
         for word in field.options:
             shown = word.capitalize() if _VOWELS & set(word) else word.upper()

@@ -70,18 +70,25 @@ class FieldGroup(QWidget):
             self._label(field, field.short if is_short(fields) else field.name)
             self._edit(field)
         if is_short(fields):
-            self._lay_across()
+            self._lay_across(_MOST_ACROSS)
         else:
             self._lay_lines(tuple(field.key for field in fields))
         self.head.more.clicked.connect(self.unfold)
 
-    def _lay_across(self) -> None:
+    def _lay_across(self, most: int) -> None:
         self._grid.setHorizontalSpacing(14)
         self._grid.setVerticalSpacing(3)
         for place, field in enumerate(self._fields):
-            self._grid.addWidget(self.labels[field.key], 0, place)
-            self._grid.addWidget(self.edits[field.key], 1, place)
-            self._grid.setColumnStretch(place, 1)
+            row, column = divmod(place, most)
+            for line, widget in enumerate((self.labels[field.key], self.edits[field.key])):
+                self._grid.removeWidget(widget)
+                self._grid.addWidget(widget, 2 * row + line, column)
+            self._grid.setColumnStretch(place, 1 if place < most else 0)
+
+    def show_width(self, *, is_wide: bool) -> None:
+        """Lays short names out in one row, or in two where there is little room."""
+        if is_short(self._fields):
+            self._lay_across(_MOST_ACROSS if is_wide else _MOST_ACROSS // 2)
 
     def _lay_lines(self, keys: tuple[str, ...]) -> None:
         """Lays these fields out in lines, and hides the others."""
@@ -94,8 +101,9 @@ class FieldGroup(QWidget):
                 widget.setVisible(field.key in keys)
         across = 1 if any(is_wide(field) for field in self._fields) else 2
         if across > 1:  # one field alone stands in the first half all the same
+            gaps = 2 * self._grid.horizontalSpacing() if len(keys) == 1 else 0  # Qt has none there
             self._grid.setColumnStretch(2, 1)
-            self._grid.setColumnMinimumWidth(3, _NUMBER_WIDTH)
+            self._grid.setColumnMinimumWidth(3, _NUMBER_WIDTH + gaps)
         for place, key in enumerate(keys):
             row, column = divmod(place, across)
             edit = self.edits[key]
@@ -105,8 +113,8 @@ class FieldGroup(QWidget):
             if isinstance(edit, NumberEdit):
                 edit.setFixedWidth(_NUMBER_WIDTH)
                 edit.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-            elif isinstance(edit, PlainEdit):
-                self._grid.setColumnStretch(2 * column + 1, 2)
+            if across == 1:
+                self._grid.setColumnStretch(1, 2)
                 # What is typed beside it scrolls; its name does not.
                 wide = max(
                     self._grid.columnMinimumWidth(2 * column), self.labels[key].sizeHint().width()

@@ -227,9 +227,14 @@ class _Table(QTableView):
             self.edit(index)
 
     def fit(self) -> None:
-        """Takes the height of its rows, and gives columns the width of their words; names take what is left."""
+        """Takes the height of its rows, and gives columns the width of their words; names take what is left.
+
+        Titles are wrapped where the columns have too little room otherwise.
+        """
         header, rows = self.horizontalHeader(), self.model().rowCount()
-        widths = [self._width_of(column) for column in range(1, self.model().columnCount())]
+        widths = self._widths(wraps=False)
+        if sum(widths) + _NAME_WIDTH > self.width():
+            widths = self._widths(wraps=True)
         scrolls = sum(widths) + _NAME_WIDTH > self.width()
         for column, width in enumerate(widths, start=1):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
@@ -251,11 +256,15 @@ class _Table(QTableView):
         flags = int(Qt.TextFlag.TextWordWrap)
         return header.fontMetrics().boundingRect(room, flags, title).height() + 8
 
-    def _width_of(self, column: int) -> int:
-        wanted = max(
-            self.horizontalHeader().sectionSizeHint(column), self.sizeHintForColumn(column)
-        )
-        return min(_MOST_WIDE, wanted + 4)
+    def _widths(self, *, wraps: bool) -> list[int]:
+        """Returns the width of each column but the first, in logical pixels."""
+        header, widths = self.horizontalHeader(), []
+        for column in range(1, self.model().columnCount()):
+            words = str(self.model().headerData(column, Qt.Orientation.Horizontal) or "").split()
+            longest = max(map(header.fontMetrics().horizontalAdvance, words), default=0)
+            title = longest + 2 * _TITLE_SIDE + 2 if wraps else header.sectionSizeHint(column) + 4
+            widths.append(min(_MOST_WIDE, max(title, self.sizeHintForColumn(column) + 4)))
+        return widths
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
