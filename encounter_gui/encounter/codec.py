@@ -62,13 +62,13 @@ def decode_event(kind: str, version: int, payload: bytes) -> Event:
     return event
 
 
-def pack(events: Iterable[tuple[int, bytes, int, bytes]]) -> bytes:
-    """Returns events in one piece: place in the entry, kind, version and JSON of each, the length before the JSON.
+def pack(events: Iterable[tuple[int, int, bytes, int, bytes]]) -> bytes:
+    """Returns the events of an entry in one piece; each is its entry, its place there, kind, version and JSON.
 
-    The hash of an entry is taken over this, so it is part of the file's format and never changes.
+    The entry is not written; the length stands before the JSON. The hash of an entry is taken over this, so it is part of the file's format and never changes.
     """
     parts: list[bytes] = []
-    for seq, kind, version, data in events:
+    for _, seq, kind, version, data in events:
         parts += (b"%d %s %d %d\n" % (seq, kind, version, len(data)), data)
     return b"".join(parts)
 

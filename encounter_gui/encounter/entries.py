@@ -61,6 +61,7 @@ class _Body(
 
 _LAZY = ("label", "command", "rolls", "reasons", "given")
 _INSTEAD = "instead_of"
+_INSTEAD_IN_BODY = _INSTEAD.encode()
 _ROUND = f" {RoundBegan.__struct_config__.tag} ".encode()
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(_Body)
@@ -134,7 +135,7 @@ class Entry:
     @property
     def instead_of(self) -> EntryId | None:
         """The head that a gesture was played instead of; None: it simply follows its parent."""
-        if self._body and _INSTEAD.encode() not in self._body:
+        if self._body and _INSTEAD_IN_BODY not in self._body:
             return None
         instead = self.command.get(_INSTEAD)
         return EntryId(instead) if isinstance(instead, int) else None

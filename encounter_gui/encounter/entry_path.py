@@ -37,6 +37,8 @@ class EntryPath(Sequence[Entry]):
         places = range(self._length)[place]
         if isinstance(places, int):
             return self._entries[places]
+        if places.step == 1:  # nearly always: copied in one go
+            return tuple(self._entries[places.start : places.stop])
         return tuple(self._entries[each] for each in places)
 
     @override

@@ -55,7 +55,9 @@ def write(connection: sqlite3.Connection, encounter: EncounterId, entry: Entry) 
     """
     payload = body_of(entry)
     rows = [(entry.id, seq, *encode_event(event)) for seq, event in enumerate(entry.events)]
-    packed = pack((seq, kind.encode(), version, data) for _, seq, kind, version, data in rows)
+    packed = pack(
+        (key, seq, kind.encode(), version, data) for key, seq, kind, version, data in rows
+    )
     parent = hash_of(connection, encounter, entry.parent)
     seal = _seal(parent, entry.id, entry.at.encode(), payload, packed)
     row = (entry.id, encounter, entry.parent or None, entry.at, payload, seal)
@@ -121,7 +123,7 @@ def prove(
     for row in rows:
         while group is not None and group[0] < row[0]:
             group = next(groups, None)
-        found = list(group[1]) if group is not None and group[0] == row[0] else []
+        found = group[1] if group is not None and group[0] == row[0] else ()
         try:
             yield _checked_entry(row, found, seals, known)
         except BrokenError as error:
@@ -130,12 +132,12 @@ def prove(
 
 def _checked_entry(
     row: EntryColumns,
-    events: list[EventRow],
+    events: Iterable[EventRow],
     seals: dict[EntryId, bytes],
     known: EntryId,
 ) -> Entry:
     key, parent, at, payload, seal = row
-    packed = pack(event[1:] for event in events)
+    packed = pack(events)
     if parent not in seals or _seal(seals[parent], key, at, payload, packed) != seal:
         raise BrokenError(key, "hash")
     seals[key] = seal

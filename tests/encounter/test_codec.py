@@ -118,7 +118,7 @@ def test_packed_events_of_a_strangers_making_are_unreadable(packed: bytes):
 def test_packed_events_of_every_version_are_those_that_are_stored():
     stored = [(each["kind"], each["version"], json.dumps(each["payload"])) for each in golden()]
     packed = codec.pack(
-        (seq, kind.encode(), version, data.encode())
+        (1, seq, kind.encode(), version, data.encode())
         for seq, (kind, version, data) in enumerate(stored)
     )
     assert codec.unpack(packed) == tuple(

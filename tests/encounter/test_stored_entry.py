@@ -35,7 +35,8 @@ PLAYED = Entry(
 def packed_of(entry: Entry) -> bytes:
     rows = map(encode_event, entry.events)
     return pack(
-        (seq, kind.encode(), version, data) for seq, (kind, version, data) in enumerate(rows)
+        (entry.id, seq, kind.encode(), version, data)
+        for seq, (kind, version, data) in enumerate(rows)
     )
 
 
