@@ -36,6 +36,10 @@ from encounter_gui.gui.widgets.quiet_focus import without_repaint
 from encounter_gui.play.session.rollers import Roller
 from encounter_gui.rules.view import ChangePreview, Column, Row
 
+_EDGES = 4
+"""What the frame around the table takes of its height, in logical pixels."""
+_ROWS_A_STEP = 5
+"""How many rows the room for all of them grows by: who joins does not move the bench every time."""
 _Index = QModelIndex | QPersistentModelIndex
 _Key = Qt.Key
 _Flag = QItemSelectionModel.SelectionFlag
@@ -179,6 +183,13 @@ class CombatantTable(QTableView):
         """Sets the height of rows by the theme's name for it: ``row``, ``row_compact`` or ``row_roomy``."""
         self._row_size = name
         self.verticalHeader().setDefaultSectionSize(row_height(self._icons.theme, name))
+
+    def whole_height(self) -> int:
+        """Returns the height in which no row has to be scrolled to; for every few rows another, in steps."""
+        rows = -(-self._model.rowCount() // _ROWS_A_STEP) * _ROWS_A_STEP
+        bar = self.horizontalScrollBar().sizeHint().height()
+        around = self.horizontalHeader().height() + bar + _EDGES
+        return around + rows * self.verticalHeader().defaultSectionSize()
 
     def _start_over(self, columns: tuple[Column, ...], rows: tuple[Row, ...]) -> None:
         current, selected = self._announced

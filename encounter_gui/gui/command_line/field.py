@@ -12,7 +12,7 @@ from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _WIDTH, _SIDE = 226, 9.0
-_LEAST_WIDTH, _LEAST_WORDS = 68, 40
+_LEAST_WIDTH = 68
 
 
 class CommandField(QPushButton):
@@ -23,6 +23,7 @@ class CommandField(QPushButton):
         super().__init__(parent)
         self._icons = icons
         self._text = texts.text_of("gui.command.placeholder")
+        self._short = texts.text_of("gui.command.placeholder.short")
         self.setObjectName("command_field")
         self.setAccessibleName(self._text)
         self.setToolTip(plain_tip(texts.text_of("gui.command.tip")))
@@ -37,7 +38,7 @@ class CommandField(QPushButton):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        """In a narrow window its words go before the names of those who act are cut."""
+        """In a narrow window its words become one, and that goes before the names of those who act are cut."""
         return QSize(_LEAST_WIDTH, 28)
 
     @override
@@ -52,10 +53,12 @@ class CommandField(QPushButton):
         painter.setPen(muted)
         cap = marks.key_cap_width(theme, cap_of("command"))
         room = QRectF(_SIDE + 22, 0, self.width() - cap - 2 * _SIDE - 26, self.height())
-        metrics = theme.metrics("body")
-        if room.width() >= _LEAST_WORDS:
-            words = metrics.elidedText(self._text, Qt.TextElideMode.ElideRight, room.width())
-            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
+        fitting = (
+            each
+            for each in (self._text, self._short)
+            if theme.fonts.width(each, "body") <= room.width()
+        )
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, next(fitting, ""))
         marks.paint_key_cap(
             painter,
             theme,

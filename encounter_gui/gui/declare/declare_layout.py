@@ -14,9 +14,9 @@ _COLUMN_GAP = 17.0
 _FIRST, _FIRST_SMALL = 255.0, 176.0
 _LEAST_INTENT = 150.0
 _LEAST_INTENT_SMALL = 130.0
-_ROOMY_INTENT = 420.0
-"""An intent that is wider than this leaves half of what is beyond to the names, up to ``_MOST_NAME``."""
 _NAME_SMALL, _NAME, _MOST_NAME = 92.0, 131.0, 280.0
+_BESIDE_NAME = 22.0
+"""What a name's column needs besides its words: the mark of the side before them, and a gap behind."""
 _TOTAL, _TOTAL_SMALL = 112.0, 66.0
 
 
@@ -83,7 +83,10 @@ def _layout(theme: Theme, sheet: DeclareSheet, width: float, *, is_small: bool) 
     total = _TOTAL_SMALL if is_small else _TOTAL
     intent = width - left - total - 4
     name = _NAME_SMALL if is_small else _NAME
-    more = _spare_for_names(intent, is_small=is_small)
+    longest = max((theme.fonts.width(row.name, "row", weight=700) for row in sheet.rows), default=0)
+    least = _LEAST_INTENT_SMALL if is_small else _LEAST_INTENT
+    wanted = min(longest + _BESIDE_NAME, _NAME if is_small else _MOST_NAME) - name
+    more = max(min(wanted, intent - least), 0.0)
     options, columns = _moved(options, more), _moved(columns, more)
     left, intent = left + more, intent - more
     return DeclareLayout(
@@ -98,13 +101,6 @@ def _layout(theme: Theme, sheet: DeclareSheet, width: float, *, is_small: bool) 
         intent=Part(left=left - 5, width=intent),
         total=Part(left=width - total, width=total - 10),
     )
-
-
-def _spare_for_names(intent: float, *, is_small: bool) -> float:
-    """Returns how much wider names get where intents have room enough."""
-    if is_small:
-        return min(max(intent - _LEAST_INTENT_SMALL, 0.0), _NAME - _NAME_SMALL)
-    return min(max(intent - _ROOMY_INTENT, 0.0) / 2, _MOST_NAME - _NAME)
 
 
 def _moved(parts: Mapping[str, Part], by: float) -> dict[str, Part]:

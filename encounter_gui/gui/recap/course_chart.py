@@ -215,7 +215,8 @@ class CourseChart(QWidget):
             painter.drawText(QRectF(x + 13, y - 8, 30, 16), _VCENTER, value)
             painter.setFont(theme.font("small"))
             painter.setPen(theme.colour("text.secondary"))
-            room = QRectF(x + 13 + 26, y - 8, _RIGHT - 48, 16)
+            after = x + 13 + max(26.0, theme.fonts.width(value, "body", weight=700) + 5)
+            room = QRectF(after, y - 8, self.width() - after - 4, 16)
             name = theme.metrics("small").elidedText(
                 line.name, Qt.TextElideMode.ElideRight, room.width()
             )

@@ -39,6 +39,7 @@ from encounter_gui.gui.damage.damage_panel import DamagePanel
 from encounter_gui.gui.damage.damage_plan import DamagePlan
 from encounter_gui.gui.files.file_banner import FileBanner
 from encounter_gui.gui.keys.regions import Regions
+from encounter_gui.gui.large.fight_column import FightColumn
 from encounter_gui.gui.large.large_panels import LargePanels, Part
 from encounter_gui.gui.log.log_panel import LogPanel
 from encounter_gui.gui.status.status_panel import StatusPanel
@@ -53,11 +54,8 @@ from encounter_gui.gui.window.save_status import SaveStatus
 
 _FIRST_SIZE = (1366, 768)
 _LEAST_SIZE = (860, 440)
-_HEIGHTS = (306, 184, 98)
-_STRETCH = (1, 0, 2)
-"""How table, bench and log share what a larger window has of height."""
 
-_STATUS_WIDTHS = ((2300, 760), (1900, 664), (1700, 604), (1180, 304), (0, 252))
+_STATUS_WIDTHS = ((2300, 920), (1900, 664), (1700, 604), (1180, 304), (0, 252))
 """How wide the panel at the right is at first, from which width of the window on."""
 _DOCK_WIDTH = 240
 _TABLE_WIDTH = 1000
@@ -139,6 +137,7 @@ class MainWindow(QMainWindow):
         self._status_width = _at(self.width(), _STATUS_WIDTHS)  # what was kept is not changed
         if settings.get(SPLIT):
             self._split.restoreState(QByteArray(settings.get(SPLIT)))
+            self._split.is_by_hand = True
 
     def open_on_screen(self) -> None:
         """Shows the window; it fills a screen that has no room for its size and a title bar."""
@@ -157,7 +156,8 @@ class MainWindow(QMainWindow):
         self.large_panels.close()
         settings.set(GEOMETRY, bytes(self.saveGeometry().data()))
         settings.set(LAYOUT, bytes(self.saveState().data()))
-        settings.set(SPLIT, bytes(self._split.saveState().data()))
+        if self._split.is_by_hand:
+            settings.set(SPLIT, bytes(self._split.saveState().data()))
 
     # ---- rooms that are furnished when they are first entered
 
@@ -433,17 +433,15 @@ class MainWindow(QMainWindow):
         self._bench_part.addWidget(self.damage)
         # Its own wish follows the longest name; no name may push the panel of the selected aside.
         self._bench_part.setMinimumWidth(_BENCH_WIDTH)
-        self._split = QSplitter(Qt.Orientation.Vertical)
-        self._split.setHandleWidth(4)
-        self._split.setChildrenCollapsible(False)
+        self._split = FightColumn(self.table.whole_height)
         parts: dict[Part, QWidget] = {
             "table": frame_around(self.table), "bench": self._bench_part, "log": self.log
         }  # fmt: skip
-        for part, stretch in zip(parts.values(), _STRETCH, strict=True):
-            self._split.addWidget(part)
-            self._split.setStretchFactor(self._split.indexOf(part), stretch)
-        self._split.setSizes(list(_HEIGHTS))
+        self._split.take_parts(*parts.values())
         self.large_panels = LargePanels(self._split, parts, self.table)
+        rows = self.table.rows
+        for changed in (rows.modelReset, rows.rowsInserted, rows.rowsRemoved):
+            changed.connect(self._split.share_out)
         centre = QWidget()
         row = QHBoxLayout(centre)
         row.setContentsMargins(4, 0, 0, 4)

@@ -16,7 +16,7 @@ from encounter_gui.gui.declare.declare_panel import DeclarePanel
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.model.commands import Add, Next
 from encounter_gui.rules.systems.phases import commands as do
-from encounter_gui.rules.view import DeclareRow, DeclareSheet
+from encounter_gui.rules.view import DeclareRow
 from tests.gui.window.conftest import Start, show
 
 Key = Qt.Key
@@ -418,12 +418,16 @@ def test_after_the_sheet_the_keyboard_is_in_the_table_when_the_strip_had_it_befo
     assert program.window.table.hasFocus()
 
 
-def test_names_get_the_room_that_intents_do_not_need(theme_dark: Theme) -> None:
-    """“Okoro, dock gua…” stood beside a thousand pixels of empty intent."""
-    empty = DeclareSheet(moment="", columns=(), rows=(), total_title="", rest_text="")
-    laid_out = [layout_of(theme_dark, empty, width) for width in (400, 560, 1000, 2000)]
-    names = [each.name.width for each in laid_out]
-    assert names == sorted(set(names))
-    for each in laid_out:
-        assert each.name.left + each.name.width <= each.intent.left + 2
-        assert each.intent.width > 100
+def test_names_get_the_room_that_intents_do_not_need(harbour: Program, theme_dark: Theme) -> None:
+    """“Okoro, dock gua…” stood beside hundreds of pixels of empty intent."""
+    controller = harbour.controller
+    shown = controller.system.declare_sheet(controller.context)
+    assert shown is not None
+    longest = max(theme_dark.fonts.width(row.name, "row", weight=700) for row in shown.rows)
+    for width in (400, 718, 1006, 2000):
+        laid_out = layout_of(theme_dark, shown, width)
+        name, intent = laid_out.name, laid_out.intent
+        assert name.left + name.width <= intent.left + 2
+        assert laid_out.is_small or name.width >= longest + 18
+        assert laid_out.is_small == (width < 1000)
+        assert intent.width > 100 or width == 400

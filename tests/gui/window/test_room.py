@@ -7,7 +7,9 @@ from PySide6.QtCore import QCoreApplication, QRect
 from PySide6.QtWidgets import QApplication, QWidget
 
 from encounter_gui.app.program import Program
+from encounter_gui.gui.large.fight_column import FightColumn
 from encounter_gui.gui.library.fields.field_edits import WordChoice
+from encounter_gui.rules.model.commands import Add
 from screens import SCREENS
 from shots import staged
 
@@ -38,6 +40,25 @@ def test_a_wide_window_shows_figure_and_sheet_side_by_side_and_more_of_the_log(
     sized(sample, 1366, 768)
     assert status.sheet.isVisible()
     assert not status.body.isVisible()
+
+
+def test_what_the_rows_do_not_need_of_a_tall_window_is_the_logs(sample: Program) -> None:
+    """Rows first, then the log; heights that were set by hand are nobody else's to change."""
+    column = sample.window.large_panels.parent()
+    assert isinstance(column, FightColumn)
+    sized(sample, 1366, 768)
+    assert abs(column.sizes()[0] - 306) <= 2
+    sized(sample, 2560, 1440)
+    table, _, log, *_ = before = column.sizes()
+    assert sample.window.table.whole_height() <= table < 340 < log
+    sample.controller.perform(Add(creature="ganger", count=8))
+    sized(sample, 2560, 1440)
+    assert sample.window.table.verticalScrollBar().maximum() == 0
+    assert sum(column.sizes()) == sum(before)
+    column.moveSplitter(400, 1)
+    by_hand = column.sizes()
+    sized(sample, 2560, 1439)
+    assert abs(column.sizes()[0] - by_hand[0]) <= 1
 
 
 @pytest.mark.parametrize("screen", SAMPLES)
