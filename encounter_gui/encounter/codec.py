@@ -65,7 +65,8 @@ def decode_event(kind: str, version: int, payload: bytes) -> Event:
 def pack(events: Iterable[tuple[int, int, bytes, int, bytes]]) -> bytes:
     """Returns the events of an entry in one piece; each is its entry, its place there, kind, version and JSON.
 
-    The entry is not written; the length stands before the JSON. The hash of an entry is taken over this, so it is part of the file's format and never changes.
+    The entry is not written; the length stands before the JSON. The hash of an entry is taken over this, so it is part
+    of the file's format and never changes.
     """
     parts: list[bytes] = []
     for _, seq, kind, version, data in events:

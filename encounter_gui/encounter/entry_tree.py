@@ -10,16 +10,17 @@ from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.kept_state import KeptState
 from encounter_gui.encounter.state import EncounterState
 
-_KEPT_EVERY = 64
+_KEPT_EVERY = 256
 _MOST_RECENT = 8
 
 
 class Log:
     """Entries as a tree with a head. Grows only; undo and redo move the head.
 
-    States on the way are kept at every 64th entry of a path, so that any entry is at most 64 folds away. Those where
-    the head was last are kept as well: undo and redo return the very state that was shown before, and nothing has to
-    be worked out for it again. States share what did not change, so keeping them costs little.
+    States on the way are kept at every 256th entry of a path, so that any entry is at most 256 folds away: a few
+    milliseconds. Those where the head was last are kept as well: undo and redo return the very state that was shown
+    before, and nothing has to be worked out for it again. States share what did not change, so keeping them costs
+    little.
     """
 
     def __init__(
