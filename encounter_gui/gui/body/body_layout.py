@@ -15,6 +15,9 @@ _GAP = 8.0
 _MIDDLE_OF_LABEL = 19.0  # of its first two lines: a third one below them moves nothing
 _LEADER = 9.5
 _ABOVE = 0.2
+_HALF_BODY = 0.17
+"""How far an arm with its badge reaches from the middle, beside its label, as a share of the figure's height."""
+_LEAST_LABEL = 40.0
 
 
 class PartPlace(Struct, frozen=True, kw_only=True):
@@ -52,8 +55,13 @@ def fit(figure: BodyFigure, area: QRectF) -> QTransform:
 def lay_out(
     figure: BodyFigure, parts: Sequence[BodyPart], area: QRectF, label: QSizeF
 ) -> BodyLayout:
-    """Places the parts of a body in an area, labels at both sides at about the height of what they name."""
+    """Places the parts of a body in an area, labels at both sides at about the height of what they name.
+
+    ``label`` is the size of a label where there is room for it beside the figure.
+    """
     to_widget = fit(figure, area)
+    beside = area.width() / 2 - _HALF_BODY * figure.view_box.height() * to_widget.m11() - _SIDE
+    label = QSizeF(max(min(label.width(), beside), _LEAST_LABEL), label.height())
     known = [part for part in parts if element_of(part) in figure.paths]
     sides = _sides(figure, known)
     tops: dict[str, float] = {}

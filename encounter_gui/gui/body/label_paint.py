@@ -1,6 +1,7 @@
 """The label of a body location: wound and name, below them key, armour, how it is hit, and chances or effects."""
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath
 
@@ -82,8 +83,17 @@ def _paint_name(
         painter.fillPath(drop_path(drop), theme.colour("status.danger"))
         line = _after(line, _DROP + 2, is_right=place.is_right)
     role = "status.danger" if part.is_lost else "text.primary"
-    name = Run(text=part.name, role=role, weight=600)
+    words = part.name
+    if theme.fonts.width(words, "body", weight=600) > line.width():
+        words = _shortened(words)
+    name = Run(text=words, role=role, weight=600)
     _write(painter, theme, line, name, is_right=place.is_right, font="body")
+
+
+def _shortened(name: str) -> str:
+    """Returns ``R arm`` for ``Right arm``; a name of one word as it is."""
+    first, space, rest = name.partition(" ")
+    return f"{first[0]} {rest}" if space else name
 
 
 def _paint_second(painter: QPainter, icons: Icons, place: PartPlace, lines: LabelLines) -> None:
@@ -92,7 +102,7 @@ def _paint_second(painter: QPainter, icons: Icons, place: PartPlace, lines: Labe
     widths = _widths(theme, lines, line.width())
     x = line.right() - sum(widths) if is_right else line.left()
     cap, armor, note = widths
-    if lines.cap:
+    if cap:
         paint_key_cap(painter, theme, QPointF(round(x), round(line.top())), lines.cap)
     x += cap
     if lines.armor:
@@ -110,8 +120,11 @@ def _paint_second(painter: QPainter, icons: Icons, place: PartPlace, lines: Labe
 
 
 def _widths(theme: Theme, lines: LabelLines, room: float) -> tuple[float, float, float]:
-    """The widths of cap, armour and note, their gaps included; what has no room any more gives way."""
+    """The widths of cap, armour and note, their gaps included; what has no room any more gives way, the cap first."""
     cap = key_cap_width(theme, lines.cap) if lines.cap else 0.0
+    if cap:
+        without = _widths(theme, replace(lines, cap=""), 10 * room)
+        cap = cap if cap + _GAP + sum(without) <= room else 0.0
     armor = 0.0
     if lines.armor:
         armor = _SHIELD + _SHIELD_GAP + theme.fonts.width(lines.armor, "small") + 1

@@ -15,6 +15,10 @@ _LEAST_SHARE, _SCROLLED_SHARE = 110, 156
 _ROOMY_SHARE = 420
 """A column of width 0 that is wider than this leaves half of what is beyond to columns of words."""
 _MOST_GROWTH = 2.6
+_SHORT = {"gauge": 0.75, "name": 0.95}
+"""The share of their width that columns keep in a table that has to be scrolled, by kind."""
+_LEAST_SHORT = 100
+"""A column narrower than this, in logical pixels, has nothing to give."""
 _GROWTH = "growth"
 """The property of the header that holds how much wider columns of words are than designed."""
 
@@ -38,6 +42,7 @@ def share_out(header: QHeaderView, columns: tuple[Column, ...], theme: Theme, wi
     """
     shared = [place for place, column in enumerate(columns) if column.width == 0]
     _grow(header, columns, theme, width)
+    _squeeze(header, columns, theme, width)
     taken = sum(header.sectionSize(at) for at in range(len(columns)) if at not in shared)
     least = round(_LEAST_SHARE * font_scale(theme))
     stretches = width - taken >= least * len(shared)
@@ -70,6 +75,23 @@ def _grow(header: QHeaderView, columns: tuple[Column, ...], theme: Theme, width:
     header.setProperty(_GROWTH, growth)
     for at in untouched:
         header.resizeSection(at, round(designed[at] * growth))
+
+
+def _squeeze(header: QHeaderView, columns: tuple[Column, ...], theme: Theme, width: int) -> None:
+    """Makes bars and names shorter where a table has to be scrolled, so that more is seen before that.
+
+    Not those whose width was changed by hand.
+    """
+    scale = font_scale(theme)
+    least = round(_LEAST_SHARE * scale) * sum(column.width == 0 for column in columns)
+    seen = [at for at in range(len(columns)) if not header.isSectionHidden(at)]
+    designed = sum(round(columns[at].width * scale) for at in seen)
+    for place, column in enumerate(columns):
+        whole = round(column.width * scale)
+        share = _SHORT.get(column.kind, 1.0) if column.width >= _LEAST_SHORT else 1.0
+        short = round(whole * share)
+        if header.sectionSize(place) in (whole, short):
+            header.resizeSection(place, short if designed + least > width else whole)
 
 
 def font_scale(theme: Theme) -> float:

@@ -1,5 +1,7 @@
 """Where the fight stands, readable from across the table: state, round, part, who acts, and how much is owed."""
 
+from math import ceil
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import (
     QAccessible,
@@ -22,6 +24,7 @@ from encounter_gui.rules.view import Heading
 _BADGE, _PAD, _GAP = 22.0, 9.0, 8.0
 _SHAPE, _SHAPE_GAP = 11.0, 7.0
 _LEAST_NAME = 90.0
+_WIDTH = 420
 
 
 class HeadingView(QWidget):
@@ -85,7 +88,9 @@ class HeadingView(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(420, 40)
+        """Those who act get their room before the words of the command field."""
+        width = self._state_width(has_word=False) + self._round_width() + self._actors_width()
+        return QSize(max(_WIDTH, ceil(width + self._owed_width() + 4 * _GAP)), 40)
 
     @override
     def minimumSizeHint(self) -> QSize:

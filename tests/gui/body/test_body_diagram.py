@@ -11,6 +11,7 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import BodyPart, BodyView
+from tests.helpers.fits import painted
 from tests.helpers.nameless import nameless
 
 LEFT = Qt.MouseButton.LeftButton
@@ -27,6 +28,7 @@ BODY = BodyView(
         BodyPart(key="leg_l", name="L leg", short="ll", element="leg-left", level=2, letter="L"),
     ),
 )  # fmt: skip
+LONG = {"arm_r": "Right arm", "arm_l": "Left arm", "leg_r": "Right leg", "leg_l": "Left leg"}
 WHOLE = BodyView(
     who=MARROW, name="Lem", level=3, letter="W", text="Wounded −1", armor="armour level 2"
 )
@@ -201,6 +203,34 @@ def third_line(diagram: BodyDiagram, key: str) -> int:
     left, top = round(place.label.left()), round(place.label.top()) + 39
     points = ((left + x, top + y) for x in range(84) for y in range(12))
     return sum(image.pixelColor(x, y).alpha() > 0 for x, y in points)
+
+
+def test_no_label_lies_over_the_figure_in_a_narrow_panel(diagram: BodyDiagram, theme_dark: Theme):
+    """“Right arm” becomes “R arm” and gives its key cap up, before it is painted over the arm or its badge."""
+    parts = tuple(
+        replace(part, name=LONG.get(part.key, part.name), armor="8") for part in BODY.parts
+    )
+    diagram.show_body(replace(BODY, parts=parts))
+    least = (
+        theme_dark.extent("wound_cell").width()
+        + 6
+        + theme_dark.fonts.width("R arm", "body", weight=600)
+    )
+    for width in (240, 270, 300, 380):
+        diagram.resize(width, 292)
+        layout = diagram.picture.layout
+        assert layout is not None
+        for place, part in zip(layout.places, parts, strict=True):
+            if part.key.startswith("arm"):
+                beside = abs(
+                    place.anchor.x()
+                    - (place.label.left() if place.is_right else place.label.right())
+                )
+                assert beside >= 8, f"{part.name} at {width}"
+            assert place.label.width() >= least
+        with painted() as cut:
+            diagram.grab()
+        assert [each for each in cut if "label_paint" in each] == []
 
 
 def test_no_two_labels_touch(diagram: BodyDiagram):

@@ -12,6 +12,7 @@ from encounter_gui.gui.library.fields.field_edits import WordChoice
 from encounter_gui.rules.model.commands import Add
 from screens import SCREENS
 from shots import staged
+from tests.helpers.fits import painted
 
 SAMPLES = ("deep-static-sheet", "redlines-sheet", "night-harbour-sheet", "fight")
 
@@ -122,6 +123,27 @@ def test_the_column_of_conditions_keeps_the_room_of_its_title(
         for width in (1366, 1060, 1040, 1024, 1120):
             sized(stage.program, width, 700)
             assert min(table.horizontalHeader().sectionSize(at) for at in places) >= 110
+
+
+@pytest.mark.parametrize("screen", SAMPLES)
+def test_conditions_are_seen_before_a_narrow_table_is_scrolled(
+    qapp: QApplication, screen: str
+) -> None:
+    """Bars give their room; names and numbers are as they were, and everything is again with the room."""
+    with staged(qapp, SCREENS[screen], size=(1024, 700)) as stage:
+        table = stage.program.window.table
+        header = table.horizontalHeader()
+        sized(stage.program, 1024, 700)
+        at = next(place for place, each in enumerate(table.rows.columns) if not each.width)
+        assert table.viewport().width() - header.sectionPosition(at) >= 100
+        with painted() as cut:
+            table.grab()
+        assert [each for each in cut if "name_delegate" in each] == []
+        sized(stage.program, 1366, 768)
+        designed = [each.width for each in table.rows.columns if each.width]
+        assert [
+            header.sectionSize(n) for n, each in enumerate(table.rows.columns) if each.width
+        ] == designed
 
 
 def test_columns_of_words_grow_in_a_wide_window_unless_set_by_hand(qapp: QApplication) -> None:

@@ -123,8 +123,8 @@ class OddsPanel(QWidget):
     def _with_remark(self, room: QRect) -> tuple[tuple[QRect | None, ...], QRect, int]:
         """Places for the exhibits, the remark's, and the height of the figures.
 
-        The remark goes below a column that leaves room, else below the figures, else it takes a line from all exhibits;
-        with no room for that either it is only spoken.
+        The remark goes below a column that leaves room, else below the figures, else it has the room that no exhibit
+        fits into, else it takes a line from all exhibits; with no room for that either it is only spoken.
         """
         rooms = [widget.room for widget in self._shown]
         places = placed(rooms, room.width(), room.height())
@@ -139,6 +139,10 @@ class OddsPanel(QWidget):
             return places, QRect(0, top, self.figures.wanted_width, below), top
         if room.width() < _LEAST_REMARK:
             return places, QRect(), self.height()
+        if not any(places):
+            high = min(self.remark.height_for(room.width()), room.height())
+            line = QRect(room.left(), room.bottom() + 1 - high, room.width(), high)
+            return places, line, self.height()
         places = placed(rooms, room.width(), room.height() - _REMARK)
         line = QRect(room.left(), room.bottom() + 1 - _REMARK, room.width(), _REMARK)
         return places, line, self.height()

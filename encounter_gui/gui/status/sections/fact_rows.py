@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
@@ -11,6 +12,10 @@ from encounter_gui.rules.view import Fact, Section
 ROW = 24.0
 _VALUE_AT = 118.0
 _GAP = 8.0
+_RAISED = 3.0
+"""How much nearer words below a line stand to it than lines to each other."""
+_HIGHEST = 1000.0
+_WRAP = Qt.TextFlag.TextWordWrap.value
 _RIGHT = Qt.TextElideMode.ElideRight
 _Flag = Qt.AlignmentFlag
 
@@ -20,20 +25,47 @@ def is_list(section: Section) -> bool:
     return bool(section.note) and not section.columns and any(fact.note for fact in section.facts)
 
 
+def heights(
+    theme: Theme, facts: Sequence[Fact], width: float, *, as_list: bool
+) -> tuple[float, ...]:
+    """Returns how high each line is: what has no room beside the rest stands below it, all of it."""
+    return tuple(_height(theme, fact, width, as_list=as_list) for fact in facts)
+
+
+def _height(theme: Theme, fact: Fact, width: float, *, as_list: bool) -> float:
+    words, kept = (fact.value, fact.note) if as_list else (fact.note, fact.value)
+    taken = theme.fonts.width(fact.name, "body", weight=600 if as_list else 0) + _GAP
+    taken += theme.fonts.width(kept, "row" if as_list else "body", weight=700) + _GAP
+    if not words or taken + theme.fonts.width(words, "body" if as_list else "small") <= width:
+        return ROW
+    room = QRectF(0, 0, width, _HIGHEST)
+    return ROW + theme.metrics("small").boundingRect(room, _WRAP, words).height()
+
+
 def paint_facts(
     painter: QPainter, theme: Theme, facts: Sequence[Fact], inner: QRectF, *, as_list: bool
 ) -> None:
     """Paints lines below one another, from the top of a rectangle."""
-    for number, fact in enumerate(facts):
-        row = QRectF(inner.left(), inner.top() + number * ROW, inner.width(), ROW)
+    top = inner.top()
+    wanted = heights(theme, facts, inner.width(), as_list=as_list)
+    for number, (fact, height) in enumerate(zip(facts, wanted, strict=True)):
+        row = QRectF(inner.left(), top, inner.width(), ROW)
         if as_list and number:
             hair = QRectF(row.left(), row.top(), row.width(), 1)
             painter.fillRect(hair, theme.colour("line.subtle"))
-        (_paint_listed if as_list else _paint_form)(painter, theme, fact, row)
+        is_split = height > ROW
+        short = replace(fact, **{"value" if as_list else "note": ""}) if is_split else fact
+        (_paint_listed if as_list else _paint_form)(painter, theme, short, row)
+        if is_split:
+            painter.setFont(theme.font("small"))
+            painter.setPen(theme.colour("text.secondary" if as_list else "text.muted"))
+            below = QRectF(row.left(), row.bottom() - _RAISED, row.width(), height - ROW)
+            painter.drawText(below, _WRAP, fact.value if as_list else fact.note)
+        top += height
 
 
 def _paint_listed(painter: QPainter, theme: Theme, fact: Fact, row: QRectF) -> None:
-    """Name, value behind it, what the heading's note announces at the right; the value gives way first."""
+    """Name, value behind it, and what the heading's note announces at the right."""
     note = theme.fonts.width(fact.note, "row", weight=700)
     painter.setFont(theme.font("row", weight=700))
     painter.setPen(theme.colour("text.primary"))
@@ -43,14 +75,13 @@ def _paint_listed(painter: QPainter, theme: Theme, fact: Fact, row: QRectF) -> N
     painter.setFont(theme.font("body", weight=600))
     painter.drawText(row, _Flag.AlignLeft | _Flag.AlignVCenter, name)
     used = theme.fonts.width(name, "body", weight=600) + _GAP
-    value = theme.metrics("body").elidedText(fact.value, _RIGHT, max(0.0, room - used))
     painter.setFont(theme.font("body"))
     painter.setPen(theme.colour("text.secondary"))
-    painter.drawText(row.adjusted(used, 0, 0, 0), _Flag.AlignLeft | _Flag.AlignVCenter, value)
+    painter.drawText(row.adjusted(used, 0, 0, 0), _Flag.AlignLeft | _Flag.AlignVCenter, fact.value)
 
 
 def _paint_form(painter: QPainter, theme: Theme, fact: Fact, row: QRectF) -> None:
-    """Name, value, and the note at the right; a long name pushes the value, and the note gives way."""
+    """Name, value, and the note at the right; a long name pushes the value, and a long note draws it back."""
     value_width = theme.fonts.width(fact.value, "body", weight=700)
     room = row.width() - value_width - _GAP
     name = theme.metrics("body").elidedText(fact.name, _RIGHT, room)
@@ -58,15 +89,15 @@ def _paint_form(painter: QPainter, theme: Theme, fact: Fact, row: QRectF) -> Non
     painter.setPen(theme.colour("text.secondary"))
     painter.drawText(row, _Flag.AlignLeft | _Flag.AlignVCenter, name)
     wanted = max(_VALUE_AT, theme.fonts.width(name, "body") + _GAP)
-    x = row.left() + min(wanted, row.width() - value_width)
+    note = theme.fonts.width(fact.note, "small") + _GAP if fact.note else 0.0
+    latest = max(row.width() - value_width - note, theme.fonts.width(name, "body") + _GAP)
+    x = row.left() + min(wanted, latest, row.width() - value_width)
     painter.setFont(theme.font("body", weight=700))
     painter.setPen(theme.colour("text.primary"))
     painter.drawText(QPointF(x, _baseline(theme, row)), fact.value)
-    left = row.right() - x - value_width - 10
-    note = theme.metrics("small").elidedText(fact.note, _RIGHT, left)
     painter.setFont(theme.font("small"))
     painter.setPen(theme.colour("text.muted"))
-    painter.drawText(row, _Flag.AlignRight | _Flag.AlignVCenter, note)
+    painter.drawText(row, _Flag.AlignRight | _Flag.AlignVCenter, fact.note)
 
 
 def _baseline(theme: Theme, row: QRectF) -> float:

@@ -23,7 +23,7 @@ _Flag = Qt.AlignmentFlag
 
 
 class LevelRow(QWidget):
-    """Shows the thresholds of a body over its whole width, in equal steps."""
+    """Shows the thresholds of a body over its whole width: in equal steps, in a narrow panel with equal gaps."""
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
@@ -57,10 +57,18 @@ class LevelRow(QWidget):
         if line.width() - caption >= _LEAST_STEP * len(self._levels):
             painter.drawText(line, _Flag.AlignLeft | _Flag.AlignVCenter, self._from)
             line.adjust(caption, 0, 0, 0)
-        step = line.width() / max(1, len(self._levels))
-        for number, level in enumerate(self._levels):
-            place = QRectF(line.left() + number * step, line.top(), step, line.height())
-            _paint_level(painter, theme, place, level)
+        x, step = line.left(), line.width() / max(1, len(self._levels))
+        widths = [_width(theme, level) for level in self._levels]
+        gap = (line.width() - sum(widths)) / max(1, len(widths) - 1)
+        is_equal = max(widths, default=0.0) + _GAP <= step
+        for level, width in zip(self._levels, widths, strict=True):
+            _paint_level(painter, theme, QRectF(x, line.top(), width, line.height()), level)
+            x += step if is_equal else width + gap
+
+
+def _width(theme: Theme, level: Threshold) -> float:
+    number = theme.fonts.width(figure_text(level.value), "body", weight=700)
+    return theme.extent("wound_cell").width() + _GAP + number
 
 
 def _paint_level(painter: QPainter, theme: Theme, place: QRectF, level: Threshold) -> None:

@@ -15,6 +15,7 @@ SIDE = 10.0
 HEADING = 24.0
 _HAIR = 1.0
 _GAUGE, _DICE = 52.0, 30.0
+_NOTE_GAP, _NOTE_LINE = 8.0, 14.0
 _Flag = Qt.AlignmentFlag
 _Paint = Callable[[QPainter, Theme, Section, QRectF], None]
 
@@ -25,9 +26,9 @@ def is_tall(section: Section) -> bool:
     return bool(has_ends) and section.slots is None
 
 
-def section_height(section: Section) -> float:
-    """Returns the height of all that is painted of a section, its hairline above included."""
-    return _HAIR + sum(height for height, _ in _pieces(section))
+def section_height(theme: Theme, section: Section, width: float) -> float:
+    """Returns the height of all that is painted of a section so wide, its hairline above included."""
+    return _HAIR + sum(height for height, _ in _pieces(theme, section, width))
 
 
 def paint_section(painter: QPainter, theme: Theme, section: Section, rect: QRectF) -> None:
@@ -35,15 +36,15 @@ def paint_section(painter: QPainter, theme: Theme, section: Section, rect: QRect
     hair = QRectF(rect.left(), rect.top(), rect.width(), _HAIR)
     painter.fillRect(hair, theme.colour("line.subtle"))
     y = hair.bottom()
-    for height, paint in _pieces(section):
+    for height, paint in _pieces(theme, section, rect.width()):
         paint(painter, theme, section, QRectF(rect.left(), y, rect.width(), height))
         y += height
 
 
-def number_places(section: Section, width: float) -> Iterator[tuple[str, QRectF]]:
+def number_places(theme: Theme, section: Section, width: float) -> Iterator[tuple[str, QRectF]]:
     """Yields where each number that has a key is painted in a section of this width: its whole line."""
     y = _HAIR
-    for height, paint in _pieces(section):
+    for height, paint in _pieces(theme, section, width):
         if paint is _paint_tall:
             yield section.gauges[0].number, QRectF(0, y, width, height)
         elif paint is _paint_gauges:
@@ -51,26 +52,34 @@ def number_places(section: Section, width: float) -> Iterator[tuple[str, QRectF]
             for cell, (top, row) in zip(cells, gauge_rows.rows(len(cells)), strict=True):
                 yield cell.number, QRectF(0, y + top, width, row)
         elif paint is _paint_facts:
-            for place, fact in enumerate(section.facts):
-                yield fact.number, QRectF(0, y + place * fact_rows.ROW, width, fact_rows.ROW)
+            top = y
+            rows = _fact_heights(theme, section, width)
+            for fact, row in zip(section.facts, rows, strict=True):
+                yield fact.number, QRectF(0, top, width, row)
+                top += row
         y += height
 
 
-def _pieces(section: Section) -> Iterator[tuple[float, _Paint]]:
+def _fact_heights(theme: Theme, section: Section, width: float) -> tuple[float, ...]:
+    as_list = fact_rows.is_list(section)
+    return fact_rows.heights(theme, section.facts, width - 2 * SIDE, as_list=as_list)
+
+
+def _pieces(theme: Theme, section: Section, width: float) -> Iterator[tuple[float, _Paint]]:
     has_title = bool(section.title)
     if has_title:
-        yield HEADING, _paint_heading
+        yield _heading_height(theme, section, width), _paint_heading
     if is_tall(section):
         yield _GAUGE, _paint_tall
     elif section.gauges or section.slots:
         count = len(section.gauges) + (section.slots is not None)
         yield gauge_rows.rows_height(count), _paint_gauges
     if section.stats:
-        yield stat_rows.stats_height(section.stats, has_title=has_title), _paint_stats
+        yield stat_rows.stats_height(theme, section.stats, width, has_title=has_title), _paint_stats
     if section.dice:
         yield _DICE, _paint_dice
     if section.facts:
-        yield len(section.facts) * fact_rows.ROW, _paint_facts
+        yield sum(_fact_heights(theme, section, width)), _paint_facts
     if section.columns:
         yield stat_rows.columns_height(section.columns), _paint_columns
 
@@ -79,20 +88,30 @@ def _inner(rect: QRectF) -> QRectF:
     return rect.adjusted(SIDE, 0, -SIDE, 0)
 
 
+def _heading_height(theme: Theme, section: Section, width: float) -> float:
+    """Returns the height of title and note: beside each other, or the note below in a narrow panel."""
+    title = theme.fonts.width(section.title, "small", weight=600)
+    needed = title + _NOTE_GAP + theme.fonts.width(section.note, "small")
+    is_narrow = bool(section.note) and needed > width - 2 * SIDE
+    return HEADING + _NOTE_LINE * is_narrow
+
+
 def _paint_heading(painter: QPainter, theme: Theme, section: Section, rect: QRectF) -> None:
     painter.fillRect(rect, theme.colour("surface.row_alt"))
     line = _inner(rect)
+    line.setHeight(HEADING)
     painter.setFont(theme.font("small", weight=600))
     painter.setPen(theme.colour("text.secondary"))
     title = theme.metrics("small", weight=600).elidedText(
         section.title, Qt.TextElideMode.ElideRight, line.width()
     )
     painter.drawText(line, _Flag.AlignLeft | _Flag.AlignVCenter, title)
-    room = line.width() - theme.fonts.width(title, "small", weight=600) - 8
-    note = theme.metrics("small").elidedText(section.note, Qt.TextElideMode.ElideLeft, room)
     painter.setFont(theme.font("small"))
     painter.setPen(theme.colour("text.muted"))
-    painter.drawText(line, _Flag.AlignRight | _Flag.AlignVCenter, note)
+    is_below = rect.height() > HEADING
+    line.translate(0, _NOTE_LINE * is_below)
+    side = _Flag.AlignLeft if is_below else _Flag.AlignRight
+    painter.drawText(line, side | _Flag.AlignVCenter, section.note)
 
 
 def _paint_tall(painter: QPainter, theme: Theme, section: Section, rect: QRectF) -> None:

@@ -75,7 +75,7 @@ class SectionView(QWidget):
         self._place_offers()
 
     def _place_offers(self) -> None:
-        top = round(section_height(self._section))
+        top = self._painted_height()
         for number, button in enumerate(self.offers):
             button.setGeometry(0, top + number * OFFER, self.width(), OFFER)
 
@@ -109,7 +109,7 @@ class SectionView(QWidget):
         self._place_numbers()
 
     def _number_places(self) -> tuple[tuple[str, QRectF], ...]:
-        return tuple(number_places(self._section, self.width()))
+        return tuple(number_places(self._icons.theme, self._section, self.width()))
 
     def _place_numbers(self) -> None:
         if not self._shown_numbers:
@@ -119,7 +119,10 @@ class SectionView(QWidget):
             button.setGeometry(places.get(button.number.key, QRectF()).toRect())
 
     def _height(self) -> int:
-        return round(section_height(self._section)) + len(self._section.offers) * OFFER
+        return self._painted_height() + len(self._section.offers) * OFFER
+
+    def _painted_height(self) -> int:
+        return round(section_height(self._icons.theme, self._section, self.width()))
 
     @override
     def sizeHint(self) -> QSize:
@@ -131,6 +134,8 @@ class SectionView(QWidget):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
+        if self._height() != self.height():
+            self.updateGeometry()  # lines wrap otherwise in another width
         self._place_offers()
         self._place_numbers()
 

@@ -66,6 +66,7 @@ class SheetView(QScrollArea):
             view = SectionView(self._icons, self._texts, self._inner)
             view.offer_taken.connect(self.offer_taken)
             view.number_opened.connect(self._open_number)
+            view.resize(self.viewport().width(), view.height())  # how high it is follows from it
             self._column.insertWidget(len(self._views), view)
             view.show()
             self._views.append(view)

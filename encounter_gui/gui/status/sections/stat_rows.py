@@ -15,17 +15,19 @@ _SHORT = 4
 _INLINE_SIGNS = 52
 _LEAST_DIGITS = 3
 _LEAST_GAP = 4.0
+_AROUND_NAME = 8.0
 _SIDE = 10.0
 _NAME, _VALUE, _NOTE = 16.0, 16.0, 16.0
 
 
-def stats_height(facts: Sequence[Fact], *, has_title: bool) -> float:
-    """Returns the height of figures; what their values are does not matter, so that nothing moves."""
+def stats_height(theme: Theme, facts: Sequence[Fact], width: float, *, has_title: bool) -> float:
+    """Returns the height of figures in a panel so wide, in logical pixels."""
     if is_inline(facts, has_title=has_title):
-        return _INLINE
+        return _INLINE * len(_lines(theme, facts, width))
+    count = len(_rows_in(theme, facts, width))
     if any(fact.note for fact in facts):
-        return len(rows_of(facts)) * _COLUMNS
-    return len(rows_of(facts)) * (_LARGE if _is_large(facts, has_title=has_title) else _SMALL)
+        return count * _COLUMNS
+    return count * (_LARGE if _is_large(facts, has_title=has_title) else _SMALL)
 
 
 def columns_height(facts: Sequence[Fact]) -> float:
@@ -56,7 +58,7 @@ def paint_stats(
     if is_inline(facts, has_title=has_title):
         _paint_inline(painter, theme, facts, rect)
         return
-    rows = rows_of(facts)
+    rows = _rows_in(theme, facts, rect.width())
     is_large = _is_large(facts, has_title=has_title)
     height = rect.height() / len(rows)
     for number, row in enumerate(rows):
@@ -91,7 +93,7 @@ def paint_columns(
 
 def _edges(theme: Theme, facts: Sequence[Fact], rect: QRectF) -> tuple[float, ...]:
     """The edges of the columns: equal ones, unless a name is too long for its own and others have room to give."""
-    needs = [theme.fonts.width(fact.name, "small") + 8 for fact in facts]
+    needs = _needs(theme, facts)
     step = rect.width() / len(facts)
     spare = rect.width() - sum(needs)
     if max(needs) <= step or spare < 0:
@@ -102,38 +104,56 @@ def _edges(theme: Theme, facts: Sequence[Fact], rect: QRectF) -> tuple[float, ..
     return tuple(edges)
 
 
+def _needs(theme: Theme, facts: Sequence[Fact]) -> list[float]:
+    """Returns how wide each column has to be for its name."""
+    return [theme.fonts.width(fact.name, "small") + _AROUND_NAME for fact in facts]
+
+
+def _rows_in(theme: Theme, facts: Sequence[Fact], width: float) -> tuple[Sequence[Fact], ...]:
+    """Returns figures in rows as ``rows_of`` does; in a panel too narrow for the names, in twice as many."""
+    rows = rows_of(facts)
+    if all(sum(_needs(theme, row)) <= width or len(row) < 2 for row in rows):
+        return rows
+    return tuple(half for row in rows for half in _halves(row))
+
+
+def _halves(facts: Sequence[Fact]) -> tuple[Sequence[Fact], ...]:
+    middle = -(-len(facts) // 2)
+    return (facts[:middle], facts[middle:]) if len(facts) > 1 else (facts,)
+
+
 def _is_large(facts: Sequence[Fact], *, has_title: bool) -> bool:
     return not has_title and len(facts) <= _MOST_LONG and not any(fact.note for fact in facts)
 
 
+def _lines(theme: Theme, facts: Sequence[Fact], width: float) -> tuple[Sequence[Fact], ...]:
+    """Returns inline figures in one line, or in two where a panel is too narrow for one."""
+    needed = sum(runs_width(theme, _runs(fact), "body") for fact in facts)
+    is_narrow = needed + _LEAST_GAP * (len(facts) - 1) > width - 2 * _SIDE
+    return _halves(facts) if is_narrow else (facts,)
+
+
+def _runs(fact: Fact) -> tuple[Run, Run]:
+    name = Run(text=f"{fact.name} ", role="text.secondary", weight=400)
+    return name, Run(text=fact.value, weight=700)
+
+
 def _paint_inline(painter: QPainter, theme: Theme, facts: Sequence[Fact], rect: QRectF) -> None:
+    for number, line in enumerate(_lines(theme, facts, rect.width())):
+        _paint_line(painter, theme, line, rect.adjusted(0, number * _INLINE, 0, 0))
+
+
+def _paint_line(painter: QPainter, theme: Theme, facts: Sequence[Fact], rect: QRectF) -> None:
     room = rect.width() - 2 * _SIDE
     step = room / len(facts)
-    font, names = "body", [fact.name for fact in facts]
-    needed = sum(theme.fonts.width(f"{each.name} {each.value}", font, weight=700) for each in facts)
-    if (
-        needed + _LEAST_GAP * (len(facts) - 1) > room
-    ):  # a narrow panel: smaller, names as far as they fit
-        font, metrics = "caption", theme.metrics("caption")
-        left = [step - theme.fonts.width(f" {each.value}", font, weight=700) - 6 for each in facts]
-        names = [
-            metrics.elidedText(name, Qt.TextElideMode.ElideRight, int(wide))
-            for name, wide in zip(names, left, strict=True)
-        ]
-    pieces = [
-        (
-            Run(text=f"{name} ", role="text.secondary", weight=400),
-            Run(text=fact.value, weight=700),
-        )
-        for name, fact in zip(names, facts, strict=True)
-    ]
-    widths = [runs_width(theme, runs, font) for runs in pieces]
+    widths = [runs_width(theme, _runs(fact), "body") for fact in facts]
     # Equal steps, so that the next combatant's stand in the same places; unequal ones only where they must.
     is_equal = max(widths) + 6 <= step
     gap = (room - sum(widths)) / max(1, len(facts) - 1)
     x = rect.left() + _SIDE
-    for runs, width in zip(pieces, widths, strict=True):
-        paint_runs(painter, theme, QRectF(x, rect.top(), width + 2, rect.height()), runs, font)
+    for fact, width in zip(facts, widths, strict=True):
+        place = QRectF(x, rect.top(), width + 2, _INLINE)
+        paint_runs(painter, theme, place, _runs(fact), "body")
         x += step if is_equal else width + max(_LEAST_GAP, gap)
 
 

@@ -141,6 +141,9 @@ def test_the_remark_stands_where_there_is_room(panel: OddsPanel):
     assert panel.remark.x() == panel.exhibits[0].x()
     assert panel.remark.height() < 20
     assert panel.remark.toolTip() == " ".join([words] * 3)
+    panel.resize(panel.figures.wanted_width + 16 + 140, panel.height())
+    assert not panel.exhibits
+    assert panel.remark.height() == panel.remark.height_for(140)
     panel.show_odds(SHOT)
     assert panel.remark.isHidden()
 

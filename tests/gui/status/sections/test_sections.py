@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -16,9 +18,11 @@ from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.model.commands import Next
 from encounter_gui.rules.view import ActionOption, Fact, GaugeCell, Section, SlotsCell
 from tests.gui.status.body_values import HALLORAN_SHEET, OFFERS, TACK_SHEET, WEAPONS, stats
+from tests.helpers.fits import painted as cuts
 
 LEFT, Key = Qt.MouseButton.LeftButton, Qt.Key
 POOLS = TACK_SHEET.sections[0]
+DIGIT = re.compile(r"\d")
 
 
 @pytest.fixture
@@ -43,10 +47,11 @@ def view(qtbot: QtBot, icons: Icons, texts: MessageCatalog) -> SectionView:
     return view
 
 
-def painted(view: SectionView, section: Section) -> QImage:
+def painted(view: SectionView, section: Section, width: int = 300) -> QImage:
     """What a section looks like."""
+    view.resize(width, view.height())
     view.show_section(section)
-    view.resize(300, view.sizeHint().height())
+    view.resize(width, view.sizeHint().height())
     return view.grab().toImage()
 
 
@@ -147,12 +152,17 @@ def test_figures_stand_in_rows_of_equal_length(names: str, lengths: list[int]) -
     assert [len(row) for row in rows_of(facts)] == lengths
 
 
-def test_a_few_figures_under_a_heading_are_one_line() -> None:
-    """Four saves need no table."""
+def test_a_few_figures_under_a_heading_are_one_line(theme_dark: Theme) -> None:
+    """Four saves need no table; in a narrow panel they are two lines, and no name is cut."""
     saves = stats("Physical Evasion Mental Luck", "12 11 13 13")
     assert is_inline(saves, has_title=True)
     assert not is_inline(saves, has_title=False)
-    assert stats_height(saves, has_title=True) < stats_height(saves, has_title=False)
+    titled, untitled, narrow = (
+        stats_height(theme_dark, saves, width, has_title=has_title)
+        for width, has_title in ((300, True), (300, False), (232, True))
+    )
+    assert titled < untitled
+    assert narrow == 2 * titled
 
 
 @pytest.mark.parametrize("section", [*HALLORAN_SHEET.sections, *TACK_SHEET.sections])
@@ -165,19 +175,44 @@ def test_the_height_does_not_depend_on_numbers(view: SectionView, section: Secti
         gauges=tuple(replace(each, current=0) for each in section.gauges),
         slots=section.slots and replace(section.slots, left=0),
         stats=tuple(replace(each, value="0") for each in section.stats),
-        facts=tuple(replace(each, value="0", note="0") for each in section.facts),
+        facts=tuple(
+            replace(each, value=DIGIT.sub("0", each.value), note=DIGIT.sub("0", each.note))
+            for each in section.facts
+        ),
     )
     painted(view, changed)
     assert view.sizeHint() == before
 
 
-def test_figures_with_notes_have_room_for_them(view: SectionView) -> None:
+@pytest.mark.parametrize(
+    ("fact", "as_list", "least"),
+    [
+        (Fact(name="Standard Defense", value="3d6 + 11", note="Reflexes 8 + Evade 5 − Wounds 2"), False, 380),
+        (Fact(name="Worst wound", value="Moderate", note="DN 16"), False, 232),
+        (Fact(name="Advanced knife", value="1d6+1 · Shock 2/15 · T d8 ×3", note="1"), True, 380),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("width", [200, 232, 280, 380])
+def test_a_line_of_a_sheet_is_never_cut(
+    view: SectionView, fact: Fact, as_list: bool, least: int, width: int
+) -> None:
+    """What has no room beside the name and the value stands below them; ``least``: where it has."""
+    section = Section(title="Weapons", note="rounds" if as_list else "", facts=(fact, fact))
+    with cuts() as cut:
+        image = painted(view, section, width)
+    assert cut == []
+    bare = painted(view, replace(section, facts=(Fact(name="", value=""),) * 2), width)
+    assert (image.height() > bare.height()) == (width < least)
+
+
+def test_figures_with_notes_have_room_for_them(view: SectionView, theme_dark: Theme) -> None:
     """A modifier, its score below it, and then what comes next."""
     scores = tuple(replace(fact, note="14") for fact in stats("STR DEX CON", "+1 +2 0"))
-    bare = stats_height(stats("STR DEX CON", "+1 +2 0"), has_title=False)
-    assert stats_height(scores, has_title=False) > bare
+    bare = stats_height(theme_dark, stats("STR DEX CON", "+1 +2 0"), 300, has_title=False)
+    noted_height = stats_height(theme_dark, scores, 300, has_title=False)
+    assert noted_height > bare
     image = painted(view, Section(title="", stats=scores))
-    assert image.height() >= stats_height(scores, has_title=False)
+    assert image.height() >= noted_height
 
 
 def test_slots_are_boxes_and_told(view: SectionView, theme_dark: Theme) -> None:
