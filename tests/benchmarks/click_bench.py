@@ -1,9 +1,9 @@
 """How long a real click takes until everything it changed is painted: Resolve, Next, undo, select, in each system.
 
 The limits are for the time on the clock, 95th percentile. Beside each figure stands the processor time of the program:
-what is above it, other programs and the disk have taken. What waits for a timer is not in these figures: quick actions and
-odds, 40 ms after the last click, and the file's checkpoint. Nor is it in those of the click after it, which comes when
-that is done, as a person's does.
+what is above it, other programs and the disk have taken. What waits for a timer is not in these figures: quick actions
+and odds, 40 ms after the last click, and the file's checkpoint. Nor is it in those of the click after it, which comes
+when that is done, as a person's does.
 """
 
 import json
