@@ -113,6 +113,11 @@ class Log:
         """The state at the head."""
         return self._current
 
+    def back_from_head(self, count: int) -> EntryId:
+        """Returns the entry so many before the head on its path; the first where there are not so many, or ``ROOT``."""
+        depth = self._depth[self.head]
+        return self._line[max(depth - count, 1) - 1].id if depth else ROOT
+
     @property
     def newest(self) -> EntryId:
         """The newest entry of all branches; ``ROOT`` if there are none."""

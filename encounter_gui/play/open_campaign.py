@@ -33,6 +33,9 @@ _CURRENT = "window.encounter"
 _LONG = 1_000
 """Entries from which on a fight takes long enough to open that its state is kept."""
 
+_STEPS_BACK = 64
+"""How many entries before the last one it is kept: a millisecond to play through."""
+
 
 class CampaignServices(Struct, frozen=True, kw_only=True):
     """What fights are played with: where rulesets come from, the words, the clock (UTC, ISO 8601)."""
@@ -177,18 +180,18 @@ class OpenCampaign:
     def keep_state(self, encounter: EncounterId, session: EncounterSession) -> None:
         """Keeps where a long fight stands beside its log, so that it opens sooner; not what is itself still unproved.
 
+        It is the state some entries back, from which undoing right after opening goes on as well.
         Whether it can be kept does not matter to anybody: the log has everything.
         """
         log = session.log
-        if (
-            len(log) < _LONG
-            or not log.is_proved
-            or log.head in (ROOT, self._kept_at.get(encounter))
-        ):
+        if len(log) < _LONG or not log.is_proved or log.head == ROOT:
+            return
+        entry = log.back_from_head(_STEPS_BACK)
+        if entry == self._kept_at.get(encounter):
             return
         with suppress(AppError):
-            self._campaign.keep_state(encounter, log.head, log.state)
-            self._kept_at[encounter] = log.head
+            self._campaign.keep_state(encounter, entry, log.state_at(entry))
+            self._kept_at[encounter] = entry
 
     def drop_state(self, encounter: EncounterId) -> None:
         """Forgets the state that was kept of an encounter."""

@@ -140,3 +140,23 @@ def test_none_is_kept_of_an_entry_the_file_does_not_have(path: Path) -> None:
         with pytest.raises(SaveError):
             campaign.keep_state(EncounterId(0), EntryId(3), OTHER)
     assert opened(path).is_proved
+
+
+def test_what_was_done_last_is_undone_from_the_kept_state_too(path: Path) -> None:
+    """It is kept some entries back; the entries before it are not played through for an undo right after opening."""
+    log = opened(path)
+    entry = log.back_from_head(8)
+    assert log.depth(log.head) - log.depth(entry) == 8
+    again = opened(kept(path, OTHER, at=entry))
+    for _ in range(8):
+        again.move(again.entry(again.head).parent)
+    assert again.head == entry
+    assert again.state == OTHER  # worked out from the first entry it would be another
+
+
+def test_how_far_back_is_limited_by_the_first_entry(path: Path) -> None:
+    log = opened(path)
+    assert log.depth(log.back_from_head(1_000)) == 1
+    assert log.back_from_head(0) == log.head
+    log.move(ROOT)
+    assert log.back_from_head(8) == ROOT

@@ -52,6 +52,7 @@ def test_a_long_fight_is_kept_while_it_is_played_and_when_it_is_closed(
 ) -> None:
     path = tmp_path / "Docks.encounter"
     monkeypatch.setattr(open_campaign, "_LONG", 6)
+    monkeypatch.setattr(open_campaign, "_STEPS_BACK", 0)
     monkeypatch.setattr(state_care, "_EVERY", 2)
     for _ in range(3):
         assert program.controller.perform(GANG)
