@@ -30,7 +30,7 @@ def preview(path: Path) -> BackupPreview:
             "SELECT name, (SELECT count(*) FROM entries WHERE encounter = encounters.id)"
             " FROM encounters ORDER BY id"
         ).fetchall()
-        (creatures,) = connection.execute(f"SELECT count(*) FROM {library}").fetchone()  # noqa: S608 - one of two
+        (creatures,) = connection.execute(f"SELECT count(*) FROM {library}").fetchone()
     return BackupPreview(
         encounters=tuple((str(name), int(count)) for name, count in rows),
         creature_count=int(creatures),

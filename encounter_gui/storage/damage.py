@@ -51,7 +51,7 @@ def verify(path: Path) -> Verdict:
         readable_text(connection)
         tables = (*PARTS, "entries", "events")
         counts = {
-            each: int(connection.execute(f'SELECT count(*) FROM "{each}"').fetchone()[0])  # noqa: S608 - constants
+            each: int(connection.execute(f'SELECT count(*) FROM "{each}"').fetchone()[0])
             for each in tables
         }
         return Verdict(counts=counts, damage=tuple(find_damage(connection)))
@@ -158,7 +158,7 @@ def _damaged_entries(connection: sqlite3.Connection, names: dict[str, str]) -> I
         ("events", "entry", "entries"),
     ):
         query = (
-            f"SELECT DISTINCT {column} FROM {table} WHERE {column} NOT IN (SELECT id FROM {whole})"  # noqa: S608 - constants
+            f"SELECT DISTINCT {column} FROM {table} WHERE {column} NOT IN (SELECT id FROM {whole})"
         )
         for (key,) in connection.execute(query):
             yield Damage(part=table, key=str(key), name="", kind="stray")

@@ -101,9 +101,9 @@ class Table(Generic[T]):
         self._payload = PARTS[name].columns.index("payload")
         self._name_at = PARTS[name].columns.index("name")
         # Names of tables and columns are constants of this module.
-        self._remove = f"DELETE FROM {name} WHERE id = ?"  # noqa: S608 - constants
+        self._remove = f"DELETE FROM {name} WHERE id = ?"
         self._write = (
-            f"INSERT INTO {name} (id, ruleset, {names}) VALUES (?, ?, {', '.join(columns.values())})"  # noqa: S608 - constants
+            f"INSERT INTO {name} (id, ruleset, {names}) VALUES (?, ?, {', '.join(columns.values())})"
             f" ON CONFLICT (id) DO UPDATE SET ruleset = excluded.ruleset, {updates}"
         )
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 _COLUMNS = "name, tags, role, folder, words"
 _WEIGHTS = "10.0, 4.0, 3.0, 2.0, 1.0"
-_INSERT = f"INSERT INTO found (rowid, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"  # noqa: S608 - constants
+_INSERT = f"INSERT INTO found (rowid, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"
 
 _PLAIN = str.maketrans(
     {"ł": "l", "đ": "d", "ø": "o", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "ß": "ss", "þ": "th"}
@@ -36,7 +36,7 @@ class SearchIndex:
             f"CREATE VIRTUAL TABLE found USING fts5({_COLUMNS},"
             " tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3')"
         )
-        self._db.execute(f"INSERT INTO found(found, rank) VALUES ('rank', 'bm25({_WEIGHTS})')")  # noqa: S608 - constants
+        self._db.execute(f"INSERT INTO found(found, rank) VALUES ('rank', 'bm25({_WEIGHTS})')")
         # Keys are kept here: reading them there takes most of a search.
         self._rows: dict[str, int] = {}
         self._keys: dict[int, str] = {}

@@ -275,12 +275,12 @@ class AttackPanel(QWidget):
         self.set_up.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
 
     def _connect(self) -> None:
-        self.compare.setProperty(LAST_STOP, True)  # noqa: FBT003 - as below
+        self.compare.setProperty(LAST_STOP, True)
         self.compare.setIcon(self._icons.icon("chart"))
         self.compare.setAccessibleName(self._texts.text_of("gui.compare.open"))
         self.compare.setToolTip(plain_tip(self._texts.text_of("gui.compare.open")))
         self.compare.clicked.connect(self.compare_requested)
-        self._help.setProperty(LAST_STOP, True)  # noqa: FBT003 - Qt takes it by position only
+        self._help.setProperty(LAST_STOP, True)
         self._help.setIcon(self._icons.icon("info"))
         self._help.setAccessibleName(self._texts.text_of("gui.attack.odds_help_name"))
         self._help.setToolTip(plain_tip(self._texts.text_of("gui.attack.odds_help")))

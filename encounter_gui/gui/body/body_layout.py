@@ -126,7 +126,7 @@ def _place(
     area: QRectF,
     size: QSizeF,
     top: float,
-    is_right: bool,  # noqa: FBT001 - one of two sides, passed on
+    is_right: bool,
 ) -> PartPlace:
     path = to_widget.map(figure.paths[element_of(part)])
     left = area.right() - _SIDE - size.width() if is_right else area.left() + _SIDE

@@ -117,7 +117,7 @@ class DeclareController(QObject):
         self._tell_shown()
 
     @Slot(bool)
-    def set_automatic(self, is_automatic: bool) -> None:  # noqa: FBT001 - a slot
+    def set_automatic(self, is_automatic: bool) -> None:
         """Says whether the sheet opens by itself when there is something to declare."""
         self._is_automatic = is_automatic
         if not is_automatic:

@@ -117,7 +117,7 @@ class LogPresenter(QObject):
     def _clear(self) -> None:
         self._forget()
         self.rows_changed.emit(0, ())
-        self.history_changed.emit(0, (), -1, True)  # noqa: FBT003 - Qt takes it by position only
+        self.history_changed.emit(0, (), -1, True)
 
     @Slot(object)
     def _tell(self) -> None:

@@ -110,7 +110,7 @@ class ViewUpdates(QObject):
             self._tell_panel()
 
     @Slot(bool)
-    def follow(self, follows: bool) -> None:  # noqa: FBT001 - a slot
+    def follow(self, follows: bool) -> None:
         """Sets whether the panel follows the selection, or stays on its combatant."""
         self._follows = follows
         if follows:
@@ -143,7 +143,7 @@ class ViewUpdates(QObject):
             self._tell_rows_again()
 
     @Slot(bool)
-    def show_panel(self, is_seen: bool) -> None:  # noqa: FBT001 - a slot
+    def show_panel(self, is_seen: bool) -> None:
         """Sets whether the panel is visible; nothing is worked out for a hidden one."""
         self._is_panel_seen = is_seen
         self._tell_panel()

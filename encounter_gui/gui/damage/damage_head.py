@@ -234,7 +234,7 @@ class DamageHead(QWidget):
     def take_focus(self) -> None:
         """Puts the keyboard into the amount."""
         self.amount.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.amount.end(False)  # noqa: FBT003  # Qt's own order: without selecting
+        self.amount.end(False)  # Qt's own order: without selecting
 
 
 def _narrow(rows: Sequence[ChoiceRow], kept: tuple[int, ...]) -> tuple[list[ChoiceRow], int]:

@@ -174,7 +174,7 @@ class DamagePanel(QFrame):
         self._say(self._plan.with_share_for_all(share_named(share)))
 
     @Slot(str, bool)
-    def _set_reach(self, who: str, is_reached: bool) -> None:  # noqa: FBT001 - a slot
+    def _set_reach(self, who: str, is_reached: bool) -> None:
         self._say(self._plan.with_target(CombatantId(who), is_reached=is_reached))
 
     @Slot(str, object)

@@ -98,7 +98,7 @@ class DeclareList(QListView):
 
     # ---- covering
 
-    def cover(self, is_covering: bool) -> None:  # noqa: FBT001 - says what it sets
+    def cover(self, is_covering: bool) -> None:
         """Covers the rows that others at the table must not see, or shows them."""
         if is_covering != self.rows.is_covering:
             self.rows.is_covering = is_covering
@@ -108,7 +108,7 @@ class DeclareList(QListView):
     @override
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         if event.key() == _Key.Key_F8 and not event.isAutoRepeat():
-            self.cover(True)  # noqa: FBT003 - says what it sets
+            self.cover(True)
         else:
             super().keyReleaseEvent(event)
 
@@ -116,7 +116,7 @@ class DeclareList(QListView):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         if self._is_held:
-            self.cover(True)  # noqa: FBT003 - says what it sets
+            self.cover(True)
         self._is_held = False
 
     # ---- keys
@@ -158,7 +158,7 @@ class DeclareList(QListView):
             super().keyPressEvent(event)
         elif event.key() == _Key.Key_F8:
             self._is_held = True
-            self.cover(False)  # noqa: FBT003 - says what it sets
+            self.cover(False)
         elif event.text().upper() == _INTENT:
             self.edit_intent()
         elif (option := self._option_of(event)) is not None:

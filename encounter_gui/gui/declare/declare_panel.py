@@ -157,7 +157,7 @@ class DeclarePanel(QFrame):
         self.list.cover(self.cover.isChecked())
 
     @Slot(bool)
-    def _say_cover(self, is_covering: bool) -> None:  # noqa: FBT001 - a slot
+    def _say_cover(self, is_covering: bool) -> None:
         self.cover.setChecked(is_covering)
         key = "gui.declare.cover" if is_covering else "gui.declare.uncovered"
         self.cover.show_words(self._texts.text_of(key))

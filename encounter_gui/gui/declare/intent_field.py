@@ -37,7 +37,7 @@ class IntentField(QLineEdit):
         self.setAccessibleName(self._texts.text_of("gui.declare.intent.of", who=row.name))
         self.show()
         self.setFocus()
-        self.end(False)  # noqa: FBT003 - Qt's own name
+        self.end(False)
 
     @override
     def event(self, event: QEvent) -> bool:

@@ -83,7 +83,7 @@ class DurationRow(QWidget):
 
     def show_duration(self, duration: Duration) -> None:
         """Shows a duration, without saying that it has changed."""
-        was_blocked = self.blockSignals(True)  # noqa: FBT003 - Qt takes it by position only
+        was_blocked = self.blockSignals(True)
         self.kind.setCurrentIndex(max(self.kind.findData(duration.kind), 0))
         self.count.setMinimum(0 if duration.kind == "turn_end" else 1)
         self.count.setValue(duration.count)

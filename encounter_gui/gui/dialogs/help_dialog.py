@@ -136,14 +136,14 @@ class HelpDialog(QDialog):
 
     def _list(self, places: tuple["_Place", ...]) -> None:
         """Shows these in the list, and turns to the first."""
-        self.list.blockSignals(True)  # noqa: FBT003 - Qt takes it by position only
+        self.list.blockSignals(True)
         self._shown = places
         self.list.clear()
         for place in places:
             item = QListWidgetItem(place.title, self.list)
             item.setSizeHint(QSize(0, round(self._theme.size("row_list"))))
         self.nothing.setVisible(not places)
-        self.list.blockSignals(False)  # noqa: FBT003 - as above
+        self.list.blockSignals(False)
         if places:
             self.list.setCurrentRow(0)
             self._turn(0)

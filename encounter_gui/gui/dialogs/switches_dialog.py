@@ -122,7 +122,7 @@ class SwitchLine(QWidget):
         row.addWidget(note)
 
     @Slot(bool)
-    def _toggle(self, on: bool) -> None:  # noqa: FBT001 - a slot of toggled
+    def _toggle(self, on: bool) -> None:
         self.switched.emit(Switch(key=self._switch.key, to=on))
 
     @Slot(int)

@@ -440,12 +440,12 @@ class EncounterPanel(QWidget):
         """The style sheet forgets colours that were set before it saw the labels."""
         super().showEvent(event)
         self._dress()
-        self.seen_changed.emit(True)  # noqa: FBT003 - Qt takes it by position only
+        self.seen_changed.emit(True)
 
     @override
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.seen_changed.emit(False)  # noqa: FBT003 - Qt takes it by position only
+        self.seen_changed.emit(False)
 
     @override
     def sizeHint(self) -> QSize:

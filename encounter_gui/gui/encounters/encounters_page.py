@@ -102,7 +102,7 @@ class EncountersPage(QWidget):
         is_other = {f.id for f in fights if f.is_open} != {f.id for f in self._fights if f.is_open}
         chosen = None if is_other else self.chosen
         self._fights = tuple(fights)
-        self.tree.blockSignals(True)  # noqa: FBT003 - Qt takes it by position only
+        self.tree.blockSignals(True)
         self.tree.clear()
         folders: dict[str, QTreeWidgetItem] = {}
         for fight in sorted(fights, key=lambda each: (each.folder != "", each.folder.casefold())):
@@ -115,7 +115,7 @@ class EncountersPage(QWidget):
             if fight.id == chosen or (chosen is None and fight.is_open):
                 self.tree.setCurrentItem(item)
         self.tree.expandAll()
-        self.tree.blockSignals(False)  # noqa: FBT003 - as above
+        self.tree.blockSignals(False)
         self._fit()
 
     def _folder(self, folders: dict[str, QTreeWidgetItem], name: str) -> QTreeWidgetItem:

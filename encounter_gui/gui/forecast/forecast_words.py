@@ -30,7 +30,7 @@ def doctrines(orders: Orders, texts: MessageCatalog) -> str:
     return pc if pc == foe else f"{pc} / {foe}"
 
 
-def _doctrine(orders: Orders, is_foe: bool, texts: MessageCatalog) -> str:  # noqa: FBT001 - it is a side
+def _doctrine(orders: Orders, is_foe: bool, texts: MessageCatalog) -> str:
     words = texts.text_of(f"gui.forecast.doctrine.{orders.doctrine(is_foe=is_foe)}")
     flees = orders.flees(is_foe=is_foe)
     if flees is not None:

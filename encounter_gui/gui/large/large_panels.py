@@ -106,7 +106,7 @@ class LargePanels(QObject):
         is_in_log = is_there and self._parts["log"].isAncestorOf(before)
         (before if is_there and not is_in_log else self._home).setFocus()
 
-    def show_part(self, part: Part, is_shown: bool) -> None:  # noqa: FBT001 - says what it sets
+    def show_part(self, part: Part, is_shown: bool) -> None:
         """Shows or hides a part; one that is covered now, afterwards."""
         self._is_shown[part] = is_shown
         self._parts[part].setVisible(is_shown and not self._is_covered(part))

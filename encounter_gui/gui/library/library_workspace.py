@@ -211,7 +211,7 @@ class LibraryWorkspace(QObject):
         self._window.rail.mark("library", is_open=panel.isVisible())
 
     @Slot(bool)
-    def prepare(self, is_wanted: bool) -> None:  # noqa: FBT001 - a slot
+    def prepare(self, is_wanted: bool) -> None:
         """Shows library, editor and encounter; or the fight again."""
         if is_wanted and self._controller.is_open and self._open_library():
             self._show_dock()
@@ -221,12 +221,12 @@ class LibraryWorkspace(QObject):
             self._close_all()
 
     def _show_dock(self) -> None:
-        self._window.show_library(True)  # noqa: FBT003 - says what it sets
+        self._window.show_library(True)
         self._window.rail.mark("library", is_open=True)
-        self.parts.library.show(True)  # noqa: FBT003 - a slot
+        self.parts.library.show(True)
 
     def _show_prep(self) -> None:
-        self._window.show_prep(True)  # noqa: FBT003 - says what it sets
+        self._window.show_prep(True)
         self._window.actions_of["prep"].setChecked(True)
         self.parts.controllers.joining.plan(is_planning=self._stage == "ready")
         self.parts.follow_prep(is_prep=True)
@@ -244,13 +244,13 @@ class LibraryWorkspace(QObject):
 
     def _go_back(self) -> None:
         if self._parts is not None:
-            self._window.show_library(False)  # noqa: FBT003 - says what it sets
+            self._window.show_library(False)
             self._window.rail.mark("library", is_open=False)
-            self.parts.library.show(False)  # noqa: FBT003 - a slot
+            self.parts.library.show(False)
         self._show_fight()
 
     def _show_fight(self) -> None:
-        self._window.show_prep(False)  # noqa: FBT003 - says what it sets
+        self._window.show_prep(False)
         self._window.actions_of["prep"].setChecked(False)
         if self._parts is not None:
             self._parts.controllers.joining.plan(is_planning=False)

@@ -102,7 +102,7 @@ class PlayersController(QObject):
         self._timer.start()
 
     @Slot(bool)
-    def set_blank(self, is_blank: bool) -> None:  # noqa: FBT001 - a slot
+    def set_blank(self, is_blank: bool) -> None:
         """Shows nothing on all screens, or everything again, at once."""
         if is_blank != self._is_blank:
             self._is_blank = is_blank

@@ -177,7 +177,7 @@ class PlayersPanel(QDialog):
         self.exceptions.show_combatants(combatants)
 
     @Slot(bool)
-    def show_blank(self, is_blank: bool) -> None:  # noqa: FBT001 - a slot
+    def show_blank(self, is_blank: bool) -> None:
         """Shows whether all screens are blank."""
         self.blank.setChecked(is_blank)
 

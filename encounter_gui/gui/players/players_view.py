@@ -216,7 +216,7 @@ class PlayersViewController(QObject):
         self.sharing.show(self._view, own)
 
     @Slot(bool)
-    def _show_blank(self, is_blank: bool) -> None:  # noqa: FBT001 - a slot
+    def _show_blank(self, is_blank: bool) -> None:
         self._window.actions_of["players_blank"].setChecked(is_blank)
         if self._panel is not None:
             self._panel.show_blank(is_blank)

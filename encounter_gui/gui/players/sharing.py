@@ -87,7 +87,7 @@ class Sharing(QObject):
             server.start(address)
         server.publish(self._board)
         self._server, self._address, self._port = server, address, server.port
-        self.running_changed.emit(True)  # noqa: FBT003 - the signal's value
+        self.running_changed.emit(True)
 
     @Slot()
     def stop(self) -> None:
@@ -95,7 +95,7 @@ class Sharing(QObject):
         server, self._server = self._server, None
         if server is not None:
             server.stop()
-            self.running_changed.emit(False)  # noqa: FBT003 - as above
+            self.running_changed.emit(False)
             self.guests_changed.emit(self._guests.all())
 
     @Slot()

@@ -67,7 +67,7 @@ class PrintController(QObject):
         from encounter_gui.gui.printing.print_window import PrintWindow  # and QtPrintSupport
 
         @cache
-        def ink(is_colour: bool) -> PagePainter:  # noqa: FBT001 - one of two looks
+        def ink(is_colour: bool) -> PagePainter:
             return PagePainter(self._themes("light" if is_colour else "print"))
 
         choices = read_choices(self._settings.get(kept.PRINTING))

@@ -91,7 +91,7 @@ class PrintWindow(QDialog):
 
     # ---- made once
 
-    def _check(self, name: str, is_on: bool) -> QCheckBox:  # noqa: FBT001 - whether it is ticked
+    def _check(self, name: str, is_on: bool) -> QCheckBox:
         box = QCheckBox(self._texts.text_of(f"gui.print.{name}"), self)
         box.setChecked(is_on)
         box.toggled.connect(self.renew)

@@ -273,5 +273,5 @@ class SettingsPage(QDialog):
         roller: Roller = ROLLERS[place]
         self.roller_chosen.emit(side, roller)
 
-    def _choose_column(self, key: str, is_shown: bool) -> None:  # noqa: FBT001 - what Qt emits
+    def _choose_column(self, key: str, is_shown: bool) -> None:
         self.column_chosen.emit(key, is_shown)

@@ -225,7 +225,7 @@ class BodyPage(QWidget):
             self._open_at(place)
 
     @Slot(str, int, bool)
-    def _strike(self, place: str, damage: int, is_settled: bool) -> None:  # noqa: FBT001 - a slot
+    def _strike(self, place: str, damage: int, is_settled: bool) -> None:
         if self._body is not None:
             self.struck.emit(self._body.who, place, damage, is_settled)
 

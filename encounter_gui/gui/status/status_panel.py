@@ -254,7 +254,7 @@ class StatusPanel(QWidget):
             self.number_typed.emit(self._sheet.who, key, to)
 
     @Slot(bool)
-    def _follow(self, is_pinned: bool) -> None:  # noqa: FBT001 - a slot of toggled
+    def _follow(self, is_pinned: bool) -> None:
         self._say_pin()
         self.follow_changed.emit(not is_pinned)
 
@@ -336,12 +336,12 @@ class StatusPanel(QWidget):
     @override
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.seen_changed.emit(True)  # noqa: FBT003 - Qt takes it by position only
+        self.seen_changed.emit(True)
 
     @override
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.seen_changed.emit(False)  # noqa: FBT003 - Qt takes it by position only
+        self.seen_changed.emit(False)
 
     @override
     def sizeHint(self) -> QSize:

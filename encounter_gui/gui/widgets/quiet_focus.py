@@ -17,9 +17,9 @@ def without_repaint(view: QAbstractItemView) -> Iterator[None]:
     """
     widgets = [each for each in (view, view.viewport()) if not each.testAttribute(_OFF)]
     for widget in widgets:
-        widget.setAttribute(_OFF, True)  # noqa: FBT003 - Qt takes it by position only
+        widget.setAttribute(_OFF, True)
     try:
         yield
     finally:
         for widget in widgets:
-            widget.setAttribute(_OFF, False)  # noqa: FBT003 - Qt takes it by position only
+            widget.setAttribute(_OFF, False)

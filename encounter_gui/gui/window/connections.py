@@ -246,7 +246,7 @@ class Connections(QObject):
         kept: int,
         marks: tuple[HistoryMark, ...],
         place: int,
-        is_live: bool,  # noqa: FBT001 - a slot
+        is_live: bool,
     ) -> None:
         self._window.timeline.show_history(kept, marks, place, is_live=is_live)
         self._window.log.log.select_entry(None if is_live else self.log.entry_at(place))
@@ -280,7 +280,7 @@ class Connections(QObject):
         who: str,
         place: str,
         damage: int,
-        is_settled: bool,  # noqa: FBT001 - a slot
+        is_settled: bool,
     ) -> None:
         """A blow by hand; on several selected it is a change by hand. A refused one is explained where it was typed.
 

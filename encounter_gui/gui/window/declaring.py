@@ -67,7 +67,7 @@ class DeclareConnections(QObject):
             self.panel.show_sheet(sheet, rollers)  # type: ignore[arg-type]  # a dict in Qt's signature
 
     @Slot(bool)
-    def _show(self, is_shown: bool) -> None:  # noqa: FBT001 - a slot
+    def _show(self, is_shown: bool) -> None:
         panels = self._window.large_panels
         if not is_shown:
             if self._made is not None:
@@ -78,7 +78,7 @@ class DeclareConnections(QObject):
             return
         takes_keys = not isinstance(QApplication.focusWidget(), QLineEdit)
         panels.open(self.panel)
-        self.panel.list.cover(True)  # noqa: FBT003 - says what it sets
+        self.panel.list.cover(True)
         row = self.panel.list.current
         if row is None:
             self.panel.list.go_to_next()
@@ -115,7 +115,7 @@ class DeclareConnections(QObject):
             self.controller.dismiss()
 
     @Slot(bool)
-    def _set_automatic(self, is_automatic: bool) -> None:  # noqa: FBT001 - a slot
+    def _set_automatic(self, is_automatic: bool) -> None:
         self._settings.set(DECLARES, _ON if is_automatic else _OFF)
         self.controller.set_automatic(is_automatic)
 

@@ -70,7 +70,7 @@ class FileActions(QObject):
         menu = self._window.menus[name]
         if not menu.property("joined"):
             menu.triggered.connect(chosen)
-            menu.setProperty("joined", True)  # noqa: FBT003 - Qt takes it by position only
+            menu.setProperty("joined", True)
         menu.clear()
         return menu
 

@@ -151,7 +151,7 @@ class MainWindow(QMainWindow):
     def remember(self, settings: Settings) -> None:
         """Keeps places and sizes for next time: those of the fight, even if something is being prepared."""
         self.show_welcome(is_shown=False)
-        self.show_prep(False)  # noqa: FBT003 - says what it sets
+        self.show_prep(False)
         self._take_back()
         self.large_panels.close()
         settings.set(GEOMETRY, bytes(self.saveGeometry().data()))
@@ -244,7 +244,7 @@ class MainWindow(QMainWindow):
         """Whether an encounter is being prepared: library, editor and encounter instead of the fight."""
         return self._is_prep
 
-    def show_library(self, is_shown: bool) -> None:  # noqa: FBT001 - says what it sets
+    def show_library(self, is_shown: bool) -> None:
         """Opens or closes the library beside whatever is shown; it comes back as wide as it was."""
         if is_shown:
             self.show_tuning(is_shown=False)
@@ -259,7 +259,7 @@ class MainWindow(QMainWindow):
             self._columns.setSizes([self._library_width, rest])
         self._make_room()
 
-    def show_prep(self, is_prep: bool) -> None:  # noqa: FBT001 - says what it sets
+    def show_prep(self, is_prep: bool) -> None:
         """Shows library, editor and encounter, or the fight again; everything keeps its place and size."""
         self.show_tuning(is_shown=False)
         if is_prep == self._is_prep:
@@ -309,7 +309,7 @@ class MainWindow(QMainWindow):
     # ---- what it shows of its own
 
     @Slot(bool)
-    def show_live(self, is_live: bool) -> None:  # noqa: FBT001 - a slot
+    def show_live(self, is_live: bool) -> None:
         """Frames the whole window while the past is looked at."""
         self._frame.setVisible(not is_live)
         self._frame.raise_()

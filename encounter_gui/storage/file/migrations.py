@@ -20,11 +20,11 @@ def gestures(connection: sqlite3.Connection) -> None:
     """
     connection.execute("DROP TABLE checkpoints")
     for table, key in (("parties", "id"), ("plans", "encounter")):
-        rows = connection.execute(f"SELECT {key}, payload FROM {table}").fetchall()  # noqa: S608 - named here
+        rows = connection.execute(f"SELECT {key}, payload FROM {table}").fetchall()
         for row, payload in rows:
             lifted = json.dumps(lift_prepared(json.loads(payload)), ensure_ascii=False)
             if json.loads(payload) != json.loads(lifted):
-                update = f"UPDATE {table} SET payload = ? WHERE {key} = ?"  # noqa: S608 - named here
+                update = f"UPDATE {table} SET payload = ? WHERE {key} = ?"
                 connection.execute(update, (lifted.encode(), row))
 
 
@@ -33,7 +33,7 @@ def seals(connection: sqlite3.Connection) -> None:
     connection.execute(_SEALS)
     connection.text_factory = lambda data: data.decode("utf-8", "replace")
     for part, key, columns in _SEALED:
-        query = f'SELECT {key}, {columns} FROM "{part}"'  # noqa: S608 - named here
+        query = f'SELECT {key}, {columns} FROM "{part}"'
         rows = connection.execute(query).fetchall()
         values = [(part, key, seal_of(part, key, *rest)) for key, *rest in rows]
         connection.executemany("INSERT INTO seals VALUES (?, ?, ?)", values)

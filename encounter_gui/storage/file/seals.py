@@ -97,7 +97,7 @@ def read_sealed(
     """
     part = PARTS[table]
     query = (
-        f"SELECT {part.key_text}, (SELECT seal FROM seals WHERE seals.part = '{table}'"  # noqa: S608 - constants
+        f"SELECT {part.key_text}, (SELECT seal FROM seals WHERE seals.part = '{table}'"
         f' AND seals."key" = {part.key_text}), {part.listed} FROM "{table}" {rest}'
     )
     for key, seal, *values in connection.execute(query, params):
@@ -127,12 +127,12 @@ def _triggers(part: Part) -> Sequence[str]:
         return f"hex({key})" if part.key == "hash" else f"CAST({key} AS TEXT)"
 
     def drop(row: str) -> str:
-        return f"DELETE FROM seals WHERE part = '{part.table}' AND \"key\" = {text(row)};"  # noqa: S608 - constants
+        return f"DELETE FROM seals WHERE part = '{part.table}' AND \"key\" = {text(row)};"
 
     columns = ", ".join(f'NEW."{each}"' for each in part.columns)
     seal = f"seal_of('{part.table}', {text('NEW')}, {columns})"
     # Not OR REPLACE: the statement that fires a trigger decides on conflicts inside it.
-    added = f"{drop('NEW')} INSERT INTO seals VALUES ('{part.table}', {text('NEW')}, {seal});"  # noqa: S608 - constants
+    added = f"{drop('NEW')} INSERT INTO seals VALUES ('{part.table}', {text('NEW')}, {seal});"
     on = f'ON main."{part.table}" BEGIN'
     made = f"CREATE TEMP TRIGGER seal_{part.table}"
     return (

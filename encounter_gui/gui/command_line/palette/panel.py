@@ -228,7 +228,7 @@ class CommandPanel(QFrame):
 
     def _write(self, text: str) -> None:
         self.line.setText(text)
-        self.line.end(False)  # noqa: FBT003 - Qt takes it by position only
+        self.line.end(False)
         self.edited.emit(text)
 
     def _enter(self, modifiers: Qt.KeyboardModifier) -> None:

@@ -92,7 +92,7 @@ class PlanController(QObject):
         return self._library()
 
     @Slot(bool)
-    def show(self, is_shown: bool) -> None:  # noqa: FBT001 - a slot
+    def show(self, is_shown: bool) -> None:
         """Sets whether the panel is visible: a hidden plan costs a running encounter next to nothing."""
         self._is_shown = is_shown
         if is_shown:

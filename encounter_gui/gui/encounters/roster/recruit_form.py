@@ -290,11 +290,11 @@ class RecruitForm(QWidget):
         self._emit(overlay=str(self.overlay.currentData()))
 
     @Slot(bool)
-    def _set_hidden(self, on: bool) -> None:  # noqa: FBT001 - a slot of clicked
+    def _set_hidden(self, on: bool) -> None:
         self._emit(is_hidden=on)
 
     @Slot(bool)
-    def _set_gear(self, on: bool) -> None:  # noqa: FBT001 - a slot of clicked
+    def _set_gear(self, on: bool) -> None:
         self._emit(draws_gear=on)
 
     @Slot()

@@ -167,12 +167,12 @@ class CustomEntryPage(QWidget):
             self._controller.switch_kind(pill.toggle_shown.key)
 
     @Slot(int, bool)
-    def _move(self, by: int, _is_growing: bool) -> None:  # noqa: FBT001 - a slot
+    def _move(self, by: int, _is_growing: bool) -> None:
         for _ in range(abs(by)):
             self.list.step(1 if by > 0 else -1)
 
     @Slot(bool)
-    def _enter(self, is_editing: bool) -> None:  # noqa: FBT001 - a slot
+    def _enter(self, is_editing: bool) -> None:
         self.do("edit" if is_editing else "add")
 
     @Slot(tuple)

@@ -290,7 +290,7 @@ class LibraryPanel(QWidget):
             self.search.setText(text)
 
     @Slot(str, bool)
-    def _notice(self, text: str, can_undo: bool) -> None:  # noqa: FBT001 - a slot
+    def _notice(self, text: str, can_undo: bool) -> None:
         self.notice.say(text, can_undo=can_undo)
 
     @Slot(str)
@@ -318,12 +318,12 @@ class LibraryPanel(QWidget):
             self.list.select([key], key)
 
     @Slot(int, bool)
-    def _move(self, by: int, is_growing: bool) -> None:  # noqa: FBT001 - a slot
+    def _move(self, by: int, is_growing: bool) -> None:
         for _ in range(abs(by)):
             self.list.step(1 if by > 0 else -1, is_extending=is_growing)
 
     @Slot(bool)
-    def _enter(self, is_editing: bool) -> None:  # noqa: FBT001 - a slot
+    def _enter(self, is_editing: bool) -> None:
         self.do("edit" if is_editing else "add")
 
     @Slot(tuple)

@@ -60,7 +60,7 @@ class SearchField(QLineEdit):
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.entered.emit(bool(modifiers & Qt.KeyboardModifier.ControlModifier))
         elif key == Qt.Key.Key_F2:
-            self.entered.emit(True)  # noqa: FBT003 - a signal
+            self.entered.emit(True)
         elif event.text() == "=":
             self.field_begun.emit()
         elif key == Qt.Key.Key_Escape:

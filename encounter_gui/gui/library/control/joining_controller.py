@@ -75,7 +75,7 @@ class JoiningController(QObject):
             command = joining(staging, items, count, totals)
             if self._controller.perform(command):
                 self._add_recent(keys)
-                history.noticed.emit(self._joined_text(command.combatants), True)  # noqa: FBT003 - a signal
+                history.noticed.emit(self._joined_text(command.combatants), True)
                 self._joined = self._controller.session.log.head
                 self.joined.emit()
 
@@ -143,4 +143,4 @@ class JoiningController(QObject):
     def _follow_entries(self) -> None:
         """After another entry the notice offers no undo any more: it would take back something else."""
         if self._joined is not None and self._controller.session.log.head != self._joined:
-            self._library.history.noticed.emit("", False)  # noqa: FBT003 - a signal
+            self._library.history.noticed.emit("", False)

@@ -162,7 +162,7 @@ class LibraryController(ListController[LibraryCreature]):
         return self.creatures.facets(self.creatures.items)
 
     @Slot(bool)
-    def show(self, is_shown: bool) -> None:  # noqa: FBT001 - a slot
+    def show(self, is_shown: bool) -> None:
         """Sets whether the dock is visible."""
         self._is_shown = is_shown
         if is_shown:
@@ -235,7 +235,7 @@ class LibraryController(ListController[LibraryCreature]):
             self._copies = self._count_copies()
             self._search_again()
             self.custom_entries.list()
-            self.history.noticed.emit("", False)  # noqa: FBT003 - a signal; it was about another encounter
+            self.history.noticed.emit("", False)
             self._warn()
 
     @Slot(object)

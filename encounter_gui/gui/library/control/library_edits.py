@@ -188,7 +188,7 @@ class LibraryEdits(QObject):
     def say_carried(self, item: str, creature: str) -> None:
         """Says that the creature in the editor has been given an item; undoing that is the editor's."""
         text = self._texts.text_of("gui.thing.carried", item=item, name=creature)
-        self._history.noticed.emit(text, False)  # noqa: FBT003 - a signal
+        self._history.noticed.emit(text, False)
 
     # ---- how
 

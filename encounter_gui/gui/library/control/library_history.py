@@ -58,7 +58,7 @@ class LibraryHistory(QObject):
             is_applied=True,
         )
         self.steps.push(command)
-        self.noticed.emit(command.text(), True)  # noqa: FBT003 - a signal
+        self.noticed.emit(command.text(), True)
         return after
 
     def _sentence(self, did: str, changed: Sequence[LibraryItem[T]]) -> str:
@@ -99,7 +99,7 @@ class LibraryHistory(QObject):
         with self.reporting():
             text = self.steps.step_back()
             if text:
-                self.noticed.emit(self._texts.text_of("gui.library.undone", what=text), False)  # noqa: FBT003 - a signal
+                self.noticed.emit(self._texts.text_of("gui.library.undone", what=text), False)
 
     @Slot()
     def redo(self) -> None:
@@ -107,7 +107,7 @@ class LibraryHistory(QObject):
         with self.reporting():
             text = self.steps.step_forward()
             if text:
-                self.noticed.emit(text, True)  # noqa: FBT003 - a signal
+                self.noticed.emit(text, True)
 
     @contextmanager
     def reporting(self) -> Iterator[None]:

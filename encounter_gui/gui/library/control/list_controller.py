@@ -86,7 +86,7 @@ class ListController(QObject, Generic[T]):
             self.list()
 
     @Slot(str, bool)
-    def fold(self, group: str, is_open: bool) -> None:  # noqa: FBT001 - a slot
+    def fold(self, group: str, is_open: bool) -> None:
         """Folds or unfolds a group."""
         self._closed = self._closed - {group} if is_open else self._closed | {group}
         self.list()

@@ -230,7 +230,7 @@ class ConditionForm(QWidget):
             self._draft.set("rounds", replace(self.condition, rounds=value))
 
     @Slot(bool)
-    def _tick(self, is_on: bool) -> None:  # noqa: FBT001 - a slot
+    def _tick(self, is_on: bool) -> None:
         self._draft.set("", replace(self.condition, by_hand=is_on))
 
     @Slot(str)

@@ -36,7 +36,7 @@ class PlainEdit(QLineEdit):
         else:
             super().keyPressEvent(event)
 
-    def mark_wrong(self, is_wrong: bool) -> None:  # noqa: FBT001 - says what it sets
+    def mark_wrong(self, is_wrong: bool) -> None:
         """Shows by its frame whether what is typed cannot be."""
         self.setProperty("wrong", "true" if is_wrong else "false")
         self.style().unpolish(self)
@@ -48,7 +48,7 @@ class PlainEdit(QLineEdit):
             with QSignalBlocker(self):
                 self.setText(text)
             if not self.hasFocus():
-                self.home(False)  # noqa: FBT003 - Qt takes it by position only
+                self.home(False)
 
 
 class NumberEdit(PlainEdit):

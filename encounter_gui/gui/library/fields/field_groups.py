@@ -223,7 +223,7 @@ class FieldGroup(QWidget):
         self.trouble_changed.emit(key, trouble)
 
     @Slot(bool)
-    def _tick(self, is_on: bool) -> None:  # noqa: FBT001 - a slot
+    def _tick(self, is_on: bool) -> None:
         self.value_changed.emit(self._key_of(self.sender()), is_on)
 
     @Slot(str)

@@ -113,7 +113,7 @@ class ValueTick(QCheckBox):
         self.setChecked(bool(value))
 
     @Slot(bool)
-    def _tick(self, is_on: bool) -> None:  # noqa: FBT001 - a slot
+    def _tick(self, is_on: bool) -> None:
         self.value_changed.emit(self._field.key, True if is_on else None)
 
 

@@ -26,7 +26,7 @@ class PictureDrop(QObject):
         super().__init__(parent)
         self._creature_at = creature_at
         widget.setAcceptDrops(True)
-        widget.setProperty(TAKES_PICTURES, True)  # noqa: FBT003 - Qt's name
+        widget.setProperty(TAKES_PICTURES, True)
         widget.installEventFilter(self)
 
     @override

@@ -95,7 +95,7 @@ class SheetView(QScrollArea):
         return next(found, None)
 
     @Slot(bool)
-    def _give_focus_back(self, by_keys: bool) -> None:  # noqa: FBT001 - a slot
+    def _give_focus_back(self, by_keys: bool) -> None:
         button = self.number_button(self._typed_key)
         if by_keys and button is not None:
             button.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -86,7 +86,7 @@ class _Reader:
 
     def read(self, data: bytes) -> None:
         try:
-            self._parser.Parse(data, True)  # noqa: FBT003 - expat takes it by position only
+            self._parser.Parse(data, True)
         except expat.ExpatError as error:
             place = Place(file=self._file, pointer=f"line {error.lineno}, column {error.offset}")
             reason = expat.errors.messages[error.code]
