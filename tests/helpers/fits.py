@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMainWindow,
+    QScrollArea,
     QScrollBar,
     QStyle,
     QStyleOptionComboBox,
@@ -29,6 +30,8 @@ _GAP = 16
 """Empty space beside a cut text that is no mere gap, in logical pixels."""
 _SLACK = 1
 """Logical pixels that the rounding of a font's width, or of a scaled layout, may be off."""
+_FEW = 24
+"""To scroll a page sideways for less than this, in logical pixels, is a layout that nearly fits."""
 
 
 def faults(window: QWidget) -> list[str]:
@@ -181,6 +184,8 @@ def _outside(widget: QWidget, window: QWidget) -> Iterator[str]:
         over_across = place.width() - parent.width() - _way(area, across)
         if over_down > _SLACK or over_across > _SLACK:
             yield f"out of reach: {_name(widget)} by {max(over_across, 0)}x{max(over_down, 0)}"
+        if isinstance(area, QScrollArea) and 0 < _way(area, across) < _FEW:
+            yield f"scrolled sideways for {across.maximum()} pixels: {_name(area)}"
         return
     slack = parent.rect().adjusted(-_SLACK, -_SLACK, _SLACK, _SLACK)
     if not slack.contains(place):

@@ -1,6 +1,6 @@
 """All keys: what each does where; those of actions can be changed, and the list goes on paper."""
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
@@ -27,6 +27,8 @@ from encounter_gui.gui.keys.key_map import where_of
 
 _USE = Qt.ItemDataRole.UserRole
 _PORTABLE = QKeySequence.SequenceFormat.PortableText
+_ROOM = 8
+"""Air above and below a row together, in logical pixels."""
 
 
 class ShortcutsDialog(QDialog):
@@ -133,6 +135,8 @@ class ShortcutsDialog(QDialog):
                 font.setBold(True)
                 head.setFont(0, font)
             item = QTreeWidgetItem(head, [row.words, "   ".join(row.keys)])
+            for each in (head, item):
+                each.setSizeHint(0, QSize(0, self.fontMetrics().height() + _ROOM))
             item.setData(0, _USE, row.use)
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             if self._bindings.is_own(row.use):

@@ -89,7 +89,7 @@ class EncounterPanel(QWidget):
         self.difficulty = QLabel(self)
         self.tune = QPushButton(texts.text_of("gui.encounters.tune"), self)
         self.nobody = QLabel(texts.text_of("gui.encounters.nobody"), self)
-        self.start = QPushButton(texts.text_of("gui.encounters.start"), self)
+        self.start = QPushButton(beside_icon(texts.text_of("gui.encounters.start")), self)
         self.later = WavesPage(icons, texts, self)
         self.notes = NotesPage(texts, self)
         self.handouts = HandoutsPage(icons, texts, self)
@@ -112,7 +112,8 @@ class EncounterPanel(QWidget):
         self.customContextMenuRequested.connect(self._show_menu)
         for tab in TABS:
             self.tabs.addTab(texts.text_of(f"gui.encounters.tab.{tab}"))
-        self.tabs.setExpanding(False)
+        for tabs in (self.tabs, self.written):
+            tabs.setExpanding(False)
         self.tabs.setUsesScrollButtons(False)
         self.tabs.setDrawBase(False)
         self.tabs.setAccessibleName(texts.text_of("gui.encounters.panel"))
@@ -191,7 +192,6 @@ class EncounterPanel(QWidget):
             label.setWordWrap(True)
         self.trouble.hide()
         self.start.setProperty("primary", "true")
-        self.start.setIcon(self._icons.icon("play", "text.on_now"))
         column = QVBoxLayout()
         column.setContentsMargins(10, 8, 10, 10)
         column.setSpacing(8)
@@ -244,6 +244,8 @@ class EncounterPanel(QWidget):
         self.handouts.show_plan(plan_view.encounter, plan_view.plan)
         self.start.setVisible(plan_view.stage == "ready")
         self.start.setEnabled(bool(plan_view.heads[1] or plan_view.on_table))
+        ink = "text.on_now" if self.start.isEnabled() else "text.secondary"
+        self.start.setIcon(self._icons.icon("play", ink))
         self.nobody.setVisible(self.start.isVisibleTo(self) and not self.start.isEnabled())
         self._show_hint(plan_view)
         self._fill_parties(plan_view)

@@ -88,7 +88,7 @@ class ColumnChart(PaintedChart):
         most = max(share for _, share in self.columns) or 1.0
         wide = min(step - _GAP, _WIDEST)
         names = [name for name, _ in self.columns]
-        if any(self.text_width(name, "caption") > step for name in names):
+        if any(self.text_width(name, "caption") > step - 2 * _GAP for name in names):
             names = [name.partition(_TO)[0] for name in names]  # where each begins says it too
         for number, (_, share) in enumerate(self.columns):
             room = QRectF(number * step, 0, step, _LINE)

@@ -63,6 +63,8 @@ class PageModel(QAbstractListModel):
             paint_page(painter, self._pages[row], self._paper, QRectF(picture.rect()))
             painter.end()
             self._kept[row] = QIcon(picture)
+            # Selected, paper stays as white as it is: Qt would tint it.
+            self._kept[row].addPixmap(picture, QIcon.Mode.Selected)
         return self._kept[row]
 
 

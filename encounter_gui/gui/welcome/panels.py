@@ -171,12 +171,11 @@ class RecentPanel(PanelFrame):
         find.setObjectName(campaign.path)
         find.setProperty("small", "true")
         find.clicked.connect(self._find)
-        line = QWidget(self)
-        inner = QHBoxLayout(line)
+        inner = QHBoxLayout(row)
         inner.setContentsMargins(0, 0, 14, 0)
-        inner.addWidget(row, 1)
+        inner.addStretch(1)
         inner.addWidget(find)
-        return line
+        return row
 
     def _nothing(self) -> QWidget:
         page = QWidget(self)

@@ -31,7 +31,9 @@ _WIDTH = 1172
 _GAP = 12
 _WIDEST = 1760
 _LOW = 700
-_LOWER = (432, 296, 420)
+_LOWER, _NARROW = (432, 296, 420), (330, 325, 337)
+"""How tour, begin and recent share the width; in a narrow window the words of the first stand in two lines."""
+
 _LEAST_PANEL = 280
 _THEMES = ("dark", "light", "high_contrast", "system")
 
@@ -109,7 +111,7 @@ class WelcomePage(QScrollArea):
             grid.addWidget(card, 0, place)
             grid.setColumnStretch(place, 1)
         self._column.addLayout(grid)
-        lower = QHBoxLayout()
+        lower = self._lower = QHBoxLayout()
         lower.setSpacing(_GAP)
         for panel, width in zip((self.tour, self.begin, self.recent), _LOWER, strict=True):
             panel.setMinimumWidth(min(width, _LEAST_PANEL))
@@ -278,6 +280,8 @@ class WelcomePage(QScrollArea):
         self._content.setFixedWidth(width)
         for card in self.cards:
             card.fit((width - _GAP * (len(self.cards) - 1)) // len(self.cards))
+        for place, share in enumerate(_LOWER if width == _WIDTH + more // 2 else _NARROW):
+            self._lower.setStretch(place, share)
         is_low = event.size().height() < _LOW
         for row in self.findChildren(WelcomeRow):
             row.show_low(is_low=is_low)

@@ -16,7 +16,7 @@ from encounter_gui.gui.widgets.tool_tips import plain_tip
 _SIDE = 15.0
 _GAP = 12.0
 _NUMBER = 18.0
-_ROW = 40
+_ROW, _LOW_ROW = 40, 36
 _TAG = QSize(30, 22)
 _TAB = 182.0
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -69,8 +69,8 @@ class WelcomeRow(QPushButton):
 
     @override
     def sizeHint(self) -> QSize:
-        least = self.minimumSizeHint().height()
-        return QSize(200, least if self._is_low else max(_ROW, least))
+        wanted = _LOW_ROW if self._is_low else _ROW
+        return QSize(200, max(wanted, self.minimumSizeHint().height()))
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -87,7 +87,8 @@ class WelcomeRow(QPushButton):
         if not self._words.is_last:
             painter.fillRect(0, self.height() - 1, self.width(), 1, theme.colour("line.subtle"))
         x = self._paint_mark(painter, _SIDE)
-        right = self._paint_end(painter, self.width() - _SIDE)
+        buttons = [child.x() for child in self.children() if isinstance(child, QWidget)]
+        right = self._paint_end(painter, min([self.width() - _SIDE, *buttons]))
         self._paint_words(painter, x, right - 8)
         if self.hasFocus():
             marks.paint_focus(painter, theme, QRectF(self.rect()), radius=theme.radius("control"))

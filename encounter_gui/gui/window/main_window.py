@@ -298,6 +298,16 @@ class MainWindow(QMainWindow):
         elif not is_beside:
             self._take_back()
 
+    @Slot()
+    def _keep_margin(self) -> None:
+        """Keeps a gap at the right edge of the window when no dock is there."""
+        right = Qt.DockWidgetArea.RightDockWidgetArea
+        is_there = any(
+            self.dockWidgetArea(dock) == right and not dock.isHidden()
+            for dock in self._docks.values()
+        )
+        self._centre_row.setContentsMargins(4, 0, 0 if is_there else 4, 4)
+
     def _take_back(self) -> None:
         """Shows again what gave way to the library."""
         for dock in self._gave_way:
@@ -443,8 +453,7 @@ class MainWindow(QMainWindow):
         for changed in (rows.modelReset, rows.rowsInserted, rows.rowsRemoved):
             changed.connect(self._split.share_out)
         centre = QWidget()
-        row = QHBoxLayout(centre)
-        row.setContentsMargins(4, 0, 0, 4)
+        row = self._centre_row = QHBoxLayout(centre)
         row.setSpacing(4)
         self._pages = QStackedWidget()
         self._pages.addWidget(self._fight_page())
@@ -485,6 +494,7 @@ class MainWindow(QMainWindow):
         inner.setMinimumWidth(_DOCK_WIDTH)
         dock.setWidget(inner)
         dock.setAccessibleName(dock.windowTitle())
+        dock.visibilityChanged.connect(self._keep_margin)
         self.addDockWidget(area, dock)
         self._docks[name] = dock
 

@@ -108,7 +108,7 @@ def test_the_whole_campaign_is_exported_and_imported(
     written = json.loads(file.read_text(encoding="utf-8"))
     assert len(written["encounters"]) == 1
     preview = read(file)
-    assert "encounters: 1" in preview.counts.text()
+    assert "1 encounter" in preview.counts.text()
     hand.click(preview.keep)
     fights = [fight(prep, at).text(0) for at in range(2)]
     assert fights == ["First encounter", "First encounter"]

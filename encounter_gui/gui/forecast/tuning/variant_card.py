@@ -19,7 +19,7 @@ from encounter_gui.gui.forecast.forecast_words import lost_columns, round_column
 from encounter_gui.gui.forecast.win_share import WinShare
 from encounter_gui.gui.theme.icons import Icons
 
-_HEAD, _CHART = 24, 70
+_CHART = 70
 _SUMS = ("rounds", "down", "threat")
 
 
@@ -53,7 +53,7 @@ class VariantCard(QFrame):
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
-        head.addStrut(_HEAD)
+        head.addStrut(self.take.sizeHint().height())  # with and without the button
         head.addWidget(self.name, 1)
         head.addWidget(self.take, 0, Qt.AlignmentFlag.AlignTop)
         charts = QHBoxLayout()
@@ -112,7 +112,7 @@ class VariantCard(QFrame):
         )
         self.sums["rounds"][0].setText(texts.text_of(f"gui.tuning.sum.rounds.{unit}"))
         self.lost.show_columns(
-            texts.text_of("gui.forecast.lost"), lost_columns(forecast, texts), side="pc"
+            texts.text_of("gui.tuning.down"), lost_columns(forecast, texts), side="pc"
         )
 
     def compare(self, planned: Forecast | None, threats: tuple[int, int]) -> None:

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
@@ -20,6 +22,8 @@ from encounter_gui.rules.files.custom_entries import CustomEntry
 from encounter_gui.rules.model.ruleset import ItemDef, ItemFieldDef, Ruleset
 
 _WIDTH, _HEIGHT = 116, 28
+_LEAST_BESIDE = 560
+"""From this width on the fields stand in two columns."""
 
 
 class ItemForm(QWidget):
@@ -44,6 +48,8 @@ class ItemForm(QWidget):
         self._built = ("", "")
         self._troubles: dict[str, str] = {}
         self._holder: QWidget | None = None
+        self._grid = QGridLayout()
+        self._cells: list[tuple[FieldLabel, ValueWidget]] = []
         self.edits: dict[str, ValueWidget] = {}
         self.kind = ChoiceBox(self)
         self.kind.setAccessibleName(texts.text_of("gui.thing.kind"))
@@ -96,23 +102,36 @@ class ItemForm(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(4)
-        rows = (len(fields) + 1) // 2
-        for row in range(rows):
-            grid.setRowMinimumHeight(row, _HEIGHT)
-        for place, field in enumerate(fields):
-            column, row = divmod(
-                place, max(1, rows)
-            )  # down, then across: related values are neighbours
-            self._add(grid, holder, field, row, 3 * column)
-        for column in (0, 3):
-            grid.setColumnStretch(column, 1)
-        grid.setColumnMinimumWidth(2, 14)
+        self._grid = grid
+        self._cells = [self._cell(field, holder) for field in fields]
+        self._place_cells()
         self._column.addWidget(holder)
         holder.show()
 
-    def _add(
-        self, grid: QGridLayout, holder: QWidget, field: ItemFieldDef, row: int, column: int
-    ) -> None:
+    def _place_cells(self) -> None:
+        """Lays the fields out down, then across: related values are neighbours."""
+        is_wide = self.width() >= _LEAST_BESIDE
+        rows = max(1, (len(self._cells) + 1) // 2 if is_wide else len(self._cells))
+        for place, (label, edit) in enumerate(self._cells):
+            column, row = divmod(place, rows)
+            self._grid.removeWidget(label)
+            self._grid.removeWidget(edit)
+            self._grid.addWidget(label, row, 3 * column)
+            self._grid.addWidget(edit, row, 3 * column + 1, Qt.AlignmentFlag.AlignLeft)
+        for row in range(self._grid.rowCount()):
+            self._grid.setRowMinimumHeight(row, _HEIGHT if row < rows else 0)
+        self._grid.setColumnStretch(0, 1)
+        self._grid.setColumnStretch(3, int(is_wide))
+        self._grid.setColumnMinimumWidth(2, 14 if is_wide else 0)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._cells:
+            self._place_cells()
+
+    def _cell(self, field: ItemFieldDef, holder: QWidget) -> tuple[FieldLabel, ValueWidget]:
+        """Returns the name and the field of a value."""
         label = FieldLabel(self._icons, short_name(field), holder)
         label.setToolTip(plain_tip(field.name))
         edit = edit_for(field, self._texts, holder)
@@ -122,8 +141,7 @@ class ItemForm(QWidget):
         if not isinstance(edit, ValueTick):
             edit.setFixedWidth(_WIDTH)
         self.edits[field.key] = edit
-        grid.addWidget(label, row, column)
-        grid.addWidget(edit, row, column + 1, Qt.AlignmentFlag.AlignLeft)
+        return label, edit
 
     # ---- changes
 
