@@ -1,10 +1,13 @@
 """What all dialogs share: a title, a column layout, and deletion on close."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from encounter_gui.gui.dialogs.rule_pages import linked_html
 from encounter_gui.gui.widgets.screen_fit import ScreenFit
+
+_AIR = 8
+"""Above and below the words of a row together, in logical pixels."""
 
 
 def set_up_dialog(dialog: QDialog, title: str) -> QVBoxLayout:
@@ -40,6 +43,11 @@ def rule_label(text: str, rule: str, parent: QWidget) -> QLabel:
     label.setAccessibleName(f"{text} {rule}".strip())
     label.setWordWrap(True)
     return label
+
+
+def row_size(widget: QWidget) -> QSize:
+    """Returns the size of a row of a list in a dialog: as wide as there is room, with air above and below its words."""
+    return QSize(0, widget.fontMetrics().height() + _AIR)
 
 
 def buttons(*row: QPushButton) -> QHBoxLayout:

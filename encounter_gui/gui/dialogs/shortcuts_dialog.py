@@ -1,6 +1,6 @@
 """All keys: what each does where; those of actions can be changed, and the list goes on paper."""
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
@@ -20,15 +20,13 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.control.actions import ACTIONS
-from encounter_gui.gui.dialogs.frame import buttons, plain_label, set_up_dialog
+from encounter_gui.gui.dialogs.frame import buttons, plain_label, row_size, set_up_dialog
 from encounter_gui.gui.keys.bindings import KeyBindings
 from encounter_gui.gui.keys.cheat_sheet import KeyRow, cheat_sheet_html, key_rows
 from encounter_gui.gui.keys.key_map import where_of
 
 _USE = Qt.ItemDataRole.UserRole
 _PORTABLE = QKeySequence.SequenceFormat.PortableText
-_ROOM = 8
-"""Air above and below a row together, in logical pixels."""
 
 
 class ShortcutsDialog(QDialog):
@@ -136,7 +134,7 @@ class ShortcutsDialog(QDialog):
                 head.setFont(0, font)
             item = QTreeWidgetItem(head, [row.words, "   ".join(row.keys)])
             for each in (head, item):
-                each.setSizeHint(0, QSize(0, self.fontMetrics().height() + _ROOM))
+                each.setSizeHint(0, row_size(self))
             item.setData(0, _USE, row.use)
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             if self._bindings.is_own(row.use):

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.dialogs.frame import buttons, plain_label, set_up_dialog
+from encounter_gui.gui.dialogs.frame import buttons, plain_label, row_size, set_up_dialog
 
 
 class BackupRow(Struct, frozen=True, kw_only=True):
@@ -53,6 +53,7 @@ class BackupsDialog(QDialog):
         self.list.setAccessibleName(texts.text_of("backups.list"))
         for row in rows:
             item = QListWidgetItem(row.title, self.list)
+            item.setSizeHint(row_size(self))
             item.setData(Qt.ItemDataRole.UserRole, row.path)
         self.content = QPlainTextEdit(self)
         self.content.setReadOnly(True)

@@ -55,6 +55,9 @@ from encounter_gui.gui.window.save_status import SaveStatus
 _FIRST_SIZE = (1366, 768)
 _LEAST_SIZE = (860, 440)
 
+_ENCOUNTER_WIDTH = 420
+"""The most an encounter gets in prep; only body and sheet side by side need more."""
+
 _STATUS_WIDTHS = ((2300, 920), (1900, 664), (1700, 604), (1180, 304), (0, 252))
 """How wide the panel at the right is at first, from which width of the window on."""
 _DOCK_WIDTH = 240
@@ -120,6 +123,8 @@ class MainWindow(QMainWindow):
         self._guards: list[Callable[[], bool]] = []
         self._library_width = 0
         self._status_width = 0
+        self._beside_width = 0
+        """How wide the right dock was before the encounter in it gave room to the editor; 0: it did not."""
         self._gave_way: list[QDockWidget] = []
         self._encounter_page: QWidget | None = None
         self._under_welcome: tuple[QWidget, ...] = ()
@@ -270,6 +275,11 @@ class MainWindow(QMainWindow):
         if self._encounter_page is not None:
             self.show_encounter(shown=is_prep)
         self._make_room()
+        width = self._docks["status"].width()
+        if not is_prep and self._beside_width:
+            self._widen_right(self._beside_width)
+        elif is_prep and self.isVisible() and width > _ENCOUNTER_WIDTH:
+            self._widen_right(width)
 
     def _make_room(self) -> None:
         """Beside the library the selected combatant gives way where the table would lose its last columns."""
@@ -307,6 +317,13 @@ class MainWindow(QMainWindow):
             for dock in self._docks.values()
         )
         self._centre_row.setContentsMargins(4, 0, 0 if is_there else 4, 4)
+
+    def _widen_right(self, width: int) -> None:
+        """Gives the right dock this width; in prep no more than an encounter needs, and the rest after it."""
+        is_less = self._is_prep and width > _ENCOUNTER_WIDTH
+        self._beside_width = width if is_less else 0
+        wanted = _ENCOUNTER_WIDTH if is_less else width
+        self.resizeDocks([self._docks["status"]], [wanted], Qt.Orientation.Horizontal)
 
     def _take_back(self) -> None:
         """Shows again what gave way to the library."""
@@ -592,9 +609,7 @@ class MainWindow(QMainWindow):
             self._stack_docks()
         if _at(self.width(), _STATUS_WIDTHS) != self._status_width:
             self._status_width = _at(self.width(), _STATUS_WIDTHS)
-            self.resizeDocks(
-                [self._docks["status"]], [self._status_width], Qt.Orientation.Horizontal
-            )
+            self._widen_right(self._status_width)
 
     def _stack_docks(self) -> None:
         """In a small window the docks share one place, as tabs."""

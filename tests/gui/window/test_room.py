@@ -1,12 +1,14 @@
 """Who gets the room: a wide window gives it to the sheet and the log, a narrow one takes it where least is lost."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QRect
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QWidget
 
 from encounter_gui.app.program import Program
+from encounter_gui.gui.control.settings import Settings
 from encounter_gui.gui.large.fight_column import FightColumn
 from encounter_gui.gui.library.fields.field_edits import WordChoice
 from encounter_gui.rules.model.commands import Add
@@ -43,6 +45,23 @@ def test_a_wide_window_shows_figure_and_sheet_side_by_side_and_more_of_the_log(
     assert not status.body.isVisible()
 
 
+def test_an_encounter_in_prep_leaves_the_editor_what_it_does_not_need(
+    sample: Program, tmp_path: Path
+) -> None:
+    """Body and sheet side by side have their width again afterwards, and in what is kept for the next start."""
+    window = sample.window
+    sized(sample, 1920, 1040)
+    dock = window.findChild(QDockWidget, "dock_status")
+    assert dock is not None
+    before = dock.width()
+    window.show_prep(True)
+    sized(sample, 1920, 1040)
+    assert dock.width() < 430 < before
+    window.remember(Settings(tmp_path / "kept.ini"))
+    sized(sample, 1920, 1040)
+    assert abs(dock.width() - before) <= 1
+
+
 def test_what_the_rows_do_not_need_of_a_tall_window_is_the_logs(sample: Program) -> None:
     """Rows first, then the log; heights that were set by hand are nobody else's to change."""
     column = sample.window.large_panels.parent()
@@ -72,6 +91,8 @@ def test_with_the_library_open_the_table_keeps_its_last_columns(
         stage.trigger("add")
         sized(stage.program, 1366, 768)
         assert window.table.horizontalScrollBar().maximum() == 0
+        frame = window.table.mapTo(window, window.table.rect().bottomRight())
+        assert 1366 - frame.x() in range(4, 8)  # as wide a gap as beside a dock
         window.show_library(False)
         sized(stage.program, 1366, 768)
         assert window.status.isVisible()
@@ -96,8 +117,10 @@ def test_a_prompt_moves_neither_table_nor_attack(qapp: QApplication) -> None:
 def test_what_is_one_of_a_few_words_is_chosen(qapp: QApplication) -> None:
     """What the rules compare with a word; another word of an older file stays shown as it is."""
     saves = ["–", "Sanity", "Fear", "Body", "Reflex"]
+    threats, moves = ["–", "Weak", "Dangerous", "Deadly"], ["None", "Short", "Long"]
+    chrome = {"kind": ["Operator", "Enemy"], "prime": saves, "threat": threats, "move": moves}
     for screen, fields in (
-        ("editor-chrome", {"kind": ["Operator", "Enemy"], "prime": saves}),
+        ("editor-chrome", chrome),
         ("editor-cwn", {"kind": ["PC", "NPC", "Drone"]}),
         ("editor-phases", {"kind": ["PC", "NPC", "Mook"], "size": ["Human", "Dog", "Bullseye"]}),
     ):
