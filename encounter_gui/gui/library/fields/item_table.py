@@ -36,7 +36,7 @@ from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, Ruleset
 
 _ROW, _HEADER = 26, 24
 _MOST_WIDE, _NAME_WIDTH = 112, 116
-_TITLE_SIDE = 6
+_TITLE_SIDE, _MOST_LINES = 6, 3
 _SCROLL_BAR = 10
 _State = QStyle.StateFlag
 
@@ -260,9 +260,11 @@ class _Table(QTableView):
         """Returns the width of each column but the first, in logical pixels."""
         header, widths = self.horizontalHeader(), []
         for column in range(1, self.model().columnCount()):
-            words = str(self.model().headerData(column, Qt.Orientation.Horizontal) or "").split()
-            longest = max(map(header.fontMetrics().horizontalAdvance, words), default=0)
-            title = longest + 2 * _TITLE_SIDE + 2 if wraps else header.sectionSizeHint(column) + 4
+            title = header.sectionSizeHint(column) + 4
+            if wraps:
+                words = str(self.model().headerData(column, Qt.Orientation.Horizontal) or "")
+                longest = max(map(header.fontMetrics().horizontalAdvance, words.split()), default=0)
+                title = max(longest + 2 * _TITLE_SIDE + 2, title // _MOST_LINES + 2 * _TITLE_SIDE)
             widths.append(min(_MOST_WIDE, max(title, self.sizeHintForColumn(column) + 4)))
         return widths
 
