@@ -18,7 +18,7 @@ _ROW = 21
 _BAR, _GAP = 12, 8
 _FIGURE = 48
 _NARROW, _WIDE = 140, 220
-_SHARE_OF_HEAD = 0.45
+_SHARE_OF_HEAD = 0.55
 
 
 class BarRows(PaintedChart):

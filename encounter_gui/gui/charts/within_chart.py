@@ -1,6 +1,7 @@
 """The chance to be done within so many attacks: a small bar and its figure for each."""
 
 from collections.abc import Sequence
+from math import ceil
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -73,11 +74,12 @@ class WithinChart(QWidget):
 
     @property
     def room(self) -> ChartSize:
-        """Returns how much room it needs."""
+        """Returns how much room it needs; its title is not cut."""
+        title = ceil(self._icons.theme.fonts.width(self._title, "small"))
         return ChartSize(
-            least_width=150,
+            least_width=max(150, title),
             least_height=54,
-            width=190,
+            width=max(190, title),
             height=64,
             stacks=True,
             grows=True,

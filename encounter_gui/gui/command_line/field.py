@@ -1,5 +1,7 @@
 """The closed command field in the tool bar: shows that there is one, and its key; a click opens it."""
 
+from math import ceil
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QWidget
@@ -12,7 +14,7 @@ from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _WIDTH, _SIDE = 226, 9.0
-_LEAST_WIDTH = 68
+_ICON, _ICON_GAP = 14, 8
 
 
 class CommandField(QPushButton):
@@ -39,7 +41,8 @@ class CommandField(QPushButton):
     @override
     def minimumSizeHint(self) -> QSize:
         """In a narrow window its words become one, and that goes before the names of those who act are cut."""
-        return QSize(_LEAST_WIDTH, 28)
+        cap = marks.key_cap_width(self._icons.theme, cap_of("command"))
+        return QSize(ceil(2 * _SIDE + _ICON + _ICON_GAP + cap), 28)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -48,11 +51,12 @@ class CommandField(QPushButton):
         painter, theme = QPainter(self), self._icons.theme
         self.style().drawControl(QStyle.ControlElement.CE_PushButton, option, painter, self)
         muted, middle = theme.colour("text.muted"), self.height() / 2
-        self._icons.paint(painter, "search", QRectF(_SIDE, middle - 7, 14, 14), muted)
+        self._icons.paint(painter, "search", QRectF(_SIDE, middle - 7, _ICON, _ICON), muted)
         painter.setFont(theme.font("body"))
         painter.setPen(muted)
         cap = marks.key_cap_width(theme, cap_of("command"))
-        room = QRectF(_SIDE + 22, 0, self.width() - cap - 2 * _SIDE - 26, self.height())
+        words = _SIDE + _ICON + _ICON_GAP
+        room = QRectF(words, 0, self.width() - words - cap - _SIDE - 4, self.height())
         fitting = (
             each
             for each in (self._text, self._short)

@@ -123,7 +123,11 @@ class InitiativeModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole
     ) -> Any:
-        if orientation != Qt.Orientation.Horizontal or role != _Role.DisplayRole:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == _Role.TextAlignmentRole:
+            return _side_of(section)
+        if role != _Role.DisplayRole:
             return None
         key = "total" if section == TYPED and self.takes_totals else COLUMNS[section]
         return self._texts.text_of(f"gui.initiative.column.{key}")
@@ -144,8 +148,8 @@ class InitiativeModel(QAbstractTableModel):
                 return plain_tip(self._spoken_text(place, column))
             case _Role.AccessibleTextRole:
                 return self._spoken_text(place, column)
-            case _Role.TextAlignmentRole if column in (TYPED, SCORE):
-                return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            case _Role.TextAlignmentRole:
+                return _side_of(column)
         return None
 
     @override
@@ -207,3 +211,9 @@ class InitiativeModel(QAbstractTableModel):
         if column == NAME and row.is_owed:
             return self._texts.text_of("gui.initiative.owes", who=row.name)
         return self._text(place, column)
+
+
+def _side_of(column: int) -> Qt.AlignmentFlag:
+    """Returns where the words of a column stand, its title's too: numbers right, the rest left."""
+    side = Qt.AlignmentFlag.AlignRight if column in (TYPED, SCORE) else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter

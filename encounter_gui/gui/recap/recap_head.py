@@ -12,6 +12,7 @@ from encounter_gui.reports.recap.recap import Recap
 
 _HEIGHT = 44
 _SIDE, _GAP = 12.0, 10.0
+_BETWEEN = 20.0
 _VCENTER = Qt.AlignmentFlag.AlignVCenter
 
 
@@ -78,19 +79,33 @@ class RecapHead(QWidget):
         painter.drawText(QRectF(x, 1, room, self.height()), _VCENTER, shown)
         return x + theme.fonts.width(shown, "body") + (_GAP if shown else 0)
 
+    def _sides_width(self, recap: Recap) -> float:
+        """Returns where the totals may begin: behind who holds, and what became of each side."""
+        width = self._icons.theme.fonts.width
+        words = [recap.result_words, *(each.words for each in recap.others)]
+        marks = 14 + _GAP + len(recap.others) * (11 + 7) + _GAP * bool(recap.result_words)
+        texts = width(recap.result, "round") + sum(width(each, "body") + 8 for each in words)
+        return _SIDE + marks + texts + _GAP * (len(words) + 1)
+
     def _paint_totals(self, painter: QPainter, recap: Recap) -> float:
         """Paints the totals from the right and returns where they begin; the last are left out where room is short."""
         theme, right = self._icons.theme, self.width() - _SIDE
-        for each in reversed(recap.totals):
-            number = (Run(text=each.number, weight=700),)
-            words = (Run(text=f" {each.words}", role="text.secondary"),)
-            width = runs_width(theme, number, "title") + runs_width(theme, words, "body")
-            if right - width < self.width() * 0.4:
-                break
+        pieces = [
+            (Run(text=each.number, weight=700), Run(text=f" {each.words}", role="text.secondary"))
+            for each in recap.totals
+        ]
+        widths = [
+            runs_width(theme, (number,), "title") + runs_width(theme, (words,), "body")
+            for number, words in pieces
+        ]
+        room = right - self._sides_width(recap)
+        while widths and sum(widths) + _BETWEEN * (len(widths) - 1) > room:
+            widths.pop()
+        for (number, words), width in reversed(list(zip(pieces, widths, strict=False))):
             left = right - width
             line = QRectF(left, 0, width + 2, self.height())
-            line.setLeft(left + paint_runs(painter, theme, line, number, "title"))
+            line.setLeft(left + paint_runs(painter, theme, line, (number,), "title"))
             line.translate(0, 1)
-            paint_runs(painter, theme, line, words, "body")
-            right = left - 20
+            paint_runs(painter, theme, line, (words,), "body")
+            right = left - _BETWEEN
         return right

@@ -227,3 +227,24 @@ def cut(width: int, parts: Sequence[QWidget]) -> list[QWidget]:
         if each.width() < min(each.minimumSizeHint().width(), each.maximumWidth())
         or each.geometry().right() >= end
     ]
+
+
+@pytest.mark.parametrize("screen", SAMPLES)
+def test_no_words_of_the_odds_are_cut_on_a_large_screen(qapp: QApplication, screen: str) -> None:
+    """“Counter-att…” and “Critical w…” stood beside empty space."""
+    with staged(qapp, SCREENS[screen], size=(1920, 1080)) as stage:
+        sized(stage.program, 1920, 1080)
+        with painted() as cut:
+            stage.program.window.attack_panel.odds.grab()
+        assert cut == []
+
+
+def test_the_head_of_a_recap_says_how_the_sides_came_out_before_its_totals(
+    qapp: QApplication,
+) -> None:
+    """In a narrow window the last totals go; “1 of 2 dow…” said nothing."""
+    with staged(qapp, SCREENS["recap"], size=(1024, 700)) as stage:
+        sized(stage.program, 1024, 700)
+        with painted() as cut:
+            stage.program.window.grab()
+        assert [each for each in cut if "recap_head" in each] == []

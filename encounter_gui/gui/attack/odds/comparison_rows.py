@@ -1,5 +1,7 @@
 """The same odds for each of a few choices, as bars; a click makes the choice."""
 
+from math import ceil
+
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QVBoxLayout, QWidget
@@ -62,7 +64,7 @@ class ComparisonRows(QWidget):
                 default=0.0,
             )
         return ChartSize(
-            least_width=min(_WIDEST, max(_NARROWEST, round(words) + 40 + _FIGURE)),
+            least_width=min(_WIDEST, max(_NARROWEST, ceil(words) + 40 + _FIGURE + 2 * _PADDING)),
             least_height=rows,
             width=min(_WIDEST, max(_WISHED, round(words) + 70 + _FIGURE)),
             height=rows + (_NOTE if comparison and comparison.note else 0),
