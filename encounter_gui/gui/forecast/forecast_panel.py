@@ -1,6 +1,6 @@
 """The forecast in the place of the bench: who wins, how long it takes, who falls, what decides it, what is left."""
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QProgressBar, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -102,6 +102,7 @@ class ForecastExhibits(QWidget):
         self.lost = ColumnChart(icons, texts, self)
         self.ammo = QLabel(self)
         self.ammo.setFont(icons.theme.font("small"))
+        self.ammo.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.wins.setFixedHeight(self.wins.room.height)
         for chart in (self.rounds, self.lost):
             chart.setMinimumSize(chart.room.least_width, chart.room.least_height)
