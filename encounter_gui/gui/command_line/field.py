@@ -1,7 +1,5 @@
 """The closed command field in the tool bar: shows that there is one, and its key; a click opens it."""
 
-from math import ceil
-
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QWidget
@@ -15,6 +13,7 @@ from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _WIDTH, _SIDE = 226, 9.0
 _ICON, _ICON_GAP = 14, 8
+_LEAST_WIDTH = 68
 
 
 class CommandField(QPushButton):
@@ -40,9 +39,8 @@ class CommandField(QPushButton):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        """In a narrow window its words become one, and that goes before the names of those who act are cut."""
-        cap = marks.key_cap_width(self._icons.theme, cap_of("command"))
-        return QSize(ceil(2 * _SIDE + _ICON + _ICON_GAP + cap), 28)
+        """In a narrow window its words become one, then that and the key go before names are cut."""
+        return QSize(_LEAST_WIDTH, 28)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -63,10 +61,6 @@ class CommandField(QPushButton):
             if theme.fonts.width(each, "body") <= room.width()
         )
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, next(fitting, ""))
-        marks.paint_key_cap(
-            painter,
-            theme,
-            QPointF(self.width() - cap - _SIDE, middle - 8),
-            cap_of("command"),
-            colour=muted,
-        )
+        place = QPointF(self.width() - cap - _SIDE, middle - 8)
+        if place.x() >= words:
+            marks.paint_key_cap(painter, theme, place, cap_of("command"), colour=muted)
