@@ -435,7 +435,8 @@ def _tip(spoken: str, cell: Cell) -> str:
 
 def _chip_lines(cell: ChipsCell) -> Iterator[str]:
     for chip in cell.chips:
-        yield f"{chip.words()}: {chip.tip}" if chip.tip else chip.words()
+        explanation = chip.explanation()
+        yield f"{chip.words()}: {explanation}" if explanation else chip.words()
 
 
 def _is_made(row: Row) -> bool:

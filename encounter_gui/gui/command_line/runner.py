@@ -10,6 +10,7 @@ from encounter_gui.core.messages import say
 from encounter_gui.dice.requests import RollRequest
 from encounter_gui.gui.command_line.grammar.reading import INCOMPLETE, Move, Recruits, read_line
 from encounter_gui.gui.command_line.preview import Legend, Reading
+from encounter_gui.gui.control.acceptance import refusal
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.rules.engine.conditions.afflictions import condition_named
 from encounter_gui.rules.engine.harm.damage import gauge_name, place_name
@@ -45,7 +46,7 @@ class CommandRunner:
         try:
             return self._tell(self._ask(text))
         except AppError as error:
-            words = self._words(error.message.key, **dict(error.message.params))
+            words = refusal(error, self._controller.session.game.texts)
             if error.message.key in INCOMPLETE:
                 return Reading(hint=words)
             if error.message.key in _MISFITS:
@@ -252,9 +253,9 @@ class CommandRunner:
         """Returns what a command of the rules is about, and the dice it begins with; or why it is refused now."""
         context = self._controller.context
         trial = self._controller.system.dry_run(context)
-        refused = trial.why_not(asked)
-        if refused:
-            return Reading(error=refused)
+        refused = trial.refusal(asked)
+        if refused is not None:
+            return Reading(error=refusal(refused, context.texts))
         who = getattr(asked, "who", None)
         about = (who,) if isinstance(who, str) else who or ()
         known = tuple(CombatantId(each) for each in about if each in context.state.combatants)

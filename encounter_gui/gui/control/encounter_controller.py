@@ -12,7 +12,7 @@ from encounter_gui.core.ids import CombatantId, EntryId
 from encounter_gui.core.messages import Message
 from encounter_gui.dice.requests import Chosen, Rolled, RollRequest, Typed
 from encounter_gui.encounter.obligation import Obligation
-from encounter_gui.gui.control.acceptance import Acceptance, Accepted, Refused
+from encounter_gui.gui.control.acceptance import Acceptance, Accepted, Refused, refusal
 from encounter_gui.gui.control.actions import Situation
 from encounter_gui.play.session.execution import Execution
 from encounter_gui.play.session.overriding import read_override
@@ -452,8 +452,8 @@ class EncounterController(QObject):
             return ()
 
     def tell(self, error: AppError) -> Refused:
-        """Says an error in the strip, and returns it as a sentence."""
-        refused = Refused(self.session.game.texts.text(error.message))
+        """Says an error in the strip with the id of its rule, and returns it as a sentence."""
+        refused = Refused(refusal(error, self.session.game.texts))
         self.refused.emit(refused.sentence)
         return refused
 

@@ -11,6 +11,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.dice.requests import Choice, RollRequest, Typed
 from encounter_gui.encounter.values import Combatant
+from encounter_gui.gui.control.acceptance import refusal
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.log.prompt_state import OwedItem, OwedLine, PromptKind, Question
 from encounter_gui.gui.log.prompt_strip import PromptStrip
@@ -408,7 +409,7 @@ class PromptController(QObject):
 
     def tell(self, error: AppError) -> None:
         """Says what went wrong."""
-        sentence = self._texts.text(error.message)
+        sentence = refusal(error, self._texts)
         self._strip.show_error(sentence)
         self.told.emit(sentence)
 

@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.gui.control.acceptance import Refused
+from encounter_gui.gui.control.acceptance import Refused, refusal
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.damage.damage_plan import DamagePlan, DamageShown
 from encounter_gui.rules.engine.context import RulesContext
@@ -80,7 +80,7 @@ class DamageController(QObject):
                 return DamagePreview(rows=system.changes(context, command)), ""
             return system.damage_preview(context, command, plan.typed), ""
         except AppError as error:
-            sentence = self._controller.session.game.texts.text(error.message)
+            sentence = refusal(error, self._controller.session.game.texts)
             return self._choices(plan), sentence if plan.is_readable else ""
 
     def _choices(self, plan: DamagePlan) -> DamagePreview:

@@ -47,7 +47,9 @@ class ChipButton(QAbstractButton):
         self._chip = chip
         self.setAccessibleName(", ".join(part for part in (chip.text, chip.duration) if part))
         help_key = "gui.status.relieve_help" if chip.key else "gui.status.derived_help"
-        words = " ".join(part for part in (chip.tip, self._texts.text_of(help_key)) if part)
+        words = " ".join(
+            part for part in (chip.explanation(), self._texts.text_of(help_key)) if part
+        )
         self.setAccessibleDescription(words)
         self.setToolTip(plain_tip(words))
         self.updateGeometry()

@@ -4,18 +4,22 @@ Dialogs are imported when they are first opened: the window is there before them
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QDialog, QToolTip
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QToolTip, QWidget
+from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.control.actions import ActionId
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.initiative_controller import InitiativeController
+from encounter_gui.gui.dialogs.rule_pages import RULE_ID
 from encounter_gui.gui.forecast.forecast_controller import ForecastController
 from encounter_gui.gui.forecast.switch_effect import SwitchEffect
+from encounter_gui.gui.log.prompt_words import PromptWords
 from encounter_gui.gui.window.app_services import AppServices
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.rules.model.commands import Command
@@ -23,6 +27,7 @@ from encounter_gui.rules.model.commands import Command
 if TYPE_CHECKING:  # imported when it is first opened
     from encounter_gui.gui.dialogs.dice_panel import DicePanel
 
+_LINK_EVENTS = (QEvent.Type.ToolTipChange, QEvent.Type.MouseButtonRelease)
 _Dialog = TypeVar("_Dialog", bound=QDialog)
 
 _THEMES = ("system", "dark", "light", "high_contrast")
@@ -62,6 +67,7 @@ class DialogActions(QObject):
         self.switch_effect = SwitchEffect(controller, self.forecast, resources.texts, self)
         self._dice: DicePanel | None = None
         self._fill_theme_menu()
+        self._link_sentences()
 
     def handlers(self) -> dict[ActionId, Callable[[], object]]:
         """Returns what the actions do."""
@@ -72,6 +78,28 @@ class DialogActions(QObject):
             **{action: self._helper(page) for action, page in _HELP.items()},
             "rules_help": self._show_rules_help,
         }  # fmt: skip
+
+    def _link_sentences(self) -> None:
+        """Has a click on a sentence that names a rule open it: refusals, and what the command line would do."""
+        window = self._window
+        for widget in (
+            *window.log.prompt.findChildren(PromptWords), *window.damage.foot.findChildren(QLabel),
+            window.attack_panel.set_up.message, window.command.legend, window.command.said,
+        ):  # fmt: skip
+            widget.installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Opens the rule that the tool tip of a clicked widget names; the pointer over such a one is a hand."""
+        if event.type() in _LINK_EVENTS and isinstance(watched, QWidget):
+            named = RULE_ID.search(watched.toolTip())
+            if event.type() == QEvent.Type.MouseButtonRelease and named:
+                QTimer.singleShot(0, self, partial(self.show_rule, named.group()))
+            elif named:
+                watched.setCursor(Qt.CursorShape.PointingHandCursor)
+            else:
+                watched.unsetCursor()
+        return super().eventFilter(watched, event)
 
     def _fill_theme_menu(self) -> None:
         menu = self._window.menus["theme"]
@@ -196,8 +224,6 @@ class DialogActions(QObject):
     @Slot()
     def _show_rules_help(self) -> None:
         """Opens the rule that the tip on the screen names, or that of what has the focus; else the game's page."""
-        from encounter_gui.gui.dialogs.rule_pages import RULE_ID
-
         focus = QApplication.focusWidget()
         tip = QToolTip.text() if QToolTip.isVisible() else focus.toolTip() if focus else ""
         named = RULE_ID.search(tip)

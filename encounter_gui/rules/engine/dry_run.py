@@ -7,14 +7,13 @@ from typing import Protocol
 from msgspec import structs
 
 from encounter_gui.core.errors import RuleError
-from encounter_gui.core.messages import Message
 from encounter_gui.dice.requests import RollRequest
 from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.view import ActionOption, AttackForm
 
-_Trial = tuple[Message | None, tuple[RollRequest, ...]]
+_Trial = tuple[RuleError | None, tuple[RollRequest, ...]]
 """Why a command is refused (None: it is not), and the rolls it begins with."""
 
 
@@ -39,14 +38,14 @@ class DryRun:
         self._system = system
         self._trials: dict[Command, _Trial] = {}
 
-    def refusal(self, command: Command) -> Message | None:
+    def refusal(self, command: Command) -> RuleError | None:
         """Returns why a command is refused now; None: it is not. What refuses at the table refuses here."""
         return self._trial(command)[0]
 
     def why_not(self, command: Command) -> str:
         """Returns why a command is refused now, in words; empty: it is not."""
         refused = self.refusal(command)
-        return self.context.texts.text(refused) if refused else ""
+        return self.context.texts.text(refused.message) if refused else ""
 
     def first_rolls(self, command: Command) -> tuple[RollRequest, ...]:
         """Returns the rolls a command begins with; none: it is refused now, or begins with anything else."""
@@ -72,7 +71,7 @@ class DryRun:
             note = text_of(cost) if cost else ""
             for text, command in offered:
                 refused = self.refusal(command)
-                short = shorts.get(refused.key) if refused else None
+                short = shorts.get(refused.message.key) if refused else None
                 found.append(
                     ActionOption(
                         key=f"{type(command).__name__}:{text}",
@@ -104,7 +103,7 @@ class DryRun:
         except StopIteration:
             return None, ()
         except RuleError as refused:
-            return refused.message, ()
+            return refused, ()
         finally:
             procedure.close()
         return None, asked if isinstance(asked, tuple) else ()

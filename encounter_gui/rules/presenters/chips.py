@@ -101,6 +101,7 @@ def _chip(
         duration=lasts_text(context, rules, known.key, condition),
         icon=known.icon,
         tip=rules.tip(combatant, known, condition),
+        rule=known.rule,
         key=known.key if condition is not None or known.key in rules.removable else "",
         remaining=rules.remaining(context, condition),
     )

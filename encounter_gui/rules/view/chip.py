@@ -15,6 +15,7 @@ class Chip(View, frozen=True, kw_only=True):
     """A condition in a few words; ``duration`` stands behind a rule in it. ``key`` removes it; "" : derived.
 
     ``remaining`` is how long it still lasts, in the unit of the system; None: nobody knows, or it does not matter.
+    ``rule`` is the id of its rule; empty: none.
     """
 
     text: str
@@ -24,7 +25,12 @@ class Chip(View, frozen=True, kw_only=True):
     tip: str = ""
     key: str = ""
     remaining: float | None = None
+    rule: str = ""
 
     def words(self) -> str:
         """Returns the condition in one line, its duration in brackets: ``Stunned (this turn)``."""
         return f"{self.text} ({self.duration})" if self.duration else self.text
+
+    def explanation(self) -> str:
+        """Returns what its tool tip says: what it means, and the id of its rule. Empty: there is nothing to say."""
+        return " ".join(part for part in (self.tip, f"({self.rule})" if self.rule else "") if part)

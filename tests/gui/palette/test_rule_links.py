@@ -2,13 +2,17 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt, QUrl
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QWidget
 
 from encounter_gui.app.services import rule_texts
+from encounter_gui.gui.combatants.model import CELL_ROLE
 from encounter_gui.gui.dialogs.help_dialog import HelpDialog
 from encounter_gui.gui.dialogs.rule_pages import RULE_ID, SCHEME
 from encounter_gui.gui.dialogs.switches_dialog import SwitchesDialog
 from encounter_gui.gui.log.explain_panel import ExplainLine
+from encounter_gui.gui.log.prompt_words import PromptWords
+from encounter_gui.rules.systems.phases.commands import StandUp
+from encounter_gui.rules.view import ChipsCell
 from tests.gui.palette.conftest import Palette
 
 
@@ -138,3 +142,69 @@ def test_the_help_is_searched(palette: Palette) -> None:
     palette.qtbot.keyClicks(dialog.search, "xyzzy plugh")
     assert dialog.list.count() == 0
     assert dialog.nothing.isVisible()
+
+
+def clicked(palette: Palette, widget: QWidget) -> str:
+    """Returns the line of the help that a click on a sentence leads to."""
+    assert widget.cursor().shape() == Qt.CursorShape.PointingHandCursor
+    palette.qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
+    palette.qtbot.waitUntil(lambda: bool(palette.program.window.findChildren(HelpDialog)))
+    return help_shown(palette).text.textCursor().block().text()
+
+
+@pytest.mark.parametrize("game", ["phases"])
+def test_the_legend_of_a_line_opens_the_rule_it_names(palette: Palette) -> None:
+    """What the rules make of a condition, while it is typed; the palette stays open."""
+    condition = palette.program.controller.context.ruleset.condition("prone")
+    assert condition is not None
+    palette.type("c prone 2")
+    assert f"({condition.rule})" in palette.panel.legend.toolTip()
+    assert clicked(palette, palette.panel.legend).startswith(f"{condition.rule} ")
+    assert palette.panel.isVisible()
+
+
+@pytest.mark.parametrize("game", ["phases"])
+def test_a_refusal_names_its_rule_and_opens_it(palette: Palette) -> None:
+    """Standing up while nobody lies (PHA-76): in the palette, and in the strip above the log."""
+    controller = palette.program.controller
+    (acting,) = controller.context.state.acting[:1]
+    palette.type("stand")
+    assert palette.panel.said.text().endswith("(PHA-76)")
+    palette.panel.leave()
+    assert not controller.perform(StandUp(who=acting))
+    words = palette.program.window.log.prompt.findChildren(PromptWords)[0]
+    rule = RULE_ID.search(words.text)
+    assert rule is not None
+    assert words.text.endswith(f"({rule.group()})")
+    assert clicked(palette, words).startswith(f"{rule.group()} ")
+
+
+def test_a_sentence_without_a_rule_opens_nothing(palette: Palette) -> None:
+    """What is wrong with a line that is no line yet."""
+    palette.type("-")
+    said = palette.panel.said
+    assert said.text()
+    palette.qtbot.mouseClick(said, Qt.MouseButton.LeftButton)
+    assert said.cursor().shape() == Qt.CursorShape.ArrowCursor
+    assert not palette.program.window.findChildren(HelpDialog)
+
+
+def test_the_rule_of_a_chip_is_opened_from_its_tip(palette: Palette) -> None:
+    """Those of the table: the tip names the rule of the condition, Shift+F1 opens it."""
+    window, model = palette.program.window, palette.program.window.table.rows
+    cells = [
+        model.index(row, column)
+        for row in range(model.rowCount())
+        for column in range(model.columnCount())
+        if isinstance(model.index(row, column).data(CELL_ROLE), ChipsCell)
+    ]
+    named = [
+        (chip.rule, each) for each in cells for chip in each.data(CELL_ROLE).chips if chip.rule
+    ]
+    assert named
+    assert all(f"({rule})" in each.data(Qt.ItemDataRole.ToolTipRole) for rule, each in named)
+    rule, cell = named[0]
+    window.table.setToolTip(cell.data(Qt.ItemDataRole.ToolTipRole))
+    window.actions_of["rules_help"].trigger()
+    window.table.setToolTip("")
+    assert help_shown(palette).text.textCursor().block().text().startswith(f"{rule} ")

@@ -23,6 +23,7 @@ from encounter_gui.gui.command_line.palette.result_list import ResultList, Row
 from encounter_gui.gui.command_line.preview import Reading
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _WIDTH, _RIGHT, _TOP = 744, 8, 28
 _LEAST_LIST = 72
@@ -164,6 +165,7 @@ class CommandPanel(QFrame):
         self.said.setPalette(palette)
         self.said.setProperty("role", "danger" if is_wrong else "")
         self.said.setText(words)
+        self.said.setToolTip(plain_tip(words))
         self.said.setVisible(bool(words))
 
     # ---- keys
