@@ -103,7 +103,8 @@ class DryRun:
         except StopIteration:
             return None, ()
         except RuleError as refused:
-            return refused, ()
+            # Without where it was raised: that would keep this trial itself, and all of its state.
+            return refused.with_traceback(None), ()
         finally:
             procedure.close()
         return None, asked if isinstance(asked, tuple) else ()
