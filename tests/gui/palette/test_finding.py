@@ -24,8 +24,8 @@ def finder(palette: Palette) -> Finder:
     return found
 
 
-def found_by(palette: Palette, words: str) -> list[Found]:
-    results = finder(palette).find(wanted_of(words))
+def found_by(opened: Finder, words: str) -> list[Found]:
+    results = opened.find(wanted_of(words))
     return [hit.found for _, hit in results.rows]
 
 
@@ -51,9 +51,10 @@ def test_every_menu_entry_is_found_by_its_words(palette: Palette) -> None:
     ]
     assert len(entries) > 60
     others = [each for each in entries if each is not window.actions_of["command"]]
+    opened = finder(palette)
     named = {(plain_words(each.text()).rstrip("…"), each.isEnabled()) for each in others}
     for words, is_enabled in sorted(named):
-        found = [each for each in found_by(palette, words) if words in each.title]
+        found = [each for each in found_by(opened, words) if words in each.title]
         assert found, words
         assert is_enabled or any(each.why_not for each in found), words
 
@@ -66,8 +67,9 @@ def test_every_bench_action_is_found_by_its_words(palette: Palette) -> None:
     listed = tuple(BenchOptions(lambda: form, print, print, print, texts)())
     options = sum(len(field.options) for field in form.fields)
     assert len(listed) > options + len(form.toggles) + len(form.dice)
+    opened = finder(palette)
     for each in listed:
-        keys = [found.key for found in found_by(palette, f">{each.title}")]
+        keys = [found.key for found in found_by(opened, f">{each.title}")]
         assert each.key in keys, each.title
 
 
@@ -77,8 +79,9 @@ def test_every_quick_action_is_found_by_its_words(palette: Palette) -> None:
     who = context.state.acting[0]
     options = (*system.action_options(context, who), *system.turn_options(context, who))
     assert options
+    opened = finder(palette)
     for option in options:
-        found = [each for each in found_by(palette, option.text) if each.title == option.text]
+        found = [each for each in found_by(opened, option.text) if each.title == option.text]
         assert found, option.text
         assert option.why_not in {each.why_not for each in found}
 
@@ -242,8 +245,9 @@ def test_every_setting_is_found(palette: Palette) -> None:
     wanted += [f"Column: {column.title}" for column in shown.columns]
     wanted += ["Text size: 90 %", "A start shows: Last campaign", "Dice of their allies: Ask"]
     assert texts.text_of("gui.settings.size") == "Text size"
+    opened = finder(palette)
     for title in wanted:
-        assert title in [each.title for each in found_by(palette, f">{title}")], title
+        assert title in [each.title for each in found_by(opened, f">{title}")], title
 
 
 def test_a_screen_reader_is_told_what_enter_does(palette: Palette) -> None:

@@ -30,6 +30,11 @@ FIGHTS = {
     "d6pool": RESOURCES / "samples" / "canal-bridge.toml",
     "phases": ROOT / "tests" / "golden" / "phases-long-night-shift.toml",
 }
+QUICK = "cwn"
+"""The game whose pages are laid out in every run where those of all games take long; CI does all of them."""
+MOSTLY_DEEP = tuple(
+    each if each == QUICK else pytest.param(each, marks=pytest.mark.deep) for each in FIGHTS
+)
 LONG = "Lieutenant-Colonel Maximiliana Featherstonehaugh-Oyelaran of the Harbour Watch"
 
 

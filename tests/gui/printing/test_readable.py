@@ -15,7 +15,7 @@ from encounter_gui.gui.printing.pages.paper import PAPERS, Paper
 from encounter_gui.gui.printing.pdf import write_pdf
 from encounter_gui.reports.content.composer import REPORTS
 from encounter_gui.reports.document import Heading, WriteIn
-from tests.gui.printing.conftest import FIGHTS, composed_of, fight_of, sized
+from tests.gui.printing.conftest import FIGHTS, MOSTLY_DEEP, QUICK, composed_of, fight_of, sized
 from tests.helpers.pdf_text import Run, runs_of
 
 SYSTEMS = tuple(FIGHTS)
@@ -41,7 +41,7 @@ def overlapping(runs: list[Run]) -> list[tuple[str, str]]:
     return found
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", MOSTLY_DEEP)
 @pytest.mark.parametrize(
     ("paper", "count"),
     [
@@ -78,7 +78,7 @@ def headings_of(part: object) -> set[str]:
     }
 
 
-_QUICK = (("cwn", "A4"), ("phases", "A5"))
+_QUICK = ((QUICK, "A4"),)
 """Systems and papers that are tried each time; the others take long."""
 
 
@@ -113,7 +113,7 @@ def test_no_heading_is_the_last_thing_on_a_page(system, paper, lay, tmp_path):
     assert len(seen) > 10
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", MOSTLY_DEEP)
 def test_what_small_cards_leave_out_is_said_by_an_ellipsis(system, lay, tmp_path):
     """Nine to a page: whoever has less on the card than on a large one has “…” on it, and nobody else."""
     fight = sized(fight_of(system), 1)
@@ -127,7 +127,7 @@ def test_what_small_cards_leave_out_is_said_by_an_ellipsis(system, lay, tmp_path
     assert ("…" in small) == bool(large - small), large - small
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", MOSTLY_DEEP)
 def test_what_finds_no_room_on_a_sheet_is_on_the_next(system, lay, tmp_path):
     """On small paper as on large: every line of every sheet is printed."""
     fight = fight_of(system)
@@ -168,7 +168,7 @@ def test_every_letter_is_printed_in_some_font_or_named(lay, ink, tmp_path):
     assert "Ю" not in ink.without_font
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", MOSTLY_DEEP)
 def test_blank_sheets_tell_nothing_of_the_fight(system, lay, tmp_path):
     fight = fight_of(system)
     state = fight.context.state

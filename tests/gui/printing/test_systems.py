@@ -17,6 +17,7 @@ from encounter_gui.rules.model.prepared import EncounterPlan, Recruit, Reminder,
 from tests.gui.printing.conftest import (
     FIGHTS,
     LONG,
+    MOSTLY_DEEP,
     composed_of,
     darkness,
     fight_of,
@@ -57,7 +58,7 @@ def test_every_report_of_every_system_can_be_printed_and_read(system, paper, lay
     )
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", MOSTLY_DEEP)
 @pytest.mark.parametrize("paper", [pytest.param("A4", marks=pytest.mark.deep), "A5"])
 def test_another_reader_finds_the_same_texts(system, paper, lay, tmp_path):
     """What the tests here read with a reader of their own, any other reads as well."""
@@ -69,7 +70,7 @@ def test_another_reader_finds_the_same_texts(system, paper, lay, tmp_path):
     assert [flat(text) for text in texts_of(path)] == [flat(text) for text in others]
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", MOSTLY_DEEP)
 @pytest.mark.parametrize("count", [1, 9, 18, 60])
 def test_nobody_is_lost_and_nothing_lies_outside_the_margins(system, count, lay, tmp_path):
     fight, paper = sized(fight_of(system), count), Paper()
@@ -90,7 +91,7 @@ def test_nobody_is_lost_and_nothing_lies_outside_the_margins(system, count, lay,
         assert darkness(image, 0, room.bottom() + 4, image.width(), room.top() - 8) == 0
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", MOSTLY_DEEP)
 @pytest.mark.parametrize("count", [1, 300])
 def test_short_and_long_fights_are_told_whole(system, count, lay, tmp_path):
     """The log of a fight of 300 entries stands in its summary, line by line."""
@@ -225,7 +226,7 @@ def test_cards_stay_between_their_cut_marks(system, per_page, lay):
     assert darkness(image, *corner) > 0
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", MOSTLY_DEEP)
 @pytest.mark.parametrize(("per_page", "has_backs"), [(4, False), (8, True)])
 def test_every_line_of_a_sheet_stands_on_its_card(system, per_page, has_backs, lay, tmp_path):
     """What a game master needs of a foe is on the card where there is room for type of 7 pt, else on its back."""
@@ -270,7 +271,7 @@ def test_a_card_crosses_as_many_boxes_as_points_are_gone(gauge, most, used):
 # ------------------------------------------------------------------ for the players
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", MOSTLY_DEEP)
 def test_the_players_pdf_holds_nothing_hidden(system, lay, tmp_path):
     """Every text of every page, and what stands in the file beside them."""
     fight = fight_of(system)
@@ -338,7 +339,7 @@ def test_a_roster_has_the_columns_that_are_chosen():
 # ------------------------------------------------------------------ nothing cut
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", MOSTLY_DEEP)
 @pytest.mark.parametrize("per_page", [4, 8, 9])
 def test_long_names_are_whole_on_sheets_and_cards(system, per_page, lay, tmp_path):
     fight = fight_of(system, 30)
