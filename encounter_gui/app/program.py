@@ -141,6 +141,8 @@ class Program(QObject):
     def end(self) -> None:
         """Remembers how the window stands, and closes the file; what other threads still prepare is not joined."""
         self._is_ended = True
+        self.tasks.abandon()
+        self.later.abandon()
         if self.players is not None:
             self.players.close()
         if self.controller.is_open:

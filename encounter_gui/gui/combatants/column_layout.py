@@ -1,5 +1,6 @@
 """How wide columns and how high rows are, in the font that is really there."""
 
+from collections.abc import Mapping
 from math import ceil
 
 from PySide6.QtWidgets import QHeaderView
@@ -21,6 +22,10 @@ _LEAST_SHORT = 100
 """A column narrower than this, in logical pixels, has nothing to give."""
 _GROWTH = "growth"
 """The property of the header that holds how much wider columns of words are than designed."""
+_LENT = "lent"
+"""The property of the header that holds which columns gave room or got it: place, width before, width since."""
+_MOST_WIDENED = 1.8
+"""No column of words gets more of what it was designed for because it cuts something."""
 
 
 def lay_out(header: QHeaderView, columns: tuple[Column, ...], theme: Theme) -> None:
@@ -35,14 +40,27 @@ def lay_out(header: QHeaderView, columns: tuple[Column, ...], theme: Theme) -> N
             header.resizeSection(place, round(column.width * scale))
 
 
-def share_out(header: QHeaderView, columns: tuple[Column, ...], theme: Theme, width: int) -> None:
+def share_out(
+    header: QHeaderView,
+    columns: tuple[Column, ...],
+    theme: Theme,
+    width: int,
+    wanted: Mapping[str, int],
+) -> None:
     """Gives the columns of width 0 what the others leave of a width, yet room for a title: then the table scrolls.
 
-    Where they would have more than enough, columns of words grow; not those whose width was changed by hand.
+    Where they would have more than enough, columns of words grow; not those whose width was changed by hand. A column
+    that cuts something that is shown, ``wanted`` is its width by its key, gets what others can do without.
     """
     shared = [place for place, column in enumerate(columns) if column.width == 0]
+    for place, before, since in header.property(_LENT) or ():
+        if header.sectionSize(place) == since:
+            header.resizeSection(place, before)
+    header.setProperty(_LENT, ())
     _grow(header, columns, theme, width)
     _squeeze(header, columns, theme, width)
+    taken = sum(header.sectionSize(at) for at in range(len(columns)) if at not in shared)
+    _widen(header, columns, theme, width - taken, wanted)
     taken = sum(header.sectionSize(at) for at in range(len(columns)) if at not in shared)
     least = round(_LEAST_SHARE * font_scale(theme))
     stretches = width - taken >= least * len(shared)
@@ -75,6 +93,46 @@ def _grow(header: QHeaderView, columns: tuple[Column, ...], theme: Theme, width:
     header.setProperty(_GROWTH, growth)
     for at in untouched:
         header.resizeSection(at, round(designed[at] * growth))
+
+
+def _widen(
+    header: QHeaderView,
+    columns: tuple[Column, ...],
+    theme: Theme,
+    left: int,
+    wanted: Mapping[str, int],
+) -> None:
+    """Gives columns of words that cut something what the bars, then those of width 0, can do without.
+
+    Not those whose width was changed by hand.
+    """
+    scale = font_scale(theme)
+    shared = sum(column.width == 0 for column in columns)
+    spare = max(left - round(_SCROLLED_SHARE * scale) * shared, 0)
+    given: dict[int, int] = {}
+    for place, column in enumerate(columns):
+        if column.kind == "gauge" and column.width >= _LEAST_SHORT:
+            size = round(column.width * scale)
+            if header.sectionSize(place) == size:
+                given[place] = size - round(size * _SHORT["gauge"])
+    lent: list[tuple[int, int, int]] = []
+    needed = 0
+    for place, column in enumerate(columns):
+        size, designed = header.sectionSize(place), round(column.width * scale)
+        more = min(wanted.get(column.key, 0), round(designed * _MOST_WIDENED)) - size
+        more = min(more, spare + sum(given.values()) - needed)
+        is_untouched = size == round(designed * header.property(_GROWTH))
+        if more > 0 and column.width and is_untouched:
+            lent.append((place, size, size + more))
+            needed += more
+    for place, most in given.items():
+        size, less = header.sectionSize(place), min(needed, most)
+        if less:
+            lent.append((place, size, size - less))
+            needed -= less
+    for place, _, since in lent:
+        header.resizeSection(place, since)
+    header.setProperty(_LENT, tuple(lent))
 
 
 def _squeeze(header: QHeaderView, columns: tuple[Column, ...], theme: Theme, width: int) -> None:

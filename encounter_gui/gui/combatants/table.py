@@ -94,6 +94,7 @@ class CombatantTable(QTableView):
         self._empty = EmptyState(texts, self.viewport())
         self._number_keys = DigitKeys(self._model.begins_number, self)
         self._settling = QTimer(self, singleShot=True)
+        self._widening = QTimer(self, singleShot=True, interval=0)
         self._announced: tuple[CombatantId, tuple[CombatantId, ...]] = (CombatantId(""), ())
         self._now: tuple[CombatantId, ...] = ()
         self._row_size = "row"
@@ -131,6 +132,8 @@ class CombatantTable(QTableView):
         self._empty.add_requested.connect(self.add_requested)
         self._number_keys.number_typed.connect(self._select_number)
         self._settling.timeout.connect(self._model.settle)
+        self._rows.when_wanted = self._widening.start
+        self._widening.timeout.connect(self._share_out)
         self._icons.loaded.connect(self._repaint)
         self._icons.recoloured.connect(self._repaint)
         self._model.modelReset.connect(self._rows.pictures.clear)
@@ -198,6 +201,7 @@ class CombatantTable(QTableView):
             for place, column in enumerate(columns):
                 self.setItemDelegateForColumn(place, self._delegates[column.kind])
             lay_out(self.horizontalHeader(), columns, self._icons.theme)
+            self._rows.wanted.clear()
             self._share_out()
             self._select_places(self._places(selected), self._model.place_of(current))
         self._announce()
@@ -466,9 +470,11 @@ class CombatantTable(QTableView):
             width = self.columnWidth(0)
             self.viewport().update(QRect(0, 0, width, self.viewport().height()))
 
+    @Slot()
     def _share_out(self) -> None:
+        """Shares the width out among the columns; what was cut when it was painted gets what others do not need."""
         theme, width = self._icons.theme, self.viewport().width()
-        share_out(self.horizontalHeader(), self._model.columns, theme, width)
+        share_out(self.horizontalHeader(), self._model.columns, theme, width, self._rows.wanted)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -21,6 +21,7 @@ class BackgroundTasks(QObject):
         """Does nothing yet."""
         super().__init__(parent)
         self.is_done = False
+        self.is_abandoned = False
         self.done.connect(self._finish)
         self._raised.connect(self._raise)
 
@@ -36,6 +37,10 @@ class BackgroundTasks(QObject):
     def _raise(self, mistake: Exception) -> None:
         raise mistake
 
+    def abandon(self) -> None:
+        """Has nothing more said of what still runs: the window is closed, and this object may go before that ends."""
+        self.is_abandoned = True
+
     def tell(self, mistake: Exception) -> None:
         """Has a mistake reported by the window's thread."""
         self._raised.emit(mistake)
@@ -50,13 +55,17 @@ class _Work(QRunnable):
     @override
     def run(self) -> None:
         troubles = [trouble for chore in self._chores if (trouble := self._trouble_of(chore))]
-        if isValid(self._owner):  # the window may have been closed meanwhile
+        if self._is_heard():
             self._owner.done.emit(" ".join(troubles))
 
     def _trouble_of(self, chore: Chore) -> str:
         try:
             return chore()
         except Exception as mistake:  # noqa: BLE001 - the window's thread raises it
-            if isValid(self._owner):
+            if self._is_heard():
                 self._owner.tell(mistake)
             return ""
+
+    def _is_heard(self) -> bool:
+        """Returns whether the window is still open."""
+        return isValid(self._owner) and not self._owner.is_abandoned

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QAccessible, QContextMenuEvent, QImage, QRegion
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
@@ -12,6 +13,7 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.table import CombatantTable
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.rules.view import TextCell
 from tests.gui.combatants.fight_values import COLUMNS, FIGHT, change, row, with_health
 
 _Key = Qt.Key
@@ -288,6 +290,27 @@ def test_rows_that_act_together_have_lines_only_where_they_are_selected(
                 continue
             found = image.pixelColor(rect.center().x(), rect.bottom()).name() == line
             assert found == (place == 2), (column, place)
+
+
+def test_words_that_are_cut_get_what_the_bars_can_do_without(
+    table: CombatantTable, qtbot: QtBot
+) -> None:
+    """“Baretta …” stood beside bars with room to spare; a window as wide as before gives it the same again."""
+    weapon, bars, conditions = (
+        next(at for at, column in enumerate(COLUMNS) if column.key == key)
+        for key in ("weapon", "th", "conditions")
+    )
+    before = [table.columnWidth(at) for at in range(len(COLUMNS))]
+    first = FIGHT[0]
+    armed = {**first.cells, "weapon": TextCell(text="Baretta 96F long", note="15/15")}
+    table.show_rows(COLUMNS, (replace(first, cells=armed), *FIGHT[1:]))
+    qtbot.waitUntil(lambda: table.columnWidth(weapon) > before[weapon], timeout=10_000)
+    gained = table.columnWidth(weapon) - before[weapon]
+    assert table.columnWidth(bars) == before[bars] - gained >= before[bars] * 0.7
+    assert table.columnWidth(conditions) == before[conditions]
+    table.resize(table.width() + 700, table.height())
+    table.resize(table.width() - 700, table.height())
+    assert table.columnWidth(weapon) == before[weapon] + gained
 
 
 def test_a_table_that_has_to_be_scrolled_leaves_conditions_room(table: CombatantTable) -> None:

@@ -163,10 +163,9 @@ def test_conditions_are_seen_before_a_narrow_table_is_scrolled(
             table.grab()
         assert [each for each in cut if "name_delegate" in each] == []
         sized(stage.program, 1366, 768)
-        designed = [each.width for each in table.rows.columns if each.width]
-        assert [
-            header.sectionSize(n) for n, each in enumerate(table.rows.columns) if each.width
-        ] == designed
+        for place, column in enumerate(table.rows.columns):
+            if column.kind not in ("text", "gauge", "chips"):  # bars may lend words their room
+                assert header.sectionSize(place) == column.width, column.key
 
 
 def test_columns_of_words_grow_in_a_wide_window_unless_set_by_hand(qapp: QApplication) -> None:
@@ -179,16 +178,15 @@ def test_columns_of_words_grow_in_a_wide_window_unless_set_by_hand(qapp: QApplic
         def sizes() -> dict[str, int]:
             return {key: header.sectionSize(at) for key, at in places.items()}
 
-        sized(stage.program, 1366, 768)
-        designed = sizes()
+        designed = {each.key: each.width for each in table.rows.columns if each.width}
         sized(stage.program, 2560, 1440)
         wide = sizes()
         assert all(wide[key] > designed[key] for key in ("name", "declared", "weapon"))
         assert wide["th"] == designed["th"]
         header.resizeSection(places["declared"], 150)
         sized(stage.program, 1366, 768)
-        assert {**designed, "declared": 150}.items() >= {
-            (key, size) for key, size in sizes().items() if key != "conditions"
+        assert {**designed, "declared": 150} == {
+            key: size for key, size in sizes().items() if key != "conditions"
         }
 
 

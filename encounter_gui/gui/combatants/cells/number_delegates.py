@@ -1,5 +1,7 @@
 """The first columns of a row: mark, stable number, initiative; and plain texts."""
 
+from math import ceil
+
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
@@ -110,6 +112,9 @@ class TextDelegate(CellDelegate):
             write(painter, theme, rect, cell.note, role="text.primary", align=right)
             rect.adjust(0, 0, -theme.fonts.width(cell.note, "body") - _NOTE_GAP, 0)
         weight, role = (600, "text.primary") if cell.is_strong else (0, "text.secondary")
+        lacks = ceil(theme.fonts.width(cell.text, "body", weight=weight) - rect.width())
+        if lacks > 0:
+            self.rows.want(column.key, option.rect.width() + lacks)
         write(painter, theme, rect, cell.text, weight=weight, role=role, align=_ALIGN[column.align])
 
 

@@ -1,6 +1,6 @@
 """What all cells of a row share: ground, lines, the mark of NOW, and what the mouse and the keys point at."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 
 from msgspec import Struct, field
 from PySide6.QtCore import QRectF, Qt
@@ -47,6 +47,16 @@ class RowPainter:
         self.model = model
         self.pointed = pointed
         self.pictures = Pictures()
+        self.wanted: dict[str, int] = {}
+        """How wide columns that have cut something would have to be to show it, by their keys."""
+        self.when_wanted: Callable[[], object] = bool
+        """Called when a column has cut more than before."""
+
+    def want(self, column: str, width: int) -> None:
+        """Remembers that a column has cut what it would show in this width, in logical pixels."""
+        if width > self.wanted.get(column, 0):
+            self.wanted[column] = width
+            self.when_wanted()
 
     @property
     def theme(self) -> Theme:
