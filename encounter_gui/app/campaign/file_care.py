@@ -122,7 +122,7 @@ class FileCare(QObject):
 
     @Slot(str)
     def _say_found(self, found: str) -> None:
-        if found and self._campaign is not None:
+        if found and self._campaign is not None and self._campaign.place == "here":
             text = self._texts.text_of("files.damaged", file=self._campaign.path.name, damage=found)
             actions = (self._backups, self._understood(self._forget_damage))
             self._window.banner.say(_DAMAGE, text, "danger", actions)
@@ -142,6 +142,8 @@ class FileCare(QObject):
         else:
             self._keep_rescued(campaign)
             self._say_gone(campaign)
+            if campaign.place == "replaced":  # what was found may be about the other file
+                self._window.banner.take_back(_DAMAGE)
         self.place_changed.emit()
 
     @property

@@ -121,6 +121,21 @@ def test_another_encounter_leaves_the_file_whole_at_once(
         assert (tmp_path / "Docks.encounter-wal").stat().st_size == 0
 
 
+def test_damage_of_the_file_that_has_written_over_it_is_not_said(
+    program: Program, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """Everything is proved in another thread, which may read what another program has just written."""
+    care, banner = program.files.file_care, program.window.banner
+    care._say_found("the row 3 of the library")
+    assert "the row 3 of the library" in banner.text("damage")
+    with (tmp_path / "Docks.encounter").open("r+b") as file:
+        file.truncate(5000)
+    qtbot.waitUntil(lambda: "has written over it" in banner.text("gone"), timeout=10_000)
+    assert banner.text("damage") == ""
+    care._say_found("everything")
+    assert banner.text("damage") == ""
+
+
 def test_written_over_by_another_program_is_said_without_any_command_and_nothing_is_lost(
     program: Program, qtbot: QtBot, tmp_path: Path
 ) -> None:
