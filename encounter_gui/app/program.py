@@ -35,6 +35,7 @@ from encounter_gui.gui.control.garbage_collection import GarbageCollection
 from encounter_gui.gui.control.roller_controller import RollerController
 from encounter_gui.gui.control.settings import Settings
 from encounter_gui.gui.library.library_workspace import LibraryWorkspace
+from encounter_gui.gui.printing.print_controller import PrintController
 from encounter_gui.gui.theme.painting.body_figure import read_figure
 from encounter_gui.gui.window.action_handlers import ActionHandlers
 from encounter_gui.gui.window.connections import Connections
@@ -43,6 +44,8 @@ from encounter_gui.gui.window.first_paint import FirstPaint
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.play.prep.ruleset_repository import RulesetRepository
 from encounter_gui.play.session.rollers import Roller
+from encounter_gui.play.session_fights import session_fights
+from encounter_gui.reports.content.report_context import ReportContext, today
 from encounter_gui.rules.view import Notice
 
 if TYPE_CHECKING:  # made after the first paint
@@ -51,12 +54,10 @@ if TYPE_CHECKING:  # made after the first paint
     from encounter_gui.app.choices.preferences import Preferences
     from encounter_gui.gui.library.control.library_controller import LibraryServices
     from encounter_gui.gui.players.players_view import PlayersViewController
-    from encounter_gui.gui.printing.print_controller import PrintController
     from encounter_gui.gui.recap.end_offer import EndOffer
     from encounter_gui.gui.recap.recap_controller import RecapController
     from encounter_gui.play.prep.creature_repository import CreatureRepository
     from encounter_gui.play.prep.note_links import EncounterNote
-    from encounter_gui.reports.content.report_context import ReportContext
 
 _PATIENCE = 5000  # ms a thread is waited for when the window closes
 
@@ -79,7 +80,6 @@ class Program(QObject):
         self.prep: Prep | None = None
         self._to_bring_in: Path | None = None
         self.palette: PaletteAssembly
-        self.printing: PrintController
         self.players: PlayersViewController | None = None
         self.recap: RecapController
         self.ending: EndOffer
@@ -96,6 +96,9 @@ class Program(QObject):
         self.handlers = ActionHandlers(self.window, self.controller, resources, outside(texts))
         self.room = LibraryWorkspace(
             self.window, self.controller, self.connections.views, resources
+        )
+        self.printing = PrintController(
+            self.window, self.controller, settings, resources, read_shipped, self._report_context
         )
         self.keys = KeyChoice(self.window, settings, texts)
         self.declaring = DeclareConnections(self.window, self.controller, resources, settings)
@@ -197,6 +200,9 @@ class Program(QObject):
         bar.side_stepped.connect(self.rollers.step_side)
         self.rollers.changed.connect(bar.show_rollers)
         bar.show_rollers(self.controller.rollers)
+        self.window.actions_of["print"].triggered.connect(self.printing.open)
+        self.printing.printed.connect(self._say)
+        self.printing.refused.connect(self.start.tell)
 
     def _made_preferences(self) -> "Preferences":
         from encounter_gui.app.choices.preferences import PreferenceParts, Preferences
@@ -241,10 +247,7 @@ class Program(QObject):
     def _say(self, text: str) -> None:
         self.window.log.prompt.show_notice(Notice(title=text, text="", kind="good"))
 
-    def _report_context(self) -> "ReportContext":
-        from encounter_gui.play.session_fights import session_fights
-        from encounter_gui.reports.content.report_context import ReportContext, today
-
+    def _report_context(self) -> ReportContext:
         campaign, encounter = self.campaigns.campaign, self.campaigns.encounter
         return ReportContext(
             campaign=campaign.path.stem,
@@ -298,19 +301,7 @@ class Program(QObject):
         from encounter_gui.app.assembly.players_assembly import PlayersAssembly
         from encounter_gui.app.assembly.prep_assembly import Prep, PrepServices
         from encounter_gui.app.assembly.recap_assembly import recap_with_offer
-        from encounter_gui.gui.printing.print_controller import PrintController
 
-        self.printing = PrintController(
-            self.window,
-            self.controller,
-            self._settings,
-            self._resources,
-            read_shipped,
-            self._report_context,
-        )
-        self.window.actions_of["print"].triggered.connect(self.printing.open)
-        self.printing.printed.connect(self._say)
-        self.printing.refused.connect(self.start.tell)
         services = PrepServices(
             campaign=lambda: self.campaigns.campaign,
             encounter=lambda: self.campaigns.encounter,
