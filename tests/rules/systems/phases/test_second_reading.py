@@ -4,6 +4,7 @@ import dataclasses
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
@@ -413,7 +414,7 @@ def test_what_a_step_of_a_jump_costs_is_data() -> None:
     assert dn_of_jump(table.context, jump) == 12 + 2 * 2
     tables = dict(table.context.ruleset.tables)
     tables["jump"] = {**tables["jump"], "step_dn": 3}
-    house = dataclasses.replace(
+    house = structs.replace(
         table.context, ruleset=dataclasses.replace(table.context.ruleset, tables=tables)
     )
     assert dn_of_jump(house, jump) == 12 + 2 * 3

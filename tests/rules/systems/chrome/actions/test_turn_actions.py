@@ -398,13 +398,15 @@ def test_a_ruleset_says_what_an_action_costs(table: Crew) -> None:
         dataclasses.replace(each, spends="free") if each.key == "reload" else each
         for each in actions
     )
-    table.context = dataclasses.replace(
+    table.context = replace(
         table.context, ruleset=dataclasses.replace(table.context.ruleset, actions=free)
     )
     table.play(reload)
     assert (table.gauge(one, "ammo.pistol"), table.gauge(one, "majors")) == (10, 0)
-    none = tuple(replace(each, is_allowed=each.key != "hack") for each in actions)
-    table.context = replace(table.context, ruleset=replace(table.context.ruleset, actions=none))
+    none = tuple(dataclasses.replace(each, is_allowed=each.key != "hack") for each in actions)
+    table.context = replace(
+        table.context, ruleset=dataclasses.replace(table.context.ruleset, actions=none)
+    )
     assert table.refused(do.Hack(who=one, rating=2)) == "rules.action_not_allowed"
 
 
