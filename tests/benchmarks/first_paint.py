@@ -14,7 +14,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 def main(campaign: Path, begun: float) -> int:
     """Opens the window as the program itself does."""
-    gc.disable()  # as ``__main__`` does until the window is there
+    gc.disable()  # this and the next as ``__main__`` does
+    from encounter_gui.app.plain_imports import use_plain_imports
+
+    use_plain_imports()
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 

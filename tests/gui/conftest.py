@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QApplication
 
+from encounter_gui.app.plain_imports import use_plain_imports
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.control import settings
 from encounter_gui.gui.control.garbage_collection import GarbageCollection
@@ -32,6 +33,7 @@ from encounter_gui.rules.files import loader
 from encounter_gui.rules.model.ruleset import Ruleset
 
 QStandardPaths.setTestModeEnabled(True)
+use_plain_imports()  # as ``__main__`` does: the threads of a program import as well
 
 RESOURCES = Path(__file__).parents[2] / "resources"
 

@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from encounter_gui import paths
+from encounter_gui.app.plain_imports import use_plain_imports
 from encounter_gui.app.program import Program
 from encounter_gui.gui.control.settings import Settings
 
@@ -26,6 +27,7 @@ def wait(holds: Callable[[], bool], seconds: float = 10) -> bool:
 
 def main(folder: Path) -> None:
     """Opens the sample fight, fills the right screen, unplugs it and plugs it in again."""
+    use_plain_imports()  # as ``__main__`` does: threads import as well
     app = QApplication(["encounter-gui"])
     settings = Settings(folder / "settings.ini")
     program = Program(app, settings, paths.message_catalog(), theme="dark")

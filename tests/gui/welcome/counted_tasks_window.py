@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from encounter_gui import paths
+from encounter_gui.app.plain_imports import use_plain_imports
 from encounter_gui.app.program import Program
 from encounter_gui.gui.control.settings import Settings
 from encounter_gui.gui.damage.damage_columns import segments
@@ -102,6 +103,7 @@ def main() -> None:
     ``prepared`` is an encounter of D6 pools that has not begun; empty: one nobody is in.
     """
     folder, sample = Path(sys.argv[1]), sys.argv[2]
+    use_plain_imports()  # as ``__main__`` does: threads import as well
     is_waiting = sample == "prepared"
     has_sample = sample not in ("", "prepared")
     app = QApplication([])

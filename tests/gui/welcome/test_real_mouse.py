@@ -44,6 +44,8 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from encounter_gui import paths
+from encounter_gui.app.plain_imports import use_plain_imports
+use_plain_imports()  # as ``__main__`` does: threads import as well
 from encounter_gui.app.program import Program
 from encounter_gui.gui.control.settings import Settings
 from encounter_gui.rules.model.commands import Add

@@ -17,6 +17,7 @@ from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QApplication
 
 from encounter_gui import paths
+from encounter_gui.app.plain_imports import use_plain_imports
 from encounter_gui.app.program import Program
 from encounter_gui.core.ids import EntryId
 from encounter_gui.dice.requests import Faces
@@ -29,6 +30,7 @@ from tests.gui.window.monkey import BY_HAND, Monkey
 
 def main(path: Path, sample: str, seed: int, folder: Path) -> None:
     """Plays for ever; the first line says what was found in the file, each other what is new since the one before."""
+    use_plain_imports()  # as ``__main__`` does: threads import as well
     QStandardPaths.setTestModeEnabled(True)
     app = QApplication([])
     settings = Settings(folder / "settings.ini")
