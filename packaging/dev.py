@@ -354,8 +354,11 @@ ALL_CORES = ("-n", "auto", "--dist", "worksteal")
 
 
 def test(python: Path, args: Sequence[str]) -> int:
-    """Runs the tests, on all cores unless told which files; arguments go to pytest, ``--deep`` adds the long ones."""
-    spread = () if any(map(is_place, args)) else ALL_CORES
+    """Runs the tests, on all cores unless told which files; arguments go to pytest.
+
+    Of those that open the whole program the first of each file runs; ``--deep`` adds the others and the long ones.
+    """
+    spread = () if any(map(is_place, args)) else (*ALL_CORES, "--every-change")
     if not has_browser():
         say("No Chromium with its driver here: the players' page is not tested in a browser.")
     if not has_screens():

@@ -10,39 +10,60 @@ import faulthandler
 import gc
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 from _pytest.terminal import TerminalReporter
-from hypothesis import settings
 
 from encounter_gui.dice.roller import Roller
+from tests.helpers.examples import load_examples
 
-# No deadline: a shared machine is slow now and then, and a property is not about time.
-settings.register_profile("dev", max_examples=50, deadline=None)
-# The same examples every time, so that two runs of one commit cannot disagree.
-settings.register_profile("ci", max_examples=50, deadline=None, derandomize=True)
-settings.load_profile("ci" if os.environ.get("CI") else "dev")
+WHOLE_PROGRAM = frozenset({"start", "lent", "palette"})
+"""The fixtures that open the whole program: half a second each, more than twenty tests without it."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Adds ``--deep`` and ``--luck``."""
+    """Adds ``--deep``, ``--every-change`` and ``--luck``."""
     parser.addoption("--deep", action="store_true", help="run the tests marked deep as well")
+    parser.addoption(
+        "--every-change",
+        action="store_true",
+        help="of the tests that open the whole program, run the first of each file only",
+    )
     parser.addoption(
         "--luck", type=int, default=0, help="other dice for every test: another number, other faces"
     )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out what is marked deep, unless ``--deep`` is given."""
+    """Leaves out what is not asked for; see the options and markers."""
     if config.getoption("deep"):
         return
-    deep = [item for item in items if item.get_closest_marker("deep")]
-    if deep:
-        config.hook.pytest_deselected(items=deep)
-        items[:] = [item for item in items if not item.get_closest_marker("deep")]
+    chosen = [item for item in items if not item.get_closest_marker("deep")]
+    if config.getoption("every_change"):
+        chosen = list(_first_of_each_file(chosen))
+    left_out = set(items) - set(chosen)
+    if left_out:
+        config.hook.pytest_deselected(items=[item for item in items if item in left_out])
+        items[:] = chosen
+
+
+def _first_of_each_file(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
+    """Returns the tests, of those that open the whole program only the first of each file."""
+    seen: set[Path] = set()
+    for item in items:
+        if item.get_closest_marker("window") or WHOLE_PROGRAM & set(fixtures_of(item)):
+            if item.path in seen:
+                continue
+            seen.add(item.path)
+        yield item
+
+
+def fixtures_of(item: pytest.Item) -> Sequence[str]:
+    """Returns the names of all fixtures that a test uses, also through others."""
+    return item.fixturenames if isinstance(item, pytest.Function) else ()
 
 
 CRASHES = "ENCOUNTER_GUI_CRASHES"
@@ -52,6 +73,7 @@ CRASHES = "ENCOUNTER_GUI_CRASHES"
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Has a worker that dies leave its stack in a file, and objects be looked for between the tests only."""
+    load_examples(deep=config.getoption("deep"))
     gc.disable()
     worker = getattr(config, "workerinput", None)
     if worker is None:

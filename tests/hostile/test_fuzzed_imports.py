@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from encounter_gui import paths
 from encounter_gui.interchange.import_dispatch import ENDINGS, read_files
 from encounter_gui.play.transfer.imports import preview_files
 from encounter_gui.rules.systems import SYSTEMS
+from tests.helpers.examples import examples
 from tests.helpers.rulesets import shipped
 from tests.helpers.toml_text import places, spoilt
 from tests.interchange import files
@@ -49,7 +50,7 @@ def read(name: str, content: bytes, target: str = "") -> None:
         assert message.key not in texts.text(message)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.sampled_from(PLACES), VALUES, st.sampled_from(("", *SYSTEMS)))
 def test_a_spoilt_creature_is_read_or_refused(
     where: tuple[str, tuple[object, ...]], value: object, target: str
@@ -60,7 +61,7 @@ def test_a_spoilt_creature_is_read_or_refused(
     read("a.json", content.encode("utf-8", "surrogatepass"), target)
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(st.sampled_from(ENDINGS), st.binary(max_size=200))
 def test_any_bytes_are_read_or_refused(ending: str, content: bytes) -> None:
     """Whatever the file is called."""
@@ -88,7 +89,7 @@ GRAMMAR = st.lists(
 ).map("".join)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(st.sampled_from(ENDINGS), GRAMMAR)
 def test_pieces_of_every_format_in_any_order_are_read_or_refused(ending: str, text: str) -> None:
     """A file that begins like one thing and goes on like another."""
@@ -147,7 +148,7 @@ PROSE = st.lists(
 ).map("".join)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(st.sampled_from((".txt", "", ".csv")), PROSE, st.sampled_from(("", *SYSTEMS)))
 def test_pieces_of_stat_blocks_in_any_order_are_read_or_refused(
     ending: str, text: str, target: str
@@ -157,7 +158,7 @@ def test_pieces_of_stat_blocks_in_any_order_are_read_or_refused(
 
 
 @pytest.mark.deep
-@settings(max_examples=3000)
+@examples(3000)
 @given(st.sampled_from(PLACES), VALUES, st.sampled_from(("", *SYSTEMS)))
 def test_many_spoilt_creatures(
     where: tuple[str, tuple[object, ...]], value: object, target: str

@@ -47,6 +47,7 @@ def test_an_import_that_raises_is_over_and_says_so(qtbot: QtBot, tmp_path: Path)
     assert isinstance(told.args[0], UnforeseenError)
 
 
+@pytest.mark.deep
 def test_a_start_that_fails_in_part_still_draws(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

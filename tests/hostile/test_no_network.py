@@ -22,7 +22,10 @@ sys.exit(code)
 """
 
 
-@pytest.mark.parametrize("task", ["draw", "play", "print"])
+@pytest.mark.parametrize(
+    "task",
+    ["play", *(pytest.param(each, marks=pytest.mark.deep) for each in ("draw", "print"))],
+)
 def test_nothing_is_asked_or_listened_to(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, task: str
 ) -> None:

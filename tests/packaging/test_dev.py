@@ -204,7 +204,8 @@ def test_options_are_for_all_tests_on_all_cores(
     pytest_arguments: Callable[..., list[str]], args: tuple[str, ...]
 ) -> None:
     """``test --deep`` is the longest run of all: it must not be left to one core."""
-    assert pytest_arguments(*args) == ["-n", "auto", "--dist", "worksteal", *args]
+    everywhere = ["-n", "auto", "--dist", "worksteal", "--every-change"]
+    assert pytest_arguments(*args) == [*everywhere, *args]
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,8 @@ from screens import SCREENS
 from shots import Stage, staged
 from tests.gui.window.test_keys import focus, press_cap, press_sequence, silence, stops
 
+pytestmark = pytest.mark.window
+
 
 def _declare(program: Program) -> dict[str, SignalInstance]:
     panel: Any = program.window.large_panels.current

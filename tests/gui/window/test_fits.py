@@ -19,6 +19,8 @@ from screens import SCREENS
 from shots import others, staged
 from tests.helpers.fits import faults, larger_than, painted
 
+pytestmark = pytest.mark.window
+
 ROOT = Path(__file__).parents[3]
 OFTEN = (
     "welcome-first",

@@ -16,6 +16,8 @@ from screens import SCREENS
 from shots import staged
 from tests.helpers.fits import painted
 
+pytestmark = pytest.mark.window
+
 SAMPLES = ("deep-static-sheet", "redlines-sheet", "night-harbour-sheet", "fight")
 
 

@@ -3,12 +3,13 @@
 import tomllib
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from encounter_gui import paths
 from encounter_gui.play.scripts.script import ScriptError
 from encounter_gui.play.scripts.script_runner import play_fight
+from tests.helpers.examples import examples
 from tests.helpers.rulesets import shipped
 from tests.helpers.toml_text import places, spoilt, toml_text
 
@@ -33,7 +34,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(st.sampled_from(PLACES), VALUES)
 def test_a_spoilt_script_is_played_or_refused_by_place(
     where: tuple[str, tuple[object, ...]], value: object

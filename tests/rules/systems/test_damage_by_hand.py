@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from encounter_gui.core.errors import RuleError
@@ -15,6 +15,7 @@ from encounter_gui.rules.engine.harm import damage
 from encounter_gui.rules.model.commands import Damage
 from encounter_gui.rules.view import DamagePreview
 from tests.helpers.any_damage import any_damage
+from tests.helpers.examples import examples
 from tests.helpers.table import Table
 from tests.rules.systems.chrome import test_any_commands as chrome
 from tests.rules.systems.cwn import test_any_commands as cwn
@@ -77,7 +78,7 @@ def test_the_preview_is_what_the_command_does(game: str) -> None:
     """One damage after the other, on the same people, the dead among them."""
     who = st.sampled_from([CombatantId(each) for each in PEOPLE[game].PEOPLE])
 
-    @settings(max_examples=40, deadline=None)
+    @examples(40)
     @given(commands=st.lists(any_damage(who), min_size=1, max_size=4))
     def tried(commands: list[Damage]) -> None:
         table = LIVELY[game]()

@@ -4,7 +4,7 @@ import random
 import tomllib
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from encounter_gui.core.errors import RuleError
@@ -21,6 +21,7 @@ from encounter_gui.rules.model.ruleset import CarriedDef
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.sheet import character, checks
 from tests.helpers.any_damage import any_damage
+from tests.helpers.examples import examples
 from tests.helpers.rulesets import shipped
 from tests.rules.systems.chrome.conftest import Crew
 
@@ -294,7 +295,7 @@ def assert_sound(table: Crew) -> None:
     assert groups == sorted(groups)
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(steps=st.lists(asked, max_size=30), seed=st.integers(0, 10**6))
 def test_any_commands_are_played_or_refused(steps: list[Command], seed: int) -> None:
     """Nothing but a refusal is ever raised, before the dice; nothing goes below zero; all of it can be said."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from encounter_gui.core.errors import RuleError
@@ -17,6 +17,7 @@ from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn.sheet.records import melee_of
 from tests.helpers.any_damage import any_damage
+from tests.helpers.examples import examples
 from tests.helpers.table import Table
 from tests.rules.systems.cwn.bout import Bout, texts
 
@@ -435,7 +436,7 @@ def assert_shown(table: Table, chosen: dict[str, str]) -> None:
             assert not text.startswith(("cwn.", "rules.")), text
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(
     steps=steps_of_a_fight,
     seed=st.integers(0, 10**6),

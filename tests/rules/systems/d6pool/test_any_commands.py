@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from encounter_gui.core.errors import RuleError
@@ -19,6 +19,7 @@ from encounter_gui.rules.systems import system_for
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool.turns import initiative
 from tests.helpers.any_damage import any_damage
+from tests.helpers.examples import examples
 from tests.helpers.rulesets import shipped
 from tests.helpers.table import Table
 from tests.rules.systems.d6pool.views.test_views import texts
@@ -256,7 +257,7 @@ def assert_shown(table: Table, chosen: dict[str, str]) -> None:
             assert not text.startswith(("d6pool.", "rules.")), text
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(steps=st.lists(asked, max_size=25), chosen=choices, seed=st.integers(0, 10**6))
 def test_any_commands_are_played_or_refused(
     steps: list[Command], chosen: dict[str, str], seed: int
@@ -276,7 +277,7 @@ def test_any_commands_are_played_or_refused(
     assert_shown(table, chosen)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(steps=st.lists(asked, max_size=12), chosen=choices, seed=st.integers(0, 10**6))
 def test_the_table_rolls_what_the_bench_says(
     steps: list[Command], chosen: dict[str, str], seed: int

@@ -4,7 +4,7 @@ from random import Random
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -20,6 +20,7 @@ from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases.sheet import character
 from tests.helpers.any_damage import any_damage
+from tests.helpers.examples import examples
 from tests.rules.systems.phases.playing import PLAIN, WORDS, Phased
 from tests.rules.systems.phases.views.test_views import texts
 
@@ -297,7 +298,7 @@ def assert_sound(table: Phased) -> None:
     assert len({each.number for each in combatants.values()}) == len(combatants)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(steps=st.lists(asked, max_size=30), seed=st.integers(0, 10**6))
 def test_any_commands_are_played_or_refused(steps: list[Command], seed: int) -> None:
     """Nothing but a refusal is ever raised, before the dice; nothing goes below zero; all of it can be said."""
@@ -314,7 +315,7 @@ def test_any_commands_are_played_or_refused(steps: list[Command], seed: int) -> 
         assert_sound(table)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(steps=st.lists(asked, max_size=15), seed=st.integers(0, 10**6))
 def test_the_scene_can_be_played_on(steps: list[Command], seed: int) -> None:
     """Next always leads on: to somebody else's turn or to the next phase."""
@@ -371,7 +372,7 @@ choices = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(steps=st.lists(asked, max_size=15), chosen=choices, seed=st.integers(0, 10**6))
 def test_whatever_has_happened_can_be_shown(
     steps: list[Command], chosen: dict[str, str], seed: int
@@ -383,7 +384,7 @@ def test_whatever_has_happened_can_be_shown(
     assert_shown(table, chosen)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(steps=st.lists(asked, max_size=12), chosen=choices, seed=st.integers(0, 10**6))
 def test_the_table_rolls_what_the_bench_says(
     steps: list[Command], chosen: dict[str, str], seed: int

@@ -7,7 +7,7 @@ from typing import Any
 import icepool
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from encounter_gui.core.ids import CombatantId
@@ -36,6 +36,7 @@ from encounter_gui.rules.systems.chrome.odds.attack import (
 from encounter_gui.rules.systems.chrome.odds.repeated import out_within, within_of
 from encounter_gui.rules.systems.chrome.odds.threats import threat_of
 from encounter_gui.rules.view import Bars, Comparison, FaceGrid, Outcomes
+from tests.helpers.examples import examples
 from tests.rules.systems.chrome.conftest import Crew
 from tests.rules.systems.chrome.test_any_commands import lively
 
@@ -152,7 +153,7 @@ def chance(die: icepool.Die[Any], place: int) -> float:
 @pytest.mark.rule("CHR-13")
 @pytest.mark.rule("CHR-15")
 @pytest.mark.rule("CHR-16")
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(rolls)
 def test_outcomes_of_a_test_equal_the_oracle(roll: Roll) -> None:
     """Advantage, Disadvantage, doubles and 00, with every house rule, within 1e-12; and every single face."""
@@ -187,7 +188,7 @@ def test_the_odds_of_two_dice_are_those_of_the_mechanics(roll: Roll) -> None:
 @pytest.mark.rule("CHR-54")
 @pytest.mark.rule("CHR-57")
 @pytest.mark.rule("CHR-61")
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(strikes)
 def test_odds_equal_the_oracle(strike: Strike) -> None:
     """Hit, saved, critical, out, dead, severed, panic and every loss agree with exact fractions within 1e-12."""
@@ -202,7 +203,7 @@ def test_odds_equal_the_oracle(strike: Strike) -> None:
     assert odds.missed + odds.fumbled + odds.saved + odds.hit == pytest.approx(1, abs=1e-12)
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(strikes, st.integers(1, CHAIN))
 def test_the_chain_equals_repeated_attacks(strike: Strike, count: int) -> None:
     """Out within so many such attacks, and the Health left after them, are sums of the losses of one."""

@@ -3,13 +3,14 @@
 from itertools import permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.model.commands import Adjust, Damage, DamageTarget, Flag
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.view import ChangePreview, DamageDetail
+from tests.helpers.examples import examples
 from tests.rules.systems.cwn.bout import Bout
 
 
@@ -125,7 +126,7 @@ def test_same_damage_to_three_with_different_armour_in_any_order(bout: Bout) -> 
     assert all(end == ends[0] for end in ends)
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(
     hp=st.integers(1, 20),
     soak=st.integers(0, 8),

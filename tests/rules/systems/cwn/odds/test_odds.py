@@ -6,7 +6,7 @@ from typing import Any
 import icepool
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -31,6 +31,7 @@ from encounter_gui.rules.systems.cwn.odds.attack import CHAIN, HarmOdds, strike_
 from encounter_gui.rules.systems.cwn.odds.threats import threat_of
 from encounter_gui.rules.systems.cwn.sheet import character
 from encounter_gui.rules.systems.cwn.sheet.action_budget import FIRST_SHOCK
+from tests.helpers.examples import examples
 from tests.helpers.table import Table
 
 ROLLS = [2_000, pytest.param(34_000, marks=pytest.mark.deep)]
@@ -118,7 +119,7 @@ def truth_of(truth: icepool.Die[Any], how: str) -> dict[int, float]:
 
 @pytest.mark.rule("CWN-25")
 @pytest.mark.rule("CWN-39")
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(any_strike())
 def test_odds_equal_the_oracle(strike: Strike) -> None:
     """Each way and each damage agrees with exact fractions within 1e-12, edges included."""
@@ -138,7 +139,7 @@ def test_odds_equal_the_oracle(strike: Strike) -> None:
 
 @pytest.mark.rule("CWN-07")
 @pytest.mark.rule("CWN-57")
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(any_strike(), st.integers(1, CHAIN))
 def test_the_chain_equals_repeated_attacks(strike: Strike, k: int) -> None:
     """Down within k such attacks: k losses reach the soak pool and the hit points together, at least one of these."""
@@ -156,7 +157,7 @@ def _down_within(truth: icepool.Die[Any], points: int, k: int) -> float:
 
 
 @pytest.mark.rule("CWN-69")
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(any_strike(), st.integers(2, 3))
 def test_several_attacks_with_one_main_add_up(strike: Strike, attacks: int) -> None:
     """Down within two actions of n attacks each is down within 2n attacks."""
@@ -167,7 +168,7 @@ def test_several_attacks_with_one_main_add_up(strike: Strike, attacks: int) -> N
 
 
 @pytest.mark.rule("CWN-45q")
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(any_strike(), st.integers(1, 9))
 def test_the_first_shock_of_a_round_that_is_stopped_is_stopped_once(
     strike: Strike, shock: int
@@ -215,7 +216,7 @@ def items(truth: icepool.Die[Any]) -> list[tuple[Any, float]]:
 @pytest.mark.rule("CWN-40")
 @pytest.mark.rule("CWN-11")
 @given(st.integers(-2, 6), st.lists(st.integers(-2, 6), min_size=1, max_size=3))
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_getting_past_screeners_equals_the_oracle(bonus: int, others: list[int]) -> None:
     """One roll of the attacker has to exceed that of each screener; a tie stops it."""
     best = icepool.Die([-99])
@@ -252,7 +253,7 @@ def coin(chance: float) -> icepool.Die[bool]:
 
 
 @pytest.mark.rule("CWN-32")
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(_DICE, st.integers(-4, 6), chances, chances, st.integers(1, 4), st.integers(1, 40))
 def test_suppressive_fire_equals_the_oracle(
     damage: DiceSum, plus: int, failed: float, trauma: float, rating: int, points: int
@@ -275,7 +276,7 @@ def test_suppressive_fire_equals_the_oracle(
 
 
 @pytest.mark.rule("CWN-41")
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(_DICE, chances, chances, st.integers(1, 4), st.integers(8, 24), st.sampled_from([0, 14]))
 def test_a_blast_equals_the_oracle(
     damage: DiceSum, saved: float, trauma: float, rating: int, armor: int, step: int

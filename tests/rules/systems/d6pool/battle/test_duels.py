@@ -282,6 +282,9 @@ DUELS = {
     "no more than two turns": duel(PLAIN, replace(PLAIN, attack=4), turns=2),
 }
 
+QUICK = ("no more than two turns", "both dodge, one acts twice")
+"""Those that are no matter of ``--deep``: their chains are short."""
+
 
 def put(ruleset: Ruleset, texts: MessageCatalog, duel: Duel) -> Table:
     """A table with the two of a duel."""
@@ -305,7 +308,10 @@ def tabled(ruleset: Ruleset, texts: MessageCatalog) -> Tabled:
 
 
 @pytest.mark.rule("D6P-15", "D6P-16", "D6P-24", "D6P-31", "D6P-34", "D6P-35", "D6P-42")
-@pytest.mark.parametrize("name", DUELS)
+@pytest.mark.parametrize(
+    "name",
+    [each if each in QUICK else pytest.param(each, marks=pytest.mark.deep) for each in DUELS],
+)
 def test_duels_are_won_as_often_as_a_small_markov_chain_says(name: str, tabled: Tabled) -> None:
     """Within 4 standard errors at 100,000 fights: won, lost, drawn."""
     duel = DUELS[name]

@@ -3,7 +3,7 @@
 import icepool
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -17,6 +17,7 @@ from encounter_gui.rules.systems.d6pool.combat.strike import roll_strike
 from encounter_gui.rules.systems.d6pool.odds.attack import strike_odds
 from encounter_gui.rules.systems.d6pool.odds.panel import of_strike
 from encounter_gui.rules.view import Comparison, Spread
+from tests.helpers.examples import examples
 from tests.rules.systems.d6pool.conftest import Duel
 
 strikes = st.fixed_dictionaries(
@@ -71,7 +72,7 @@ def chance(die: icepool.Die[int], least: int) -> float:
 
 @pytest.mark.rule("D6P-29")
 @pytest.mark.rule("D6P-35")
-@settings(max_examples=120)
+@examples(120)
 @given(strikes)
 def test_odds_equal_the_oracle(case: dict[str, int]) -> None:
     """Hit, wound, stun, down and dead agree with exact fractions within 1e-12, edges included."""

@@ -7,7 +7,7 @@ from itertools import islice
 
 import icepool
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -31,6 +31,7 @@ from encounter_gui.rules.systems.d6pool.odds.repeated import (
 )
 from encounter_gui.rules.systems.d6pool.sheet import character
 from encounter_gui.rules.view import Within
+from tests.helpers.examples import examples
 from tests.helpers.table import Table
 from tests.rules.systems.d6pool.conftest import Duel
 
@@ -106,7 +107,7 @@ marks = st.builds(
 
 @pytest.mark.rule("D6P-35")
 @pytest.mark.rule("D6P-42")
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.lists(attacks, min_size=1, max_size=3), marks)
 def test_the_chain_equals_an_enumeration(found: list[NextAttack], mark: Mark) -> None:
     """Stunned or not, wounded or not, with any resistance in each: exact for up to three attacks."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import icepool
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from encounter_gui.dice.requests import Faces, accept
@@ -14,6 +14,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool.odds.throw import throw_odds
 from encounter_gui.rules.view import Bars, Outcomes, Spread
+from tests.helpers.examples import examples
 from tests.helpers.table import Table
 from tests.rules.systems.d6pool.conftest import Duel
 
@@ -143,7 +144,7 @@ def test_the_panel_follows_what_weighs_on_the_throw(duel: Duel) -> None:
     assert "map" in odds.remark
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     dice=st.integers(0, 10),
     dn=st.sampled_from([5, 10, 15, 20, 30]),

@@ -10,7 +10,7 @@ from functools import cache
 import icepool
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -28,6 +28,7 @@ from encounter_gui.rules.systems.phases.odds.attack import ActionOdds, Case, act
 from encounter_gui.rules.systems.phases.odds.panel import case_of, victim_of
 from encounter_gui.rules.systems.phases.odds.wound_chain import Victim
 from encounter_gui.rules.systems.phases.sheet import character
+from tests.helpers.examples import examples
 from tests.rules.systems.phases.conftest import Duel
 
 HEAD, TORSO = 0, 1
@@ -424,7 +425,7 @@ def close(value: object) -> object:
 @pytest.mark.rule("PHA-61")
 @pytest.mark.rule("PHA-63")
 @pytest.mark.timeout(240)  # an enumeration: some 30 seconds where nobody else is at work
-@settings(max_examples=30)
+@examples(30)
 @given(cases(), victims())
 def test_odds_equal_the_oracle(case: Case, victim: Victim) -> None:
     """Hit, graze, wound, out, and each place, by whatever fire mode, agree within 1e-12 with playing out every roll."""
@@ -442,7 +443,7 @@ def test_odds_equal_the_oracle(case: Case, victim: Victim) -> None:
         assert odds.place_hit[place] == close(struck)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(cases(rules=("burst",)), victims())
 def test_every_burst_with_a_defense_each_has_odds(case: Case, victim: Victim) -> None:
     """Whoever is shot at, tested or not: chances lie between 0 and 1."""
@@ -454,7 +455,7 @@ def test_every_burst_with_a_defense_each_has_odds(case: Case, victim: Victim) ->
 @pytest.mark.rule("PHA-32", "PHA-66", "PHA-78")
 @pytest.mark.timeout(240)  # an enumeration: some 20 seconds where nobody else is at work
 @pytest.mark.parametrize("adds", [False, pytest.param(True, marks=pytest.mark.deep)])
-@pytest.mark.parametrize("rule", ["one", "burst"])
+@pytest.mark.parametrize("rule", ["one", pytest.param("burst", marks=pytest.mark.deep)])
 def test_with_a_defense_for_every_shot_wounds_weigh_on_the_next(adds: bool, rule: str) -> None:
     """defensePerShot: what a shot or burst does takes off the next defense; who is out rolls none."""
     case = Case(
@@ -508,7 +509,7 @@ def test_with_a_defense_for_every_shot_wounds_weigh_on_the_next(adds: bool, rule
 
 
 @pytest.mark.rule("PHA-61")
-@settings(max_examples=8)
+@examples(8)
 @given(cases(rules=("one", "burst", "pellets")), victims())
 def test_the_chain_equals_repeated_actions(case: Case, victim: Victim) -> None:
     """Out within two and three such actions, with wounds that stack."""
@@ -523,7 +524,7 @@ def test_the_chain_equals_repeated_actions(case: Case, victim: Victim) -> None:
 
 @pytest.mark.rule("PHA-60")
 @pytest.mark.rule("PHA-62")
-@settings(max_examples=30)
+@examples(30)
 @given(cases(), victims())
 def test_what_one_hit_does_equals_the_oracle(case: Case, victim: Victim) -> None:
     """Of one hit: the level of the place after it, failed Shock and COOL tests, a Critical wound."""
@@ -559,8 +560,9 @@ def test_what_one_hit_does_equals_the_oracle(case: Case, victim: Victim) -> None
     assert odds.critical == close(critical)
 
 
+@pytest.mark.deep
 @pytest.mark.rule("PHA-74")
-@settings(max_examples=15)
+@examples(15)
 @given(cases(), victims())
 def test_shock_puts_out_by_house_rule(case: Case, victim: Victim) -> None:
     """Where Shock is the end, the odds of an action with one discharge count it in; of several they are not told."""
@@ -582,7 +584,7 @@ def test_shock_puts_out_by_house_rule(case: Case, victim: Victim) -> None:
 
 @pytest.mark.rule("PHA-65")
 @pytest.mark.rule("PHA-66")
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(cases(), victims())
 def test_a_critical_wound_anywhere(case: Case, victim: Victim) -> None:
     """A new Critical wound within three attacks: wounds weaken the defense, and nobody goes on at somebody out."""
@@ -652,7 +654,7 @@ def test_dice_of_other_sides_explode_on_their_highest_face() -> None:
 
 
 @pytest.mark.rule("PHA-42")
-@settings(max_examples=25)
+@examples(25)
 @given(cases(), st.integers(0, 2))
 def test_the_damage_chart_equals_the_oracle(case: Case, place: int) -> None:
     """Damage past armour of one hit, whatever the fire mode."""
