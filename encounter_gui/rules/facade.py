@@ -179,10 +179,12 @@ class ViewParts(Struct, frozen=True, kw_only=True):
     declare_sheet: Callable[[RulesContext, Declaring | None], DeclareSheet | None] = _no_sheet
 
 
-MeasuresOf = compare.MeasuresOf
+class OddsParts(Struct, frozen=True, kw_only=True):
+    """What is worked out before the roll: exact odds (None: the command has none), and what attacks are compared by."""
 
-OddsOf = Callable[[RulesContext, Command], Odds | None]
-"""Returns the exact odds of a command; None for one that has none."""
+    odds: Callable[[RulesContext, Command], Odds | None]
+    measures: compare.MeasuresOf
+
 
 BattleOf = Callable[[RulesContext], "Battle"]
 """Returns the fight from a state on, ready to be played out many times."""
@@ -221,12 +223,8 @@ class BaseSystem:
         """Returns the other views."""
         raise NotImplementedError
 
-    def odds_of(self) -> OddsOf:
-        """Returns the function that works odds out."""
-        raise NotImplementedError
-
-    def measures_of(self) -> MeasuresOf:
-        """Returns the function that works out what an attack is compared by."""
+    def odds_parts(self) -> OddsParts:
+        """Returns what works odds out; it needs numpy."""
         raise NotImplementedError
 
     def battle_of(self) -> BattleOf:
@@ -557,11 +555,14 @@ class BaseSystem:
 
     def odds(self, context: RulesContext, command: Command) -> Odds | None:
         """Returns the exact odds of a command; None for one that has none."""
-        return self._kept(context, ("odds", command), lambda: self.odds_of()(context, command))
+        return self._kept(
+            context, ("odds", command), lambda: self.odds_parts().odds(context, command)
+        )
 
     def comparison(self, context: RulesContext, choices: FormChoices) -> AttackComparison:
         """Returns what whoever acts could do instead of these choices, with exact odds."""
-        return compare.comparison(self.views().attack_form, self.measures_of(), context, choices)
+        measures_of = self.odds_parts().measures
+        return compare.comparison(self.views().attack_form, measures_of, context, choices)
 
     def battle(self, context: RulesContext) -> "Battle":
         """Returns the fight from this state on, ready to be played out many times.

@@ -10,8 +10,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.facade import (
     BaseSystem,
     BattleOf,
-    MeasuresOf,
-    OddsOf,
+    OddsParts,
     RuleParts,
     TableParts,
     ViewParts,
@@ -35,7 +34,6 @@ class Chrome(BaseSystem):
 
     @override
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
-        """Returns what a ruleset lacks to be played by these rules."""
         return requirements.faults(ruleset)
 
     @override
@@ -45,7 +43,6 @@ class Chrome(BaseSystem):
 
     @override
     def rules(self) -> RuleParts:
-        """Returns the rules."""
         from encounter_gui.rules.systems.chrome import handlers
 
         return handlers.PARTS
@@ -61,7 +58,6 @@ class Chrome(BaseSystem):
 
     @override
     def table(self) -> TableParts:
-        """Returns the views of the first paint."""
         from encounter_gui.rules.systems.chrome.views import table, timeline
 
         return TableParts(
@@ -73,7 +69,6 @@ class Chrome(BaseSystem):
 
     @override
     def views(self) -> ViewParts:
-        """Returns the other views."""
         from encounter_gui.rules.systems.chrome.attack_form import form
         from encounter_gui.rules.systems.chrome.views import (
             action_options,
@@ -99,22 +94,13 @@ class Chrome(BaseSystem):
         )
 
     @override
-    def odds_of(self) -> OddsOf:
-        """Returns the function that works odds out; it needs numpy."""
+    def odds_parts(self) -> OddsParts:
         from encounter_gui.rules.systems.chrome.odds import panel
 
-        return panel.odds
-
-    @override
-    def measures_of(self) -> MeasuresOf:
-        """Returns the function that works out what an attack is compared by; it needs numpy."""
-        from encounter_gui.rules.systems.chrome.odds import panel
-
-        return panel.measures
+        return OddsParts(odds=panel.odds, measures=panel.measures)
 
     @override
     def battle_of(self) -> BattleOf:
-        """Returns the function that makes a fight ready to be played out many times; it needs numpy."""
         from encounter_gui.rules.systems.chrome.battle import preparing
 
         return preparing.prepare

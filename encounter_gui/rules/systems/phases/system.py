@@ -10,8 +10,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.facade import (
     BaseSystem,
     BattleOf,
-    MeasuresOf,
-    OddsOf,
+    OddsParts,
     RuleParts,
     TableParts,
     ViewParts,
@@ -34,7 +33,6 @@ class Phases(BaseSystem):
 
     @override
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
-        """Returns what a ruleset lacks to be played by these rules."""
         return requirements.faults(ruleset)
 
     @override
@@ -44,14 +42,12 @@ class Phases(BaseSystem):
 
     @override
     def rules(self) -> RuleParts:
-        """Returns the rules."""
         from encounter_gui.rules.systems.phases import handlers
 
         return handlers.PARTS
 
     @override
     def table(self) -> TableParts:
-        """Returns the views of the first paint."""
         from encounter_gui.rules.systems.phases.views import table, timeline
 
         return TableParts(
@@ -63,7 +59,6 @@ class Phases(BaseSystem):
 
     @override
     def views(self) -> ViewParts:
-        """Returns the other views."""
         from encounter_gui.rules.systems.phases.attack_form import form
         from encounter_gui.rules.systems.phases.views import (
             action_options,
@@ -89,22 +84,13 @@ class Phases(BaseSystem):
         )
 
     @override
-    def odds_of(self) -> OddsOf:
-        """Returns the function that works odds out; it needs numpy."""
+    def odds_parts(self) -> OddsParts:
         from encounter_gui.rules.systems.phases.odds import panel
 
-        return panel.odds
+        return OddsParts(odds=panel.odds, measures=panel.measures)
 
     @override
     def battle_of(self) -> BattleOf:
-        """Returns the function that makes a state ready to be played out many times; it needs numpy."""
         from encounter_gui.rules.systems.phases.battle import preparing
 
         return preparing.prepare
-
-    @override
-    def measures_of(self) -> MeasuresOf:
-        """Returns the function that works out what an attack is compared by; it needs numpy."""
-        from encounter_gui.rules.systems.phases.odds import panel
-
-        return panel.measures
