@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.ids import CombatantId, EntryId
-from encounter_gui.core.messages import MessageCatalog, say
+from encounter_gui.core.messages import MessageCatalog, figure_text, say
 from encounter_gui.dice.requests import Rolled
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Entry, Reason
@@ -19,6 +19,7 @@ from encounter_gui.play.session.overriding import NUMBER, modifier_of
 from encounter_gui.play.session.rollers import SIDES
 from encounter_gui.play.session.session import EncounterSession
 from encounter_gui.rules.model.ruleset import TimeUnits
+from encounter_gui.rules.model.text_format import with_sign
 
 _ICONS = {
     "next": "next",
@@ -240,8 +241,8 @@ def _lines_of(reason: Reason, texts: MessageCatalog) -> Iterator[ExplainLine]:
     for number in reason.numbers:
         is_given = number.was is not None
         key = "gui.fight.explain.given" if is_given else "gui.fight.explain.number"
-        params = {"was": str(number.was)} if is_given else {}
-        words = say(key, name=number.name, value=str(number.value), **params)
+        params = {"was": figure_text(number.was)} if number.was is not None else {}
+        words = say(key, name=number.name, value=figure_text(number.value), **params)
         yield ExplainLine(
             segments=texts.segments(words), step=NUMBER + number.key, value=str(number.value)
         )
@@ -260,7 +261,7 @@ def _steps(entry: Entry, texts: MessageCatalog) -> Iterator[ExplainLine]:
         yield ExplainLine(segments=texts.segments(words), step=str(place), value=value)
     modifier = modifier_of(entry)
     if modifier is not None:
-        words = say("gui.fight.explain.modifier", value=f"{modifier:+d}")
+        words = say("gui.fight.explain.modifier", value=with_sign(modifier))
         yield ExplainLine(segments=texts.segments(words), step="gm", value=str(modifier))
 
 

@@ -33,6 +33,7 @@ from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.theme.painting.side_bars import paint_side_fill
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.reports.recap.recap import TurningPoint
+from encounter_gui.rules.model.text_format import with_sign
 
 _ROW = 24
 _STAMP = 36.0
@@ -199,7 +200,7 @@ class _TurningDelegate(QStyledItemDelegate):
         change = QRectF(shape.left() - 6 - _CHANGE, rect.top(), _CHANGE, rect.height())
         painter.setFont(theme.font("body", weight=700))
         painter.setPen(theme.colour("text.primary"))
-        painter.drawText(change, side, f"{point.change:+d}".replace("-", "−"))
+        painter.drawText(change, side, with_sign(point.change))
         if rect.width() < _BARLESS:
             return change.left()
         bar = QRectF(change.left() - 4 - _BAR, rect.center().y() - 5, _BAR, 10)

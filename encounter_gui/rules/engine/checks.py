@@ -124,9 +124,8 @@ def roll_together(
 
 def _as_given(resolution: Resolution, plan: P, *, is_alone: bool) -> P:
     """Returns a test with the numbers that the game master has put in the place of its own."""
-    known = resolution.context.state.combatants.get(plan.who) if plan.who else None
-    whose = known.name if known is not None and not is_alone else ""
-    parts = resolution.parts(f"{plan.key}.{plan.who or ''}", plan.parts, whose)
+    whose = "" if is_alone else name_of(resolution.context, plan)
+    parts = resolution.parts(f"{plan.key}.{plan.who or ''}", plan.parts, whose, of=plan.who)
     more = total(parts) - plan.bonus
     target, dice = plan.target, plan.dice
     if plan.parts_make == "dice":
@@ -135,10 +134,17 @@ def _as_given(resolution: Resolution, plan: P, *, is_alone: bool) -> P:
         target += more if plan.parts_make == "target" else 0
         words = resolution.context.texts.text_of("rules.number.target")
         name = f"{whose}: {words}" if whose else words
-        target = resolution.number(f"{plan.key}.{plan.who or ''}.target", target, name)
+        key = f"{plan.key}.{plan.who or ''}.target"
+        target = resolution.number(key, target, name, of=plan.who)
     if (parts, target, dice) == (plan.parts, plan.target, plan.dice):
         return plan
     return replace(plan, parts=parts, target=target, dice=dice)
+
+
+def name_of(context: RulesContext, plan: CheckPlan) -> str:
+    """Returns the name of whoever rolls; "": nobody's."""
+    known = context.state.combatants.get(plan.who) if plan.who else None
+    return "" if known is None else known.name
 
 
 def roll_opposed(

@@ -96,7 +96,7 @@ class Resolution:
         self._events: list[ev.Event] = []
         self._held: list[ev.Event] = []
         self._reasons: list[Reason] = []
-        self._numbers: list[ChainNumber] = []
+        self._numbers: list[tuple[CombatantId | None, ChainNumber]] = []
         self._known_keys: Counter[str] = Counter()
         self._texts: list[str] = []
 
@@ -181,19 +181,28 @@ class Resolution:
         self.record(ev.Resolved(what=what, who=who, target=target, values=values))
 
     def reason(self, key: str, rule: str = "", **params: Param) -> None:
-        """Adds a line of the arithmetic, with the id of the rule it follows."""
-        reason = Reason(text=say(key, **params), rule=rule, numbers=tuple(self._numbers))
-        self._numbers.clear()
+        """Adds a line of the arithmetic, with the id of the rule it follows, and the numbers worked out for it."""
+        self.reason_of(None, key, rule, **params)
+
+    def reason_of(self, whose: CombatantId | None, key: str, rule: str, **params: Param) -> None:
+        """Adds a line of the arithmetic of one of several whose numbers are worked out together.
+
+        The numbers of the others wait for their lines. ``whose`` None: the line takes all that wait.
+        """
+        waiting = [each for each in self._numbers if whose and each[0] not in (None, whose)]
+        numbers = tuple(each[1] for each in self._numbers if each not in waiting)
+        reason = Reason(text=say(key, **params), rule=rule, numbers=numbers)
+        self._numbers = waiting
         self._reasons.append(reason)
         if self.context.told is not None:
             self.context.told(reason)
 
-    def number(self, key: str, value: int, name: str = "") -> int:
+    def number(self, key: str, value: int, name: str = "", *, of: CombatantId | None = None) -> int:
         """Returns a number the rules have worked out, or what the game master has put in its place.
 
-        It belongs to the line of the arithmetic that follows. ``key`` is its name among those of the command, of one
-        that occurs several times with a number; ``name`` are the words for it, by default the text
-        ``rules.number.<key>``.
+        It belongs to the line of the arithmetic that follows, of ``of`` if that is said. ``key`` is its name among
+        those of the command, of one that occurs several times with a number; ``name`` are the words for it, by default
+        the text ``rules.number.<key>``.
         """
         self._known_keys[key] += 1
         count = self._known_keys[key]
@@ -201,22 +210,32 @@ class Resolution:
         given = self.context.given.get(own, value)
         words = name or self.context.texts.text_of(f"rules.number.{key}")
         was = value if given != value else None
-        self._numbers.append(ChainNumber(key=own, name=words, value=given, was=was))
+        self._numbers.append((of, ChainNumber(key=own, name=words, value=given, was=was)))
         return given
 
     def number_of(self, who: CombatantId, key: str, value: int) -> int:
         """Returns a number of one of several whom a command reaches, as ``number`` does; its words name them."""
         words = self.context.texts.text_of(f"rules.number.{key}")
-        return self.number(f"{key}.{who}", value, f"{self.combatant(who).name}: {words}")
+        return self.number(f"{key}.{who}", value, f"{self.combatant(who).name}: {words}", of=who)
 
-    def parts(self, key: str, parts: Iterable[Modifier], whose: str = "") -> tuple[Modifier, ...]:
+    def parts(
+        self,
+        key: str,
+        parts: Iterable[Modifier],
+        whose: str = "",
+        *,
+        of: CombatantId | None = None,
+    ) -> tuple[Modifier, ...]:
         """Returns what speaks for and against a roll, each part as ``number`` returns it.
 
-        ``whose`` is the name of whose roll it is, where several are made together.
+        ``whose`` is the name of whose roll it is, where several are made together, and ``of`` who that is.
         """
         before = f"{whose}: " if whose else ""
         return tuple(
-            replace(each, amount=self.number(f"{key}.{each.word}", each.amount, before + each.name))
+            replace(
+                each,
+                amount=self.number(f"{key}.{each.word}", each.amount, before + each.name, of=of),
+            )
             for each in parts
         )
 

@@ -5,6 +5,7 @@ from functools import partial
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.command_line.finding.source import Found
+from encounter_gui.rules.model.text_format import with_sign
 from encounter_gui.rules.view import AttackForm, FormChoices, FormField, Option, Toggle
 
 _MOST_NUMBERS = 41
@@ -80,7 +81,7 @@ class BenchOptions:
     def _numbers(self, field: FormField) -> Iterator[Found]:
         if field.most - field.least < _MOST_NUMBERS:
             for number in range(field.least, field.most + 1):
-                text = f"{number:+d}".replace("-", "−") if field.least < 0 else str(number)
+                text = with_sign(number) if field.least < 0 else str(number)
                 yield self._option(field, Option(key=str(number), text=text), str(number))
 
     def _option(self, field: FormField, option: Option, value: str) -> Found:

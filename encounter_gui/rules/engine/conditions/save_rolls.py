@@ -5,6 +5,7 @@ import re
 from msgspec import Struct
 
 from encounter_gui.encounter.values import Duration
+from encounter_gui.rules.model.text_format import with_sign
 
 _ROLL = re.compile(r"(\d{0,2})[dD](\d{1,4})([-+−]\d{1,3})?\s*(>=|≥|<=|≤)?\s*(\d{1,4})(\+)?")
 
@@ -26,7 +27,7 @@ class SaveRoll(Struct, frozen=True, kw_only=True):
     @property
     def text(self) -> str:
         """The roll in words, e.g. ``1d20+2 ≥ 15``."""
-        bonus = f"{self.bonus:+d}".replace("-", "−") if self.bonus else ""
+        bonus = with_sign(self.bonus) if self.bonus else ""
         sign = "≤" if self.is_under else "≥"
         return f"{self.count}d{self.sides}{bonus} {sign} {self.target}"
 

@@ -9,7 +9,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Condition, Value
 from encounter_gui.rules.engine.action_costs import tag_of
 from encounter_gui.rules.engine.asking import Rolling
-from encounter_gui.rules.engine.checks import Check, roll_together
+from encounter_gui.rules.engine.checks import Check, name_of, roll_together
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import values_of
 from encounter_gui.rules.engine.resolution import Resolution
@@ -99,13 +99,18 @@ def roll_prepared(
     resolution: Resolution, plans: Sequence[D100Plan]
 ) -> Rolling[tuple[D100Check, ...]]:
     """Rolls checks for which everything is paid, and records what they showed. Source: CHR-13 to CHR-16."""
-    plans = [
-        replace(plan, edges=resolution.parts(f"edge.{plan.who}", plan.edges)) for plan in plans
-    ]
+    plans = [_with_given_edges(resolution, plan, is_alone=len(plans) == 1) for plan in plans]
     checks = yield from roll_together(resolution, plans, rank)
     for check in checks:
         _record(resolution, check)
     return checks
+
+
+def _with_given_edges(resolution: Resolution, plan: D100Plan, *, is_alone: bool) -> D100Plan:
+    """Returns a check with the Advantages that the game master has put in the place of its own."""
+    whose = "" if is_alone else name_of(resolution.context, plan)
+    edges = resolution.parts(f"edge.{plan.who}", plan.edges, whose, of=plan.who)
+    return replace(plan, edges=edges)
 
 
 def _record(resolution: Resolution, result: D100Check) -> None:
@@ -132,7 +137,8 @@ def _record(resolution: Resolution, result: D100Check) -> None:
 
 def _explain(resolution: Resolution, result: D100Check) -> None:
     plan, context = result.plan, resolution.context
-    resolution.reason(
+    resolution.reason_of(
+        plan.who,
         "chrome.why.test",
         plan.rule,
         who=context.combatant(plan.who).name,

@@ -133,7 +133,14 @@ def roll_check(
 def sum_reason(resolution: Resolution, result: checks.Check[CheckPlan]) -> None:
     """Adds the arithmetic of a check to the reasons."""
     rolled, total = result.total - result.plan.bonus, result.total
-    resolution.reason("cwn.why.check", "CWN-10", rolled=rolled, parts=result.plan.text, total=total)
+    resolution.reason_of(
+        result.plan.who,
+        "cwn.why.check",
+        "CWN-10",
+        rolled=rolled,
+        parts=result.plan.text,
+        total=total,
+    )
 
 
 def check(resolution: Resolution, command: Check) -> Rolling[Message]:

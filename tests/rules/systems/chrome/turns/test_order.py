@@ -399,3 +399,20 @@ def test_who_comes_from_another_fight_rolls_anew(table: Crew) -> None:
     table.next(90)
     assert order(table) == ["Flux", "Flux 2"]
     assert table.combatant(twin.id).memo["initiative"] == {"block": "after", "roll": 90}
+
+
+@pytest.mark.rule("CHR-26")
+def test_each_speed_check_has_its_own_numbers_below_its_own_line(table: Crew) -> None:
+    """Also what speaks for and against it, with the name of whose it is."""
+    table.operator("Nova", speed=35)
+    table.operator("Rook", "combat_armor", speed=30)
+    table.begin(35, 62, 40)
+    assert table.last is not None
+    lines = {
+        str(each.text.params["who"]): [number.name for number in each.numbers]
+        for each in table.last.reasons
+    }
+    assert lines == {
+        "Nova": ["Nova: Speed", "Nova: To reach"],
+        "Rook": ["Rook: Combat Armor", "Rook: Speed", "Rook: To reach"],
+    }
