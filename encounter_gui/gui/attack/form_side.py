@@ -15,6 +15,7 @@ from encounter_gui.gui.widgets.message_line import MessageLine
 
 _GAP = 5
 _LINE = 16
+_MOST_LINES = 3
 _DICE = 30
 _NARROWEST, _WIDEST = 312, 424
 
@@ -59,7 +60,8 @@ class FormSide(QWidget):
         self.sum.setGeometry(0, top, width, _LINE)
         self.dice.setGeometry(0, top + _LINE + _GAP, width, _DICE)
         below = top + _LINE + _GAP + _DICE + 2
-        self.message.setGeometry(0, below if has_line else top, width, _LINE)
+        room = min(_LINE * _MOST_LINES, height - below) if has_line else _LINE
+        self.message.setGeometry(0, below if has_line else top, width, room)
         self.sum.setVisible(has_line or not self.message.text)
 
     @override

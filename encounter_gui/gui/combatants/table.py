@@ -125,6 +125,13 @@ class CombatantTable(QTableView):
         selection = self.selectionModel()
         selection.selectionChanged.connect(self._announce)
         selection.currentRowChanged.connect(self._follow_current)
+        # Where rows move, come or go, the current one has another place, of which the selection says nothing.
+        for moved in (
+            self._model.layoutChanged,
+            self._model.rowsInserted,
+            self._model.rowsRemoved,
+        ):
+            moved.connect(self._mark_current)
         self.horizontalHeader().sectionClicked.connect(self._model.sort_next)
         self.doubleClicked.connect(self._open_or_edit)
         self._model.name_edited.connect(self.rename_requested)
@@ -279,9 +286,12 @@ class CombatantTable(QTableView):
 
     @Slot()
     def _follow_current(self) -> None:
-        shown = self.hasFocus()
-        self._point("current", self.currentIndex().row() if shown else -1)
+        self._mark_current()
         self._announce()
+
+    @Slot()
+    def _mark_current(self) -> None:
+        self._point("current", self.currentIndex().row() if self.hasFocus() else -1)
 
     def _point(self, what: str, place: int) -> None:
         old = getattr(self._pointed, what)

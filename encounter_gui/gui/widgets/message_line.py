@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -19,12 +19,16 @@ Tone = Literal["danger", "hint", "result"]
 _HEIGHT = 16
 _ICON = 12.0
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_WRAPPED = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
 _MARK = {"danger": "error", "hint": "info", "result": "check"}
 _ROLE = {"danger": "status.danger", "hint": "text.muted", "result": "text.secondary"}
 
 
 class MessageLine(QWidget):
-    """Shows one sentence with an icon by its tone; what does not fit is in the tool tip."""
+    """Shows one sentence with an icon by its tone; what does not fit is in the tool tip.
+
+    Where it is higher than a line, a sentence of one piece goes on in the next.
+    """
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,16 +66,24 @@ class MessageLine(QWidget):
             return
         painter, theme = QPainter(self), self._icons.theme
         role = _ROLE[self._tone]
-        icon = QRectF(0, (self.height() - _ICON) / 2, _ICON, _ICON)
+        icon = QRectF(0, (_HEIGHT - _ICON) / 2, _ICON, _ICON)
         self._icons.paint(painter, _MARK[self._tone], icon, theme.colour(role))
         x = _ICON + 5
         for text, is_strong in self._segments:
             weight = 700 if is_strong else 400
             painter.setFont(theme.font("small", weight=weight))
             painter.setPen(theme.colour("text.primary" if is_strong else role))
-            room = max(0.0, self.width() - x)
-            shown = theme.metrics("small", weight=weight).elidedText(
-                text, Qt.TextElideMode.ElideRight, room
-            )
-            painter.drawText(QRectF(x, 0, room + 2, self.height()), _LEFT, shown)
+            room = QRectF(x, 0, max(0.0, self.width() - x), self.height())
+            metrics = theme.metrics("small", weight=weight)
+            if len(self._segments) == 1 and self._wraps(text, room, metrics):
+                painter.drawText(room, _WRAPPED, text)
+                return
+            shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width())
+            painter.drawText(QRectF(x, 0, room.width() + 2, _HEIGHT), _LEFT, shown)
             x += theme.fonts.width(text, "small", weight=weight)
+
+    @staticmethod
+    def _wraps(text: str, room: QRectF, metrics: QFontMetricsF) -> bool:
+        """Whether a text needs more than a line and has room for all of them."""
+        whole = metrics.boundingRect(QRectF(0, 0, room.width(), 10 * _HEIGHT), _WRAPPED, text)
+        return _HEIGHT < whole.height() <= room.height()

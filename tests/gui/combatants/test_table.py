@@ -13,7 +13,7 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.table import CombatantTable
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.rules.view import TextCell
+from encounter_gui.rules.view import Row, TextCell
 from tests.gui.combatants.fight_values import COLUMNS, FIGHT, change, row, with_health
 
 _Key = Qt.Key
@@ -161,6 +161,38 @@ def test_a_selection_stays_with_its_combatants(table: CombatantTable, qtbot: QtB
     with qtbot.assertNotEmitted(table.combatant_selected):
         table.show_rows(COLUMNS[:6], FIGHT)
     assert table.selected() == ("c2", "c4")
+
+
+@pytest.mark.parametrize(
+    ("rows", "place"),
+    [
+        ((*FIGHT[1:], FIGHT[0]), 4),
+        ((*FIGHT[2:], *FIGHT[:2]), 3),
+        ((row(9, "Late"), *FIGHT), 1),
+        (FIGHT, 0),
+    ],
+    ids=["goes last", "moves with another", "somebody comes before it", "stays"],
+)
+def test_the_frame_of_the_keyboard_stays_with_its_combatant(
+    table: CombatantTable, rows: tuple[Row, ...], place: int
+) -> None:
+    """Whoever acts first is drawn by lot each turn: what the keys would change has to be framed then as well."""
+    table.select(["c1"])
+    assert _framed(table) == [0]
+    table.show_rows(COLUMNS, rows)
+    assert _framed(table) == [place]
+    table.show_rows(COLUMNS, FIGHT)
+    assert _framed(table) == [0]
+    table.select(["c2"])
+    table.show_rows(COLUMNS, FIGHT[1:])
+    assert _framed(table) == [0]
+
+
+def _framed(table: CombatantTable) -> list[int]:
+    """Returns the places of the rows that have the frame of the keyboard."""
+    image, colour = table.viewport().grab().toImage(), table._icons.theme.colour("accent.focus")
+    tops = (table.rowViewportPosition(place) for place in range(len(table.rows.ids())))
+    return [place for place, top in enumerate(tops) if image.pixelColor(300, top) == colour]
 
 
 def test_who_leaves_is_no_longer_selected(table: CombatantTable, qtbot: QtBot) -> None:
