@@ -100,7 +100,7 @@ class Program(QObject):
         self.printing = PrintController(
             self.window, self.controller, settings, resources, read_shipped, self._report_context
         )
-        self.keys = KeyChoice(self.window, settings, texts)
+        self.keys = KeyChoice(self.window, settings, resources.icons, texts)
         self.declaring = DeclareConnections(self.window, self.controller, resources, settings)
         self.comparing = CompareConnections(
             self.window, self.controller, self.connections.attack, resources

@@ -9,6 +9,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.control import settings as kept
 from encounter_gui.gui.control.settings import Settings
 from encounter_gui.gui.keys.bindings import KeyBindings
+from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.window.main_window import MainWindow
 
 
@@ -17,9 +18,12 @@ class KeyChoice(QObject):
 
     _told = Signal(str)
 
-    def __init__(self, window: MainWindow, settings: Settings, texts: MessageCatalog) -> None:
-        """Takes the window, where the choice is remembered, and the texts."""
+    def __init__(
+        self, window: MainWindow, settings: Settings, icons: Icons, texts: MessageCatalog
+    ) -> None:
+        """Takes the window, where the choice is remembered, and what the list is drawn with."""
         super().__init__(window)
+        self._icons = icons
         self._window = window
         self._settings = settings
         self._texts = texts
@@ -34,7 +38,7 @@ class KeyChoice(QObject):
 
         dialog = self._window.findChild(ShortcutsDialog)
         if dialog is None:
-            dialog = ShortcutsDialog(self._bindings, self._texts, self._window)
+            dialog = ShortcutsDialog(self._bindings, self._icons, self._texts, self._window)
             dialog.keys_changed.connect(self.use)
             dialog.print_requested.connect(self._print)
             dialog.pdf_requested.connect(self._write)

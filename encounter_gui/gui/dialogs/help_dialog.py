@@ -33,7 +33,9 @@ from encounter_gui.gui.command_line.finding.source import Found
 from encounter_gui.gui.command_line.sources.help_sections import plain_text, sections_of
 from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
 from encounter_gui.gui.dialogs.rule_pages import SCHEME, linked, page_name
+from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.gui.widgets.line_edit import add_clear_button
 
 _SIZE = 900, 620
 _LIST = 240
@@ -62,14 +64,14 @@ class HelpDialog(QDialog):
     def __init__(
         self,
         pages: Sequence[HelpPage],
-        theme: Theme,
+        icons: Icons,
         texts: MessageCatalog,
         parent: QWidget | None = None,
     ) -> None:
-        """Takes the pages, in the order of the list."""
+        """Takes the pages, in the order of the list, and what it is drawn with."""
         super().__init__(parent)
         self._pages = tuple(pages)
-        self._theme = theme
+        self._theme = icons.theme
         column = set_up_dialog(self, texts.text_of("gui.help.title"))
         self.list = QListWidget(self)
         self.list.setFixedWidth(_LIST)
@@ -77,7 +79,7 @@ class HelpDialog(QDialog):
         self.search = QLineEdit(self)
         self.search.setPlaceholderText(texts.text_of("gui.help.search"))
         self.search.setAccessibleName(texts.text_of("gui.help.search"))
-        self.search.setClearButtonEnabled(True)
+        add_clear_button(self.search, icons, texts)
         self.nothing = QLabel(texts.text_of("gui.help.nothing"), self)
         self.nothing.hide()
         self._shown: tuple[_Place, ...] = ()

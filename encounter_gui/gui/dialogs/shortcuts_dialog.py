@@ -24,6 +24,8 @@ from encounter_gui.gui.dialogs.frame import buttons, plain_label, row_size, set_
 from encounter_gui.gui.keys.bindings import KeyBindings
 from encounter_gui.gui.keys.cheat_sheet import KeyRow, cheat_sheet_html, key_rows
 from encounter_gui.gui.keys.key_map import where_of
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.line_edit import add_clear_button
 
 _USE = Qt.ItemDataRole.UserRole
 _PORTABLE = QKeySequence.SequenceFormat.PortableText
@@ -40,9 +42,13 @@ class ShortcutsDialog(QDialog):
     """The list is to be written into a file: as HTML, and its path."""
 
     def __init__(
-        self, bindings: KeyBindings, texts: MessageCatalog, parent: QWidget | None = None
+        self,
+        bindings: KeyBindings,
+        icons: Icons,
+        texts: MessageCatalog,
+        parent: QWidget | None = None,
     ) -> None:
-        """Takes the keys as they are."""
+        """Takes the keys as they are, and what it is drawn with."""
         super().__init__(parent)
         self._texts = texts
         self._bindings = bindings
@@ -50,7 +56,7 @@ class ShortcutsDialog(QDialog):
         self.search = QLineEdit(self)
         self.search.setPlaceholderText(texts.text_of("gui.shortcuts.search"))
         self.search.setAccessibleName(texts.text_of("gui.shortcuts.search"))
-        self.search.setClearButtonEnabled(True)
+        add_clear_button(self.search, icons, texts)
         self.list = QTreeWidget(self)
         self.list.setAccessibleName(texts.text_of("gui.shortcuts.title"))
         self.field = QKeySequenceEdit(self)

@@ -34,7 +34,7 @@ from encounter_gui.gui.encounters.roster.recruit_form import RecruitForm
 from encounter_gui.gui.encounters.roster.roster_view import RosterView
 from encounter_gui.gui.encounters.waves_page import WavesPage
 from encounter_gui.gui.theme.icons import Icons, beside_icon
-from encounter_gui.gui.widgets.line_edit import LONGEST
+from encounter_gui.gui.widgets.line_edit import LONGEST, add_clear_button
 
 TABS = ("roster", "later", "notes", "all")
 _WRITTEN = ("notes", "handouts")
@@ -186,7 +186,7 @@ class EncounterPanel(QWidget):
     def _foot(self) -> QVBoxLayout:
         texts = self._texts
         self.add.setAccessibleName(texts.text_of("gui.encounters.add"))
-        self.add.setClearButtonEnabled(True)
+        add_clear_button(self.add, self._icons, texts)
         for label in (self.trouble, self.sums, self.difficulty):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)

@@ -38,6 +38,7 @@ QToolButton {
     border-radius: ${radius_control}px; padding: 3px; min-height: ${min_target}px;
     min-width: ${min_target}px;
 }
+QLineEdit > QToolButton { min-height: 16px; min-width: 16px; padding: 0; }
 QToolButton:hover { background: $surface_raised_hover; color: $text_primary; }
 QToolButton:pressed { background: $surface_sunken; }
 QToolButton:checked { background: $accent_interactive_fill; color: $text_primary; }

@@ -239,8 +239,8 @@ class DialogActions(QObject):
         system = self._controller.context.ruleset.system if self._controller.is_open else ""
         dialog = self._opened(HelpDialog)
         if dialog is None:
-            theme, texts = self._resources.icons.theme, self._resources.texts
-            dialog = HelpDialog(pages_of(self._pages(), system), theme, texts, self._window)
+            icons, texts = self._resources.icons, self._resources.texts
+            dialog = HelpDialog(pages_of(self._pages(), system), icons, texts, self._window)
         dialog.show_page(page or system)
         dialog.show_heading(heading)
         dialog.show()
