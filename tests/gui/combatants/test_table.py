@@ -1,6 +1,7 @@
 """The combatant table under real clicks and keys."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.table import CombatantTable
 from encounter_gui.gui.theme.icons import Icons
@@ -352,3 +354,41 @@ def test_a_table_that_has_to_be_scrolled_leaves_conditions_room(table: Combatant
     QApplication.processEvents()
     assert table.horizontalScrollBar().maximum() > 0
     assert table.columnWidth(place) >= 156
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"is_planned": True},
+        {"is_done": True},
+        {"is_out": True},
+        {"is_now": True},
+        {"group": "Gangers"},
+        {"group": "Gangers", "members": ((CombatantId("c2"), 2), (CombatantId("c8"), 8))},
+    ],
+    ids=lambda changed: " and ".join(changed),
+)
+def test_a_row_that_was_something_else_before_looks_like_a_new_one(
+    table: CombatantTable, changed: dict[str, Any]
+) -> None:
+    """Pictures of cells are kept: none of a row that was planned, done or a group may stand for another."""
+    usual = table.grab().toImage()
+    table.show_rows(COLUMNS, (FIGHT[0], replace(FIGHT[1], **changed), *FIGHT[2:]))
+    assert table.grab().toImage() != usual
+    table.show_rows(COLUMNS, FIGHT)
+    assert table.grab().toImage() == usual
+
+
+def test_who_rolls_for_somebody_is_drawn_at_that_row_alone(table: CombatantTable) -> None:
+    """Also where another has the same name."""
+    twin = replace(FIGHT[0], who=CombatantId("c9"), number=9)
+    table.show_rows(COLUMNS, (*FIGHT, twin))
+    usual = table.grab().toImage()
+    table.mark_rollers({CombatantId("c9"): "hand"})
+    shown = table.grab().toImage()
+    first, last = (table.visualRect(table.rows.index(place, 3)) for place in (0, len(FIGHT)))
+    top = table.viewport().pos()
+    assert shown.copy(first.translated(top)) == usual.copy(first.translated(top))
+    assert shown.copy(last.translated(top)) != usual.copy(last.translated(top))
+    table.mark_rollers({})
+    assert table.grab().toImage() == usual
