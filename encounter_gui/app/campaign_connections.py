@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.app.campaign.backup_care import BackupCare
 from encounter_gui.app.campaign.campaign_controller import CampaignController
@@ -21,6 +21,9 @@ from encounter_gui.play.open_campaign import OpenCampaign
 
 class CampaignConnections(QObject):
     """Opens, makes and copies what the menus ask for; names it everywhere, and cares for its file."""
+
+    encounter_made = Signal()
+    """A new encounter stands open; nobody is in it yet."""
 
     def __init__(
         self,
@@ -139,4 +142,8 @@ class CampaignConnections(QObject):
 
     @Slot(str, str)
     def _create_encounter(self, name: str, ruleset_id: str) -> None:
-        self._start.attempt(lambda: self._campaigns.create_encounter(name, ruleset_id))
+        def create() -> None:
+            self._campaigns.create_encounter(name, ruleset_id)
+            self.encounter_made.emit()
+
+        self._start.attempt(create)

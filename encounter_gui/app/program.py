@@ -346,6 +346,7 @@ class Program(QObject):
             self._settings,
         ).view
         self.prep.fights.renamed.connect(self.files.list_encounters)
+        self.files.encounter_made.connect(self.prep.enter_roster)
         self.prep.plans.expected_changed.connect(self.connections.views.show_planned)
         self.prep.join_library(self.room)
         self.window.table.planned_opened.connect(self.window.actions_of["prepare"].trigger)

@@ -298,8 +298,13 @@ class Prep(QObject):
             self._window.show_encounter(shown=False)
             self._window.table.setFocus()
         else:
-            self._window.show_encounter(shown=True)
-            self.panel.take_focus()
+            self.enter_roster()
+
+    @Slot()
+    def enter_roster(self) -> None:
+        """Shows what is prepared, with the keyboard where who comes is typed."""
+        self._window.show_encounter(shown=True)
+        self.panel.take_focus()
 
     @Slot()
     def _show_waves(self) -> None:

@@ -13,6 +13,7 @@ from encounter_gui.app.program import Program
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.control.view_updates import AfterPaint
 from encounter_gui.gui.dialogs.dice_panel import DicePanel
+from encounter_gui.gui.dialogs.encounter_dialog import EncounterDialog
 from encounter_gui.gui.window.first_paint import FirstPaint
 from encounter_gui.rules.model.commands import Adjust, Next
 from tests.gui.window.conftest import Start, end, go_on, show
@@ -608,3 +609,23 @@ def test_the_turn_selects_the_first_who_can_act(sample: Program, qtbot: QtBot) -
     assert controller.perform(Next())
     assert lem in controller.context.state.acting
     assert controller.selected == (lem,)
+
+
+def test_a_new_encounter_waits_for_who_comes(program: Program, qtbot: QtBot) -> None:
+    """The keyboard is where the roster is typed, not on whatever Tab would come to next."""
+    qtbot.waitUntil(lambda: program.prep is not None, timeout=10_000)
+    program.window.attack_panel.set_up.dice.resolve.setFocus()
+    program.window.actions_of["new_encounter"].trigger()
+    dialog = program.window.findChild(EncounterDialog)
+    assert dialog is not None
+    qtbot.waitUntil(dialog.isActiveWindow)
+    qtbot.keyClicks(dialog.name, "Bridge")
+    qtbot.keyClick(dialog.name, Qt.Key.Key_Return)
+    with qtbot.waitActive(program.window):  # no window manager does it here when the dialog closes
+        program.window.activateWindow()
+    assert program.prep is not None
+    qtbot.waitUntil(program.prep.panel.add.hasFocus)
+    qtbot.keyClicks(program.prep.panel.add, "2 ganger")
+    qtbot.keyClick(program.prep.panel.add, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: len(program.window.table.rows.ids()) == 2)
+    assert program.controller.context.state.name == "Bridge"
