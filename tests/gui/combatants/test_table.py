@@ -366,7 +366,7 @@ def test_a_table_that_has_to_be_scrolled_leaves_conditions_room(table: Combatant
         {"group": "Gangers"},
         {"group": "Gangers", "members": ((CombatantId("c2"), 2), (CombatantId("c8"), 8))},
     ],
-    ids=lambda changed: " and ".join(changed),
+    ids=" and ".join,
 )
 def test_a_row_that_was_something_else_before_looks_like_a_new_one(
     table: CombatantTable, changed: dict[str, Any]

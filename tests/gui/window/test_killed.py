@@ -15,6 +15,8 @@ import pytest
 
 from tests.gui.window.test_nothing_lost import SAMPLES
 
+KILLS = 10
+
 ROOT_FOLDER = Path(__file__).parents[3]
 
 
