@@ -9,9 +9,10 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from encounter_gui.core.errors import refuse
+from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.encounter.values import Value
 from encounter_gui.play.prep.creature_repository import CreatureItem, CreatureRepository
+from encounter_gui.rules.files.ruleset_errors import unknown
 from encounter_gui.rules.model.prepared import Overlay, Recruit
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, FieldDef, Ruleset
 
@@ -40,7 +41,7 @@ def parse_roster(text: str, library: CreatureRepository, ruleset: str) -> tuple[
     behind it each gets a name and gear made up.
 
     Raises:
-        RuleError: nobody is called so, or a count is none.
+        RuleError: nobody is called so, or only somebody of another ruleset, or a count is none.
     """
     parts = [part for part in re.split(r"[,;\n]", text) if part.strip()]
     return tuple(_recruit(part, library, ruleset) for part in parts)
@@ -55,7 +56,10 @@ def _recruit(part: str, library: CreatureRepository, ruleset: str) -> Recruit:
         raise refuse("prep.roster_count", line=part.strip(), most=MOST)
     found = _with_name(match["name"], library, ruleset)
     if found is None:
-        raise refuse("prep.nobody_called", name=match["name"])
+        names = (item.name for item in library.items if item.ruleset == ruleset)
+        raise RuleError(unknown("prep.nobody_called", match["name"], names))
+    if found.ruleset != ruleset:
+        raise refuse("prep.other_game", name=found.name)
     return Recruit(
         creature=found.value.creature.key,
         own=found.row,

@@ -56,6 +56,8 @@ def test_the_fights_own_ruleset_comes_first(library):
     ("line", "key"),
     [
         ("3 unicorns", "prep.nobody_called"),
+        ("2 gangrs", "prep.nobody_called_like"),
+        ("street thug", "prep.other_game"),
         ("101 gangers", "prep.roster_count"),
         ("0 gangers", "prep.roster_count"),
     ],

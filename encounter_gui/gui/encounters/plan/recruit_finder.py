@@ -42,11 +42,6 @@ class RecruitFinder:
                 found += self._characters()
             else:
                 found += parse_roster(part, self._library(), self._ruleset.id)
-        for each in found:
-            item = self.item_of(each)
-            if item is None:  # of another ruleset's files
-                raise refuse("prep.nobody_called", name=each.creature)
-            self._check(item)
         return tuple(found)
 
     def _characters(self) -> Iterable[Recruit]:
