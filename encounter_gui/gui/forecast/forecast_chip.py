@@ -110,10 +110,12 @@ class ForecastChip(QAbstractButton):
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self._words())
 
     def _words(self) -> str:
-        """Returns what there is room for: everything, the chance with some of the doctrines, the chance."""
+        """Returns what there is room for: all of it, with some of the doctrines, without any, the chance alone."""
         room = self.width() - self._width("")
-        words = self._icons.theme.metrics("body", weight=600).elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, room
-        )
-        shortest, _, _ = self.text().partition(_DOCTRINES)
-        return words if words.startswith(f"{shortest}{_DOCTRINES}") else self._short
+        metrics = self._icons.theme.metrics("body", weight=600)
+        words = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
+        chance, _, doctrines = self.text().partition(_DOCTRINES)
+        first = doctrines.split(",")[0].split(" ")[0]
+        if words.startswith(f"{chance}{_DOCTRINES}{first}"):
+            return words
+        return chance if metrics.horizontalAdvance(chance) <= room else self._short

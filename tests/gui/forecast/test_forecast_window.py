@@ -79,9 +79,21 @@ def test_the_chip_says_what_the_command_line_says(redlines: Program, qtbot: QtBo
     assert chip.text().endswith("· simple")
     assert f"{forecast.pc.share:.0%}".removesuffix("%") in chip.text()
     chip.resize(chip.sizeHint())
+    whole = chip.width()
     with painted() as elided:
         chip.grab()
-    assert elided == []
+        assert elided == []
+        said = [
+            _said(chip, width) for width in range(whole, chip.minimumSizeHint().width() - 1, -1)
+        ]
+    win = chip.text().partition(" · ")[0]
+    assert list(dict.fromkeys(said)) == [chip.text(), win, win.split(" ", 1)[1].partition(" ±")[0]]
+
+
+def _said(chip: ForecastChip, width: int) -> str:
+    """Returns what the chip says in this width."""
+    chip.resize(width, chip.height())
+    return chip._words()
 
 
 def _command_line(out: io.StringIO, fights: int) -> dict[str, object]:
