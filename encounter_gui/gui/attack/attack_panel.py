@@ -7,11 +7,9 @@ from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent, QSh
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
-    QHBoxLayout,
     QSizePolicy,
     QToolButton,
     QToolTip,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -25,6 +23,7 @@ from encounter_gui.gui.attack.odds.odds_panel import OddsPanel
 from encounter_gui.gui.attack.step_cell import Step
 from encounter_gui.gui.keys.regions import LAST_STOP, first_stop
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.gui.widgets.message_line import Segment
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import AttackForm, FormChoices, Odds
@@ -256,19 +255,14 @@ class AttackPanel(QWidget):
             self.set_up.place()
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setContentsMargins(_SIDE, 0, _SIDE, 0)
+        head = row_layout(margins=(_SIDE, 0, _SIDE, 0))
         head.addWidget(self.head, 1)
         head.addWidget(self.compare)
         head.addWidget(self._help)
-        body = QHBoxLayout()
-        body.setContentsMargins(_SIDE, _TOP, _SIDE, 5)
-        body.setSpacing(2 * _SIDE + 16)
+        body = row_layout(margins=(_SIDE, _TOP, _SIDE, 5), spacing=2 * _SIDE + 16)
         body.addWidget(self.set_up)
         body.addWidget(self.odds, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_layout(self, spacing=0)
         column.addLayout(head)
         column.addLayout(body, 1)
         self.head.setFixedHeight(_HEAD)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
@@ -13,6 +13,7 @@ from encounter_gui.gui.attack.dice_input import DiceInput
 from encounter_gui.gui.attack.resolve_button import ResolveButton
 from encounter_gui.gui.attack.step_cell import Step, StepCell
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import row_layout
 from encounter_gui.rules.view import DiceField
 
 _WIDEST = 118
@@ -36,9 +37,7 @@ class DiceRow(QWidget):
         self._spare: list[DiceInput] = []
         self._steps: list[StepCell] = []
         self.resolve = ResolveButton(icons, self)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(6)
+        self._row = row_layout(self, spacing=6)
         self._row.addWidget(self.resolve)
         self._row.addStretch(0)
 

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.body.hit_text import Hit, place_in, read_hit
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import BodyPart
 
@@ -75,13 +76,10 @@ class HitField(QFrame):
         self.setFixedWidth(_WIDTH)
 
     def _lay_out(self) -> None:
-        line = QHBoxLayout()
-        line.setSpacing(6)
+        line = row_layout(spacing=6)
         line.addWidget(self._title, 1)
         line.addWidget(self.field)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 5, 5, 5)
-        column.setSpacing(3)
+        column = column_layout(self, margins=(8, 5, 5, 5), spacing=3)
         column.addLayout(line)
         column.addWidget(self._hint)
 

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QMenu, QSizePolicy, QToolButton, QWidget
 from typing_extensions import override
 
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import row_layout
 
 _PADDING = 22
 _CARET = " ▾"
@@ -34,9 +35,7 @@ class ChoiceRow(QWidget):
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
         self._group.buttonClicked.connect(self._click)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(0)
+        self._row = row_layout(self, spacing=0)
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QPointF, Qt, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QLabel, QSizePolicy, QToolButton, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog, say
@@ -10,6 +10,7 @@ from encounter_gui.gui.damage.damage_plan import SHARES, DamageShown
 from encounter_gui.gui.keys.live_caps import has_keyboard, show_caps
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.widgets.layouts import row_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _PADDING = 10
@@ -64,9 +65,7 @@ class DamageFoot(QWidget):
         return button
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(_PADDING, 3, _PADDING, 4)
-        row.setSpacing(0)
+        row = row_layout(self, margins=(_PADDING, 3, _PADDING, 4), spacing=0)
         row.addWidget(self._all)
         row.addSpacing(8)
         for button in self.shares:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog, say
@@ -12,6 +12,7 @@ from encounter_gui.gui.damage.choice_row import ChoiceRow
 from encounter_gui.gui.damage.damage_plan import ChangeKind, DamageShown
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.gui.widgets.layouts import row_layout
 from encounter_gui.gui.widgets.line_edit import LONGEST
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 from encounter_gui.gui.widgets.tool_tips import plain_tip
@@ -125,9 +126,7 @@ class DamageHead(QWidget):
         self.apply_button.show_primary(is_primary=True)
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(_PADDING + 22, 3, _PADDING - 2, 3)
-        row.setSpacing(8)
+        row = row_layout(self, margins=(_PADDING + 22, 3, _PADDING - 2, 3), spacing=8)
         for part in (self._title, self.amount, self.gauge, self.way, self.place):
             row.addWidget(part)
         row.addWidget(self.source, 1)

@@ -5,7 +5,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
@@ -16,6 +16,7 @@ from encounter_gui.gui.damage.damage_head import DamageHead
 from encounter_gui.gui.damage.damage_list import DamageList
 from encounter_gui.gui.damage.damage_plan import SHARES, DamagePlan, DamageShown
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.rules.model.commands import Share, Way
 
 _HEADING = 24
@@ -53,9 +54,7 @@ class DamagePanel(QFrame):
         self.hide()
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(1, 1, 1, 1)
-        column.setSpacing(0)
+        column = column_layout(self, margins=(1, 1, 1, 1), spacing=0)
         column.addWidget(self.head)
         column.addWidget(self._heading)
         column.addWidget(self.list, 1)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
@@ -12,6 +12,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.declare.declare_header import DeclareHeader
 from encounter_gui.gui.declare.declare_list import DeclareList
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.gui.widgets.message_label import MessageLabel
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 from encounter_gui.gui.widgets.tool_tips import plain_tip
@@ -83,9 +84,7 @@ class DeclarePanel(QFrame):
         self._icons.recoloured.connect(self._show_icon)
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setContentsMargins(10, 0, 10, 0)
-        head.setSpacing(8)
+        head = row_layout(margins=(10, 0, 10, 0), spacing=8)
         head.addWidget(self._icon)
         head.addWidget(self._title)
         head.addWidget(self._moment)
@@ -98,9 +97,7 @@ class DeclarePanel(QFrame):
         box = QWidget(self)
         box.setFixedHeight(_HEAD)
         box.setLayout(head)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(1, 0, 1, 1)
-        column.setSpacing(0)
+        column = column_layout(self, margins=(1, 0, 1, 1), spacing=0)
         column.addWidget(box)
         column.addWidget(self.header)
         column.addWidget(self.list, 1)

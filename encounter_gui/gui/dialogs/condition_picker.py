@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -26,6 +25,7 @@ from encounter_gui.gui.dialogs.duration_row import DurationRow
 from encounter_gui.gui.dialogs.frame import plain_label
 from encounter_gui.gui.dialogs.rule_pages import linked_html
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
@@ -97,9 +97,7 @@ class ConditionPicker(QFrame):
         self.setObjectName("condition_picker")
         self.setAutoFillBackground(True)
         self.setAccessibleName(heading)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 14, 16, 14)
-        column.setSpacing(10)
+        column = column_layout(self, margins=(16, 14, 16, 14), spacing=10)
         self.search = QLineEdit(self)
         self.list = QListWidget(self)
         self.list.setIconSize(QSize(_ICON, _ICON))

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -26,6 +25,7 @@ from encounter_gui.gui.control.dice_service import DiceOdds, odds_of, rolled
 from encounter_gui.gui.dialogs.frame import plain_label
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.latest_result import LatestResult
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.line_edit import NumberField
 
 _CONDITIONS: Mapping[str, Callable[[int, int], bool]] = {
@@ -64,9 +64,7 @@ class DicePanel(QWidget):
         self._icons = icons
         self.setAccessibleName(texts.text_of("gui.dice.title"))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 12, 12, 12)
-        column.setSpacing(10)
+        column = column_layout(self, margins=(12, 12, 12, 12), spacing=10)
         self._title = plain_label(texts.text_of("gui.dice.title"), self)
         column.addWidget(self._title)
         self.expression = QLineEdit("1d6", self)

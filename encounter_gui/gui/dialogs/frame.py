@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from encounter_gui.gui.dialogs.rule_pages import linked_html
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.screen_fit import ScreenFit
 
 _AIR = 8
@@ -16,10 +17,7 @@ def set_up_dialog(dialog: QDialog, title: str) -> QVBoxLayout:
     dialog.setAccessibleName(title)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     ScreenFit(dialog)
-    column = QVBoxLayout(dialog)
-    column.setContentsMargins(16, 14, 16, 14)
-    column.setSpacing(10)
-    return column
+    return column_layout(dialog, margins=(16, 14, 16, 14), spacing=10)
 
 
 def plain_label(text: str, parent: QWidget) -> QLabel:

@@ -23,6 +23,7 @@ from encounter_gui.gui.dialogs.frame import (
     rule_label,
     set_up_dialog,
 )
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.automation import mode_of
 from encounter_gui.rules.model.commands import Switch
@@ -97,9 +98,7 @@ class SwitchLine(QWidget):
         super().__init__(parent)
         self._switch = switch
         self._options: tuple[Value, ...] = switch.options
-        row = QVBoxLayout(self)
-        row.setContentsMargins(0, 4, 0, 8)
-        row.setSpacing(2)
+        row = column_layout(self, margins=(0, 4, 0, 8), spacing=2)
         top = QHBoxLayout()
         row.addLayout(top)
         self.box = QCheckBox(switch.name, self) if not switch.options else None

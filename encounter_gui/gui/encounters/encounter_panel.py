@@ -34,6 +34,7 @@ from encounter_gui.gui.encounters.roster.recruit_form import RecruitForm
 from encounter_gui.gui.encounters.roster.roster_view import RosterView
 from encounter_gui.gui.encounters.waves_page import WavesPage
 from encounter_gui.gui.theme.icons import Icons, beside_icon
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.gui.widgets.line_edit import LONGEST, add_clear_button
 
 TABS = ("roster", "later", "notes", "all")
@@ -117,15 +118,12 @@ class EncounterPanel(QWidget):
         self.tabs.setUsesScrollButtons(False)
         self.tabs.setDrawBase(False)
         self.tabs.setAccessibleName(texts.text_of("gui.encounters.panel"))
-        bar = QHBoxLayout()
-        bar.setContentsMargins(5, 0, 4, 0)
+        bar = row_layout(margins=(5, 0, 4, 0))
         bar.addWidget(self.tabs)
         bar.addStretch(1)
         for page in (self._roster_page(), self.later, self._written_page(), self.fights):
             self.pages.addWidget(page)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_layout(self, spacing=0)
         column.addLayout(bar)
         column.addWidget(self.pages, 1)
         column.addWidget(self.offer)
@@ -138,18 +136,14 @@ class EncounterPanel(QWidget):
         self.written.setDrawBase(False)
         self.written.setAccessibleName(self._texts.text_of("gui.encounters.tab.notes"))
         self.written.currentChanged.connect(stack.setCurrentIndex)
-        column = QVBoxLayout(page)
-        column.setContentsMargins(5, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_layout(page, margins=(5, 0, 0, 0), spacing=0)
         column.addWidget(self.written)
         column.addWidget(stack, 1)
         return page
 
     def _roster_page(self) -> QWidget:
         page = QWidget(self)
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_layout(page, spacing=0)
         column.addLayout(self._head())
         column.addWidget(self.roster, 1)
         column.addWidget(self.form)
@@ -169,16 +163,12 @@ class EncounterPanel(QWidget):
         self.party.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.party.setMenu(QMenu(self.party))
         self.party.setAccessibleName(texts.text_of("gui.encounters.party"))
-        top = QHBoxLayout()
-        top.setSpacing(6)
+        top = row_layout(spacing=6)
         top.addWidget(self.title, 1)
         top.addWidget(self.party)
-        column = QVBoxLayout()
-        column.setContentsMargins(_SIDE - 8, 8, 6, 8)
-        column.setSpacing(0)
+        column = column_layout(margins=(_SIDE - 8, 8, 6, 8), spacing=0)
         column.addLayout(top)
-        line = QHBoxLayout()
-        line.setContentsMargins(8, 0, 0, 0)
+        line = row_layout(margins=(8, 0, 0, 0))
         line.addWidget(self.summary)
         column.addLayout(line)
         return column
@@ -192,9 +182,7 @@ class EncounterPanel(QWidget):
             label.setWordWrap(True)
         self.trouble.hide()
         self.start.setProperty("primary", "true")
-        column = QVBoxLayout()
-        column.setContentsMargins(10, 8, 10, 10)
-        column.setSpacing(8)
+        column = column_layout(margins=(10, 8, 10, 10), spacing=8)
         for widget in (self.add, self.trouble, self.sums):
             column.addWidget(widget)
         hard = QHBoxLayout()

@@ -5,13 +5,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QHeaderView,
     QPushButton,
     QToolButton,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -19,6 +17,7 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.encounters.plan.plan_view import Fight
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _INSET = 7
@@ -64,20 +63,15 @@ class EncountersPage(QWidget):
         tree.setIndentation(14)
         tree.setRootIsDecorated(False)
         tree.setEditTriggers(QTreeWidget.EditTrigger.EditKeyPressed)
-        buttons = QHBoxLayout()
-        buttons.setContentsMargins(10, 8, 10, 10)
-        buttons.setSpacing(6)
+        buttons = row_layout(margins=(10, 8, 10, 10), spacing=6)
         for button in (self.open, self.duplicate, self.rename, self.new):
             button.setProperty("small", "true")
             buttons.addWidget(button)
         self.remove.setIcon(self._icons.icon("trash"))
         self.remove.setAccessibleName(self._texts.text_of("gui.encounters.delete"))
         buttons.addWidget(self.remove)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        inset = QVBoxLayout()
-        inset.setContentsMargins(_INSET, 2, _INSET, 0)
+        column = column_layout(self, spacing=0)
+        inset = column_layout(margins=(_INSET, 2, _INSET, 0))
         inset.addWidget(tree)
         column.addLayout(inset, 1)
         column.addLayout(buttons)

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -16,6 +15,7 @@ from encounter_gui.core.ids import EncounterId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.encounters.notes_page import WrittenText
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.line_edit import LONGEST
 from encounter_gui.gui.widgets.link_row import LinkRow
 from encounter_gui.gui.widgets.tool_tips import plain_tip
@@ -74,8 +74,7 @@ class HandoutsPage(QWidget):
         head.addStretch()
         head.addWidget(self.remove)
         head.addWidget(self.add)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(10, 10, 10, 10)
+        column = column_layout(self, margins=(10, 10, 10, 10))
         column.addLayout(head)
         column.addWidget(self.hint)
         column.addWidget(self.title)

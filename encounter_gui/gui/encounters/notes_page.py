@@ -2,10 +2,11 @@
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.link_row import LinkRow
 from encounter_gui.play.prep.note_links import linked_names
 from encounter_gui.rules.model.prepared import EncounterPlan
@@ -23,9 +24,7 @@ class NotesPage(QWidget):
         self.folder = QLineEdit(self)
         self.read_aloud = WrittenText(self)
         self.notes = WrittenText(self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(10, 10, 10, 10)
-        column.setSpacing(4)
+        column = column_layout(self, margins=(10, 10, 10, 10), spacing=4)
         for field, key in (
             (self.folder, "folder"), (self.read_aloud, "read_aloud"), (self.notes, "notes"),
         ):  # fmt: skip

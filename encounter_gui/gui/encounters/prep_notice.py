@@ -1,10 +1,11 @@
 """The notice of the preparation workspace, which covers the prompt strip above the log."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 
@@ -30,9 +31,7 @@ class PrepNotice(QWidget):
         row.addWidget(self.accept)
         row.addStretch(1)
         row.addWidget(self.dismiss)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(10, 6, 6, 6)
-        column.setSpacing(4)
+        column = column_layout(self, margins=(10, 6, 6, 6), spacing=4)
         column.addWidget(self.text)
         column.addLayout(row)
         self.accept.clicked.connect(self.accepted)

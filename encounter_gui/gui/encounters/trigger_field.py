@@ -1,9 +1,10 @@
 """The field for when a wave or reminder is due: a round, or a moment in words."""
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.widgets.layouts import row_layout
 from encounter_gui.gui.widgets.line_edit import NumberField
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
@@ -31,9 +32,7 @@ class TriggerField(QWidget):
         self.words.setAccessibleName(hint)
         label = QLabel(texts.text_of("gui.encounters.round"), self)
         label.setBuddy(self.round)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
+        row = row_layout(self, spacing=6)
         row.addWidget(label)
         row.addWidget(self.round)
         row.addWidget(self.words, 1)

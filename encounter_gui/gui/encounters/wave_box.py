@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -19,6 +18,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.encounters.trigger_field import TriggerField
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.creature_drag import dragged_keys
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.line_edit import LONGEST
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.model.prepared import Wave
@@ -65,9 +65,7 @@ class WaveBox(QFrame):
         self._connect()
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
+        column = column_layout(self, spacing=4)
         head = QHBoxLayout()
         head.addWidget(self.name, 1)
         head.addWidget(self.remove)

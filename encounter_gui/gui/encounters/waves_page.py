@@ -8,6 +8,7 @@ from encounter_gui.gui.encounters.plan.plan_view import PlanView
 from encounter_gui.gui.encounters.reminder_row import ReminderRow
 from encounter_gui.gui.encounters.wave_box import WaveBox
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.rules.model.prepared import Reminder
 
 
@@ -47,9 +48,7 @@ class WavesPage(QWidget):
     def _lay_out(self) -> None:
         texts = self._texts
         inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(10, 10, 10, 10)
-        column.setSpacing(8)
+        column = column_layout(inner, margins=(10, 10, 10, 10), spacing=8)
         for key, part, button in (
             ("waves", self._waves_column, self.add_wave),
             ("reminders", self._reminders_column, self.add_reminder),
@@ -79,8 +78,7 @@ class WavesPage(QWidget):
         for ground in (inner, area.viewport()):
             ground.setAutoFillBackground(False)
         area.setAccessibleName(texts.text_of("gui.encounters.later"))
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
+        outer = column_layout(self)
         outer.addWidget(area)
         self.add_wave.clicked.connect(self.wave_added)
         self.add_reminder.clicked.connect(self._add_reminder)

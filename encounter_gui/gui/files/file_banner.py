@@ -5,7 +5,9 @@ from typing import Literal
 
 from msgspec import Struct
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
+
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 
 BannerTone = Literal["danger", "hint"]
 
@@ -26,9 +28,7 @@ class FileBanner(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         """Shows nothing yet."""
         super().__init__(parent)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(4)
+        self._column = column_layout(self, spacing=4)
         self._shown: dict[str, _Message] = {}
         self.hide()
 
@@ -77,9 +77,7 @@ class _Message(QFrame):
         self.text = text
         self.setProperty("banner", tone)
         self.setAccessibleName(text)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(10, 5, 6, 5)
-        row.setSpacing(8)
+        row = row_layout(self, margins=(10, 5, 6, 5), spacing=8)
         label = QLabel(text, self)
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setWordWrap(True)

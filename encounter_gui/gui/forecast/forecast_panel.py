@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QProgressBar, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
@@ -16,6 +16,7 @@ from encounter_gui.gui.forecast.survival_grid import SurvivalGrid
 from encounter_gui.gui.forecast.win_share import WinShare
 from encounter_gui.gui.large.large_panel import LargePanel, scrolled
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 from encounter_gui.rules.engine.battle.orders import Orders
 
@@ -122,8 +123,7 @@ class ForecastExhibits(QWidget):
 
     def _column(self, *parts: QWidget) -> QWidget:
         holder = QWidget(self)
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, 0, 0, 0)
+        column = column_layout(holder)
         for part in parts:
             column.addWidget(part, 1)
         if len(parts) > 1:

@@ -1,10 +1,10 @@
 """What each side does in a forecast: whom it aims at, when it flees, whether it defends itself."""
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QSpinBox, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.widgets.flow_layout import FlowLayout
+from encounter_gui.gui.widgets.layouts import FlowLayout, row_layout
 from encounter_gui.gui.widgets.line_edit import NumberField
 from encounter_gui.rules.engine.battle.orders import DOCTRINES, Orders
 
@@ -32,8 +32,7 @@ class OrdersBar(QWidget):
         self, side: str, orders: Orders, line: FlowLayout
     ) -> tuple[QComboBox, QSpinBox, QCheckBox]:
         group = QWidget(self)
-        row = QHBoxLayout(group)
-        row.setContentsMargins(0, 0, 8, 0)
+        row = row_layout(group, margins=(0, 0, 8, 0))
         is_foe = side == "foe"
         doctrine = QComboBox(group)
         doctrine.setAccessibleName(self._texts.text_of(f"gui.forecast.aims.{side}"))

@@ -2,12 +2,13 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.attack.odds.remark_line import RemarkLine
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 
 _SIDE, _LINE = 10, 15
@@ -41,9 +42,7 @@ class LargePanel(QFrame):
         self.foot_row.setSpacing(10)
         self.foot_row.addWidget(self.foot, 1)
         self.foot.setMinimumHeight(_LINE)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 4, 0, 6)
-        column.setSpacing(0)
+        column = column_layout(self, margins=(0, 4, 0, 6), spacing=0)
         column.addLayout(self.head_row)
         column.addLayout(self.body_row, 1)
         column.addLayout(self.foot_row)
@@ -72,8 +71,7 @@ def scrolled(content: QWidget, name: str, *, fills: bool = False) -> QScrollArea
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setAccessibleName(name)
     inside = QWidget()
-    column = QVBoxLayout(inside)
-    column.setContentsMargins(0, 0, 0, 0)
+    column = column_layout(inside)
     column.addWidget(content, 1 if fills else 0)
     if not fills:
         column.addStretch(1)

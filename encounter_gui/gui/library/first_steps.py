@@ -4,10 +4,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -16,6 +14,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.canvas import inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 
 _STEPS = 3
@@ -96,16 +95,13 @@ class FirstStepsPage(QScrollArea):
         steps.setVerticalSpacing(6)
         self._is_narrow: bool | None = None
         self._place_steps(is_narrow=False)
-        offers = QHBoxLayout()
-        offers.setSpacing(8)
+        offers = row_layout(spacing=8)
         for button in (self.party, self.bring_in, self.sample):
             offers.addWidget(button)
         offers.addStretch(1)
         content = QWidget()
         content.setMaximumWidth(_PICTURE.width())
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_layout(content, spacing=0)
         column.addWidget(self._title)
         column.addWidget(self._below)
         column.addSpacing(20)
@@ -116,13 +112,11 @@ class FirstStepsPage(QScrollArea):
         column.addLayout(offers)
         inside = QWidget()
         inside.setAutoFillBackground(False)
-        row = QHBoxLayout()
-        row.setContentsMargins(20, 12, 20, 12)
+        row = row_layout(margins=(20, 12, 20, 12))
         row.addStretch(1)
         row.addWidget(content, 1000)
         row.addStretch(1)
-        whole = QVBoxLayout(inside)
-        whole.setContentsMargins(0, 0, 0, 0)
+        whole = column_layout(inside)
         whole.addStretch(2)
         whole.addLayout(row)
         whole.addStretch(3)

@@ -29,7 +29,6 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -37,6 +36,7 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog, Segment, say
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _Role = Qt.ItemDataRole
@@ -265,9 +265,7 @@ class ExplainPanel(QFrame):
         head.setContentsMargins(round(_PADDING), 0, 2, 0)
         head.addWidget(self._title, 1)
         head.addWidget(self._close)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(1, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_layout(self, margins=(1, 0, 0, 0), spacing=0)
         column.addLayout(head)
         column.addWidget(self._list, 1)
 

@@ -1,7 +1,7 @@
 """The log dock: the strip on top, the list below, and beside it why an entry came out as it did."""
 
 from PySide6.QtCore import QSize, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
@@ -11,6 +11,7 @@ from encounter_gui.gui.log.log_search import LogSearch
 from encounter_gui.gui.log.log_view import LogView
 from encounter_gui.gui.log.prompt_strip import PromptStrip
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 
 
 class LogPanel(QFrame):
@@ -30,14 +31,10 @@ class LogPanel(QFrame):
         self.search.closed.connect(self.log.setFocus)
         self.setProperty("dock", "true")
         self.setAccessibleName(texts.text_of("gui.fight.log"))
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 5, 0, 3)
-        row.setSpacing(0)
+        row = row_layout(margins=(0, 5, 0, 3), spacing=0)
         row.addWidget(self.log, 3)
         row.addWidget(self.explanation, 2)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(1, 1, 1, 1)
-        column.setSpacing(0)
+        column = column_layout(self, margins=(1, 1, 1, 1), spacing=0)
         column.addWidget(self.prompt)
         column.addWidget(self.search)
         column.addLayout(row, 1)

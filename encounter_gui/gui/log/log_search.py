@@ -5,7 +5,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QToolButton,
@@ -16,6 +15,7 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.log.log_model import KINDS, LogFilter
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import row_layout
 from encounter_gui.gui.widgets.line_edit import LONGEST
 
 
@@ -55,9 +55,7 @@ class LogSearch(QWidget):
             button.setAccessibleName(texts.text_of(f"gui.fight.log.{key}"))
             button.setToolTip(texts.text_of(f"gui.fight.log.{key}"))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 3, 8, 0)
-        row.setSpacing(6)
+        row = row_layout(self, margins=(8, 3, 8, 0), spacing=6)
         row.addWidget(self.field, 1)
         for widget in (self.kind, self.stamp, self.typed, self.count, self.close_button):
             row.addWidget(widget)

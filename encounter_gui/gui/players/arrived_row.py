@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from msgspec import Struct
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import row_layout
 
 _BAR = 4  # logical pixels: the line at the left, as in the strip
 
@@ -47,8 +48,7 @@ class ArrivedRow(QFrame):
         self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.again = QPushButton(self)
         self.accept = QPushButton(self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(14, 3, 10, 3)
+        row = row_layout(self, margins=(14, 3, 10, 3))
         row.addWidget(self.words, 1)
         for button in (self.again, self.accept):
             button.setProperty("small", "true")

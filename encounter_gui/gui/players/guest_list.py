@@ -4,9 +4,10 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.share.guests import Guest
 
 
@@ -27,8 +28,7 @@ class _Row(QWidget):
             each: QPushButton(texts.text_of(f"players.panel.{each}"), self)
             for each in ("let_in", "unseat", "remove")
         }
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
+        row = row_layout(self)
         row.addWidget(self.words, 1)
         for name, button in self.buttons.items():
             button.setProperty("small", "true")
@@ -75,8 +75,7 @@ class GuestList(QWidget):
         self._texts = texts
         self._rows: list[_Row] = []
         self._nobody = QLabel(texts.text_of("players.panel.nobody"), self)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column = column_layout(self)
         self._column.addWidget(self._nobody)
 
     @property

@@ -2,12 +2,13 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QPushButton, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.dialogs.frame import plain_label
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.share.qr_code import squares
 
 _MODULE = 4  # logical pixels
@@ -98,8 +99,7 @@ class JoinBox(QWidget):
         self._show(is_available=is_available)
 
     def _lay_out(self, *, is_available: bool) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column = column_layout(self)
         if not is_available:
             self.message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             self.message.setText(self._texts.text_of("players.panel.no_extra"))

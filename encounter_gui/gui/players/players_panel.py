@@ -24,6 +24,7 @@ from encounter_gui.gui.players.join_box import JoinBox
 from encounter_gui.gui.players.networks import networks
 from encounter_gui.gui.players.reveal_matrix import ExceptionRows, RevealMatrix
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.gui.widgets.screen_fit import ScreenFit
 from encounter_gui.play.players.reveal import RevealTable
 
@@ -95,9 +96,7 @@ class PlayersPanel(QDialog):
         self._part(right, "one", self.exceptions)
         right.addStretch(1)
         inner = QWidget(self)
-        columns = QHBoxLayout(inner)
-        columns.setContentsMargins(11, 14, 11, 14)
-        columns.setSpacing(12)
+        columns = row_layout(inner, margins=(11, 14, 11, 14), spacing=12)
         columns.addLayout(left, 2)
         columns.addLayout(right, 3)
         area = QScrollArea(self)
@@ -105,8 +104,7 @@ class PlayersPanel(QDialog):
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         area.setWidget(inner)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
+        outer = column_layout(self)
         outer.addWidget(area)
 
     def _part(self, column: QVBoxLayout, name: str, *widgets: QWidget) -> None:

@@ -8,7 +8,6 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
-    QHBoxLayout,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -23,6 +22,7 @@ from encounter_gui.encounter.values import Side
 from encounter_gui.gui.recap.carry_row import CarryRow
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import paint_faction
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.gui.widgets.message_label import MessageLabel
 from encounter_gui.gui.widgets.message_line import Tone
 from encounter_gui.gui.widgets.separator import Separator
@@ -90,9 +90,7 @@ class CarryPanel(QWidget):
         self._gift_rows.clear()
         content = QWidget()
         content.setAutoFillBackground(False)
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 8)
-        column.setSpacing(0)
+        column = column_layout(content, margins=(0, 0, 0, 8), spacing=0)
         for person in carry.people:
             unchanged = "" if person.lines else self._texts.text_of("recap.carry.nothing")
             title = _PersonTitle(self._icons, person.after.name, person.after.side, unchanged)
@@ -106,8 +104,7 @@ class CarryPanel(QWidget):
         for words, tone in self._notes(carry):
             label = MessageLabel(self._icons, content)
             label.say(words, tone)
-            holder = QVBoxLayout()
-            holder.setContentsMargins(10, 8, 10, 0)
+            holder = column_layout(margins=(10, 8, 10, 0))
             holder.addWidget(label)
             column.addLayout(holder)
         column.addStretch(1)
@@ -169,8 +166,7 @@ class CarryPanel(QWidget):
             row.toggled.connect(self._count)
             self._gift_rows[gift.key] = row
             column.addWidget(row)
-        holder = QHBoxLayout()
-        holder.setContentsMargins(18, 4, 10, 0)
+        holder = row_layout(margins=(18, 4, 10, 0))
         holder.addWidget(self.receiver)
         column.addLayout(holder)
 
@@ -186,22 +182,17 @@ class CarryPanel(QWidget):
         return notes
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 10)
-        column.setSpacing(0)
+        column = column_layout(self, margins=(0, 0, 0, 10), spacing=0)
         column.addWidget(self._head)
         column.addWidget(Separator(self._icons, self))
         column.addWidget(self._area, 1)
-        foot = QVBoxLayout()
-        foot.setContentsMargins(10, 6, 10, 0)
-        foot.setSpacing(8)
+        foot = column_layout(margins=(10, 6, 10, 0), spacing=8)
         foot.addWidget(self.message)
         self.carry.setProperty("small", "false")
         self.carry.setFixedHeight(_BUTTON)
         foot.addWidget(self.carry)
         foot.addWidget(self.take_back)
-        row = QHBoxLayout()
-        row.setSpacing(8)
+        row = row_layout(spacing=8)
         for button in (self.print, self.export, self.close_fight):
             row.addWidget(button)
         foot.addLayout(row)

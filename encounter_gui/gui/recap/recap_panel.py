@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
@@ -12,6 +12,7 @@ from encounter_gui.gui.recap.recap_head import RecapHead
 from encounter_gui.gui.recap.recap_table import RecapTable
 from encounter_gui.gui.recap.turning_list import TurningList
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.gui.widgets.message_label import MessageLabel
 from encounter_gui.gui.widgets.message_line import Tone
 from encounter_gui.gui.widgets.separator import Separator
@@ -85,18 +86,13 @@ class RecapPanel(QFrame):
         return QSize(480, 300)
 
     def _lay_out(self, icons: Icons) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(1, 1, 1, 8)
-        column.setSpacing(0)
+        column = column_layout(self, margins=(1, 1, 1, 8), spacing=0)
         column.addWidget(self.head)
         column.addWidget(Separator(icons, self))
         self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         column.addWidget(self.table, 3)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(12, 8, 12, 0)
-        foot.setSpacing(16)
-        left = QVBoxLayout()
-        left.setSpacing(2)
+        foot = row_layout(margins=(12, 8, 12, 0), spacing=16)
+        left = column_layout(spacing=2)
         self.turning.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.turning.setMaximumHeight(self.turning.sizeHint().height())
         for part in (self._turning_head, self.turning, self.spent, self.owed):
@@ -105,9 +101,7 @@ class RecapPanel(QFrame):
         foot.addLayout(left, 1)
         self._luck = QWidget(self)
         self._luck.setFixedWidth(_LUCK_WIDTH)
-        right = QVBoxLayout(self._luck)
-        right.setContentsMargins(0, 0, 0, 0)
-        right.setSpacing(2)
+        right = column_layout(self._luck, spacing=2)
         right.addWidget(self._dice_head)
         right.addWidget(self.dice)
         right.addStretch(1)

@@ -12,12 +12,10 @@ from PySide6.QtWidgets import (
     QDialog,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -28,7 +26,7 @@ from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
 from encounter_gui.gui.settings.settings_view import STARTS, TEXT_SIZES, SettingsView
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.toolbar.turn_timer import TIMERS
-from encounter_gui.gui.widgets.flow_layout import FlowLayout
+from encounter_gui.gui.widgets.layouts import FlowLayout, column_layout, row_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.session.rollers import ROLLERS, SIDES, Roller
 
@@ -72,9 +70,7 @@ class SettingsPage(QDialog):
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         inside = QWidget()
         area.setWidget(inside)
-        self._sections = QVBoxLayout(inside)
-        self._sections.setContentsMargins(0, 0, 8, 0)
-        self._sections.setSpacing(6)
+        self._sections = column_layout(inside, margins=(0, 0, 8, 0), spacing=6)
         column.addWidget(area, 1)
         self._area = area
         self._fill(settings_view)
@@ -224,9 +220,7 @@ class SettingsPage(QDialog):
         """Returns the group of a row of buttons; ``_last_line`` is the row."""
         group = QButtonGroup(self)
         line = QWidget(self)
-        row = QHBoxLayout(line)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = row_layout(line, spacing=0)
         last = len(keys) - 1
         for place, key in enumerate(keys):
             button = QToolButton(line)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog, say
@@ -17,6 +17,7 @@ from encounter_gui.gui.status.sections.section_view import SectionView
 from encounter_gui.gui.status.sections.sheet_view import SheetView
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import BodyView, Fact, Odds, PlaceOdds, Section, SettableNumber
 
@@ -72,9 +73,7 @@ class BodyPage(QWidget):
         self.sections.setAccessibleName(text_of("gui.body.sections"))
         policy = QSizePolicy.Policy
         self.sections.setSizePolicy(policy.Expanding, policy.Ignored)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = column_layout(self, spacing=0)
         for widget in (self.diagram, self.levels, self.facts, self.stats, self.sections):
             self._column.addWidget(widget)
         self._column.addStretch(0)

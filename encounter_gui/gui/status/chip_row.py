@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.status.chip_button import ChipButton
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.flow_layout import FlowLayout
+from encounter_gui.gui.widgets.layouts import FlowLayout
 from encounter_gui.rules.view import Chip
 
 _PLUS, _WIDEST = 20, 400

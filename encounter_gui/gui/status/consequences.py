@@ -5,11 +5,12 @@ from html import escape
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout
 
 _SIDE = 10
 _MOST_HEIGHT = 168
@@ -44,9 +45,7 @@ class Consequences(QWidget):
         self._area.viewport().setAutoFillBackground(False)
         self._words.setAutoFillBackground(False)
         self.setAccessibleName(self._title.text())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_layout(self, spacing=0)
         column.addWidget(self._title)
         column.addWidget(self._area)
         icons.recoloured.connect(self._write)

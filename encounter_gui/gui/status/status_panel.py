@@ -6,10 +6,8 @@ from msgspec.structs import replace
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QTabBar,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -26,6 +24,7 @@ from encounter_gui.gui.status.sections.number_section import sections_with_numbe
 from encounter_gui.gui.status.sections.sheet_view import SheetView
 from encounter_gui.gui.theme.icons import Icons, beside_icon
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import ActionOption, BodyView, ChangePreview, CombatantView, Odds
 
@@ -276,35 +275,26 @@ class StatusPanel(QWidget):
         self._pin.setIcon(self._icons.icon("pin"))
         self._pin.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._say_pin()
-        bar = QHBoxLayout()
-        bar.setContentsMargins(5, 0, 4, 0)
+        bar = row_layout(margins=(5, 0, 4, 0))
         bar.addWidget(self._tabs)
         bar.addStretch(1)
         bar.addWidget(self._pin)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_layout(self, spacing=0)
         column.addLayout(bar)
         column.addWidget(self._content, 1)
         column.addStretch(0)
         self._lay_out_content()
 
     def _lay_out_content(self) -> None:
-        chips = QHBoxLayout()
-        chips.setContentsMargins(_SIDE, 0, _SIDE, 8)
+        chips = row_layout(margins=(_SIDE, 0, _SIDE, 8))
         chips.addWidget(self._chips)
         self._notes_page = QWidget(self._pages)
-        inner = QVBoxLayout(self._notes_page)
-        inner.setContentsMargins(_SIDE, 4, _SIDE, _SIDE)
+        inner = column_layout(self._notes_page, margins=(_SIDE, 4, _SIDE, _SIDE))
         inner.addWidget(self.notes)
-        pages = QHBoxLayout(self._pages)
-        pages.setContentsMargins(0, 0, 0, 0)
-        pages.setSpacing(0)
+        pages = row_layout(self._pages, spacing=0)
         for widget in (self.body_page, self.sheet, self._notes_page):
             pages.addWidget(widget, 1)
-        column = QVBoxLayout(self._content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_layout(self._content, spacing=0)
         column.addWidget(self._head)
         column.addLayout(chips)
         column.addWidget(self._pages, 1)

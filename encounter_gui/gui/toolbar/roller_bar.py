@@ -4,13 +4,14 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.widgets.layouts import row_layout
 from encounter_gui.gui.widgets.roller_icons import ROLLER_ICONS
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.session.rollers import SIDES, Roller, Rollers, next_roller
@@ -91,9 +92,7 @@ class RollerBar(QWidget):
         self.cells: Mapping[Side, SideCell] = {
             side: SideCell(side, icons, texts, self) for side in SIDES
         }
-        row = QHBoxLayout(self)
-        row.setContentsMargins(_AROUND, 0, _AROUND, 0)
-        row.setSpacing(0)
+        row = row_layout(self, margins=(_AROUND, 0, _AROUND, 0), spacing=0)
         row.addWidget(self._caption)
         row.addStretch(1)
         for cell in self.cells.values():

@@ -6,18 +6,17 @@ from collections.abc import Callable, Iterator
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QHBoxLayout,
     QLabel,
     QPlainTextEdit,
     QTabBar,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.transfer.candidates import CandidateChoice, ImportDecision
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.interchange.imported import Flat
 from encounter_gui.rules.model.ruleset import Ruleset
 
@@ -69,9 +68,7 @@ class CandidateDetails(QWidget):
         self.text.setReadOnly(True)
         self.text.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.text.setAccessibleName(texts.text_of("gui.imports.details"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
+        column = column_layout(self, spacing=6)
         column.addWidget(self.name)
         column.addWidget(self._like)
         column.addWidget(self._fate_buttons())
@@ -79,9 +76,7 @@ class CandidateDetails(QWidget):
         column.addWidget(self.text, 1)
 
     def _fate_buttons(self) -> QWidget:
-        row = QHBoxLayout(self._fate_row)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = row_layout(self._fate_row, spacing=0)
         for place, fate in enumerate(_FATES):
             button = QToolButton(self._fate_row)
             button.setText(self._texts.text_of(f"gui.imports.fate.{fate}"))

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QScrollArea, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.interchange.formats.csv_rosters import HEADERS, columns_of
 
 _COLUMNS = 4
@@ -28,8 +29,7 @@ class ColumnMapping(QWidget):
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QScrollArea.Shape.NoFrame)
         self._area.setAccessibleName(texts.text_of("gui.imports.columns"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column = column_layout(self)
         column.addWidget(self._area)
 
     def show_tables(
@@ -43,8 +43,7 @@ class ColumnMapping(QWidget):
         self._shown = tables
         self._boxes = {}
         self._inner = QWidget()
-        column = QVBoxLayout(self._inner)
-        column.setContentsMargins(0, 0, 6, 0)
+        column = column_layout(self._inner, margins=(0, 0, 6, 0))
         for headers, file in tables.items():
             label = QLabel(self._texts.text_of("gui.imports.columns_of", file=file), self._inner)
             label.setTextFormat(Qt.TextFormat.PlainText)

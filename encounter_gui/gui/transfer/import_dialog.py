@@ -32,6 +32,7 @@ from encounter_gui.gui.transfer.candidate_model import COLUMNS, CandidateModel
 from encounter_gui.gui.transfer.candidates import CandidateChoice, ImportDecision, first_choice
 from encounter_gui.gui.transfer.column_mapping import ColumnMapping
 from encounter_gui.gui.transfer.import_job import ImportOptions, ImportResult
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.interchange.imported import FoundExtra
 from encounter_gui.play.transfer.planned_encounters import PlannedEncounter
 from encounter_gui.rules.model.ruleset import Ruleset
@@ -125,9 +126,7 @@ class ImportDialog(QDialog):
 
     def _preview(self) -> QWidget:
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        column = column_layout(page, spacing=8)
         column.addWidget(self.counts)
         column.addLayout(self._targets())
         for box in (self.with_encounters, self.with_gear):

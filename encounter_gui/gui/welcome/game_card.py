@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
@@ -13,6 +13,7 @@ from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.gui.welcome.card_pictures import PICTURE, paint_picture
 from encounter_gui.gui.welcome.open_button import OpenButton
 from encounter_gui.gui.welcome.welcome_view import GameChoice
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 
 _SIDE = 15
 
@@ -81,26 +82,19 @@ class GameCard(QFrame):
         return self._is_chosen
 
     def _lay_out(self) -> None:
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
+        buttons = row_layout(spacing=8)
         buttons.addWidget(self.open, 1)
         buttons.addWidget(self.empty)
-        below = QVBoxLayout()
-        below.setContentsMargins(_SIDE, 13, _SIDE, 8)
-        below.setSpacing(4)
+        below = column_layout(margins=(_SIDE, 13, _SIDE, 8), spacing=4)
         below.addWidget(self.head)
         below.addWidget(self.text)
         below.addStretch(1)
-        foot = QVBoxLayout()
-        foot.setContentsMargins(_SIDE, 9, _SIDE, 15)
-        foot.setSpacing(0)
+        foot = column_layout(margins=(_SIDE, 9, _SIDE, 15), spacing=0)
         foot.addWidget(self.sample)
         foot.addWidget(self.standing)
         foot.addSpacing(9)
         foot.addLayout(buttons)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_layout(self, spacing=0)
         column.addWidget(self.picture)
         column.addLayout(below, 1)
         self._foot = QWidget(self)

@@ -2,11 +2,12 @@
 
 from PySide6.QtCore import QRectF, Qt, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 from typing_extensions import override
 
 from encounter_gui.gui.theme.canvas import inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 
 _SIDE = 15
 _GAP = 6
@@ -22,20 +23,13 @@ class PanelFrame(QFrame):
         self.setAccessibleName(title)
         self.title, self.note = plain(title, self), plain(note, self)
         self.head, self.foot = QWidget(self), QWidget(self)
-        head = QHBoxLayout(self.head)
-        head.setContentsMargins(_SIDE, 10, _SIDE, 10)
+        head = row_layout(self.head, margins=(_SIDE, 10, _SIDE, 10))
         head.addWidget(self.title)
         head.addStretch(1)
         head.addWidget(self.note)
-        self.foot_row = QHBoxLayout(self.foot)
-        self.foot_row.setContentsMargins(_SIDE, 8, _SIDE, 8)
-        self.foot_row.setSpacing(8)
-        self.rows = QVBoxLayout()
-        self.rows.setContentsMargins(1, 0, 1, 0)
-        self.rows.setSpacing(0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        self.foot_row = row_layout(self.foot, margins=(_SIDE, 8, _SIDE, 8), spacing=8)
+        self.rows = column_layout(margins=(1, 0, 1, 0), spacing=0)
+        column = column_layout(self, spacing=0)
         column.addWidget(self.head)
         column.addLayout(self.rows, 1)
         column.addWidget(self.foot)

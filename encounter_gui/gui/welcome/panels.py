@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
@@ -12,6 +12,7 @@ from encounter_gui.gui.welcome.open_button import OpenButton
 from encounter_gui.gui.welcome.panel_frame import PanelFrame, colour_label, plain
 from encounter_gui.gui.welcome.welcome_row import RowWords, WelcomeRow
 from encounter_gui.gui.welcome.welcome_view import RecentCampaign
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 
 TOUR_ICONS = ("table", "aimed", "next", "undo", "print")
 """The icons of the steps of the tour, in their order."""
@@ -171,16 +172,14 @@ class RecentPanel(PanelFrame):
         find.setObjectName(campaign.path)
         find.setProperty("small", "true")
         find.clicked.connect(self._find)
-        inner = QHBoxLayout(row)
-        inner.setContentsMargins(0, 0, 14, 0)
+        inner = row_layout(row, margins=(0, 0, 14, 0))
         inner.addStretch(1)
         inner.addWidget(find)
         return row
 
     def _nothing(self) -> QWidget:
         page = QWidget(self)
-        column = QVBoxLayout(page)
-        column.setContentsMargins(40, 0, 40, 0)
+        column = column_layout(page, margins=(40, 0, 40, 0))
         column.addStretch(1)
         for key, font, role in (
             ("welcome.recent.none", "row", "text.secondary"),

@@ -2,12 +2,13 @@
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.canvas import inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 
 STEPS = 5
@@ -42,9 +43,7 @@ class TourCard(QFrame):
         foot.addWidget(self.head, 1)
         foot.addWidget(self.skip)
         foot.addWidget(self.leave)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 12, 12, 12)
-        column.setSpacing(6)
+        column = column_layout(self, margins=(16, 12, 12, 12), spacing=6)
         column.addWidget(self.title)
         column.addWidget(self.text)
         column.addSpacing(4)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -25,6 +24,7 @@ from encounter_gui.gui.welcome.panel_frame import colour_label, plain
 from encounter_gui.gui.welcome.panels import BeginPanel, RecentPanel, TourPanel
 from encounter_gui.gui.welcome.welcome_row import WelcomeRow
 from encounter_gui.gui.welcome.welcome_view import WelcomeView
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 
 _WIDTH = 1172
 """How wide the content is in the smallest window that has room for it; wider windows give it half of what is more."""
@@ -100,9 +100,7 @@ class WelcomePage(QScrollArea):
         inside.setAutoFillBackground(False)
         self.viewport().setAutoFillBackground(False)
         self._content = QWidget(inside)
-        self._column = QVBoxLayout(self._content)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(_GAP)
+        self._column = column_layout(self._content, spacing=_GAP)
         self._column.addWidget(self.trouble)
         self._column.addLayout(self._head())
         grid = QGridLayout()
@@ -117,11 +115,9 @@ class WelcomePage(QScrollArea):
             panel.setMinimumWidth(min(width, _LEAST_PANEL))
             lower.addWidget(panel, width)
         self._column.addLayout(lower)
-        row = QHBoxLayout(inside)
-        row.setContentsMargins(16, 0, 16, 0)
+        row = row_layout(inside, margins=(16, 0, 16, 0))
         row.addStretch(1)
-        middle = QVBoxLayout()
-        middle.setContentsMargins(0, 10, 0, 14)
+        middle = column_layout(margins=(0, 10, 0, 14))
         middle.addStretch(2)
         middle.addWidget(self._content)
         middle.addStretch(3)
@@ -134,8 +130,7 @@ class WelcomePage(QScrollArea):
         self._title = plain(text_of("welcome.title"), self)
         self._keys = plain(text_of("welcome.keys", first=1, last=len(self.cards)), self)
         self._keys.setWordWrap(True)
-        words = QVBoxLayout()
-        words.setSpacing(0)
+        words = column_layout(spacing=0)
         words.addWidget(self._title)
         words.addWidget(self._keys)
         row = QHBoxLayout()
@@ -143,8 +138,7 @@ class WelcomePage(QScrollArea):
         self._theme_word = plain(text_of("welcome.theme"), self)
         row.addWidget(self._theme_word, 0, Qt.AlignmentFlag.AlignBottom)
         row.addSpacing(4)
-        segments = QHBoxLayout()
-        segments.setSpacing(0)
+        segments = row_layout(spacing=0)
         self.themes = QButtonGroup(self)
         for place, name in enumerate(_THEMES):
             segments.addWidget(self._segment(name, place), 0, Qt.AlignmentFlag.AlignBottom)

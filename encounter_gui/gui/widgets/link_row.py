@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
-from encounter_gui.gui.widgets.flow_layout import FlowLayout
+from encounter_gui.gui.widgets.layouts import FlowLayout
 
 MOST = 12
 """How many are named."""

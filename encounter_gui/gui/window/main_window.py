@@ -47,6 +47,7 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.gui.timeline.timeline_view import TimelineView
 from encounter_gui.gui.toolbar.turn_bar import TurnBar
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.screen_fit import TITLE_BAR
 from encounter_gui.gui.window.menus import Menus
 from encounter_gui.gui.window.panel_bar import PanelBar
@@ -479,8 +480,7 @@ class MainWindow(QMainWindow):
         self._columns.setChildrenCollapsible(False)
         self._columns.addWidget(self._pages)
         row.addWidget(self.rail)
-        column = QVBoxLayout()
-        column.setSpacing(4)
+        column = column_layout(spacing=4)
         column.addWidget(self.banner)
         column.addWidget(self._columns, 1)
         row.addLayout(column, 1)
@@ -489,9 +489,7 @@ class MainWindow(QMainWindow):
     def _fight_page(self) -> QWidget:
         """Returns the page with table, bench and log; what arrives from players stands below them."""
         page = QWidget()
-        self._fight_column = QVBoxLayout(page)
-        self._fight_column.setContentsMargins(0, 0, 0, 0)
-        self._fight_column.setSpacing(4)
+        self._fight_column = column_layout(page, spacing=4)
         self._fight_column.addWidget(self._split, 1)
         return page
 

@@ -4,11 +4,12 @@ from functools import partial
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.control.actions import ActionId, Actions, tool_tip
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout
 
 _TOP: tuple[tuple[ActionId, str], ...] = (
     ("library", "library"),
@@ -32,9 +33,7 @@ class PanelBar(QFrame):
         self.setProperty("dock", "true")
         self.setAccessibleName(texts.text_of("gui.rail"))
         self.setFixedWidth(round(icons.theme.size("rail")))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(4, 10, 4, 8)
-        column.setSpacing(12)
+        column = column_layout(self, margins=(4, 10, 4, 8), spacing=12)
         column.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         for action, icon in _TOP:
             column.addWidget(self._button(actions, action, icon))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
@@ -15,6 +15,7 @@ from encounter_gui.gui.attack.fields.number_chooser import number_width
 from encounter_gui.gui.attack.fields.segment_chooser import are_bare, segments_width
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.gui.widgets.layouts import row_layout
 from encounter_gui.rules.view import FormField
 
 _TARGET = "target"
@@ -35,9 +36,7 @@ class ChooserRow(QWidget):
         self._is_sized = False
         self._set = ChooserSet(icons, texts, self)
         self._arrow = Arrow(icons, self)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(_GAP)
+        self._row = row_layout(self, spacing=_GAP)
         self._arrow.hide()
         self._set.chosen.connect(self.chosen)
 

@@ -2,12 +2,13 @@
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
-from PySide6.QtWidgets import QAbstractSpinBox, QHBoxLayout, QLabel, QSizePolicy, QSpinBox, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QLabel, QSizePolicy, QSpinBox, QWidget
 from typing_extensions import override
 
 from encounter_gui.gui.attack.fields.step_button import StepButton
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.gui.widgets.layouts import row_layout
 from encounter_gui.rules.view import FormField
 
 _COMPACT = """
@@ -39,9 +40,7 @@ class NumberChooser(QWidget):
         self._spin.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
         self._spin.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._less, self._more = StepButton(icons, "minus", self), StepButton(icons, "plus", self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2)
+        row = row_layout(self, spacing=2)
         row.addWidget(self._label)
         for widget in (self._less, self._spin, self._more):
             row.addWidget(widget)

@@ -11,7 +11,7 @@ from encounter_gui.gui.attack.fields.chooser_set import ChooserSet, order_tabs
 from encounter_gui.gui.attack.fields.pill import Pill
 from encounter_gui.gui.attack.fields.segment_chooser import segments_width
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.flow_layout import FlowLayout
+from encounter_gui.gui.widgets.layouts import FlowLayout
 from encounter_gui.rules.view import FormField, Toggle
 
 _LINE, _LINE_GAP = 26, 4

@@ -7,7 +7,6 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
-    QHBoxLayout,
     QLabel,
     QSizePolicy,
     QToolButton,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.gui.widgets.layouts import row_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import FormField, Option
 
@@ -42,9 +42,7 @@ class SegmentChooser(QWidget):
         self._spare: list[QAbstractButton] = []
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(0)
+        self._row = row_layout(self, spacing=0)
         self._row.addWidget(self._label)
         self._row.addSpacing(0)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

@@ -4,7 +4,7 @@ from math import ceil
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog, say
@@ -12,6 +12,7 @@ from encounter_gui.gui.charts.exhibit_size import ChartSize
 from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import dodge_dice_width, paint_dodge_dice, paint_focus
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import Comparison
 
@@ -39,9 +40,7 @@ class ComparisonRows(QWidget):
         self._comparison: Comparison | None = None
         self._has_note = False
         self._group = QButtonGroup(self)
-        self._rows = QVBoxLayout(self)
-        self._rows.setContentsMargins(0, _TITLE, 0, 0)
-        self._rows.setSpacing(0)
+        self._rows = column_layout(self, margins=(0, _TITLE, 0, 0), spacing=0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._group.buttonClicked.connect(self._click)
 

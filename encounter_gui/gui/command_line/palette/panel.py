@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -22,6 +21,7 @@ from encounter_gui.gui.command_line.palette.preview_rows import PreviewRows
 from encounter_gui.gui.command_line.palette.result_list import ResultList, Row
 from encounter_gui.gui.command_line.preview import Reading
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
@@ -334,9 +334,7 @@ class CommandPanel(QFrame):
         buttons.addStretch(1)
         buttons.addWidget(self._undo)
         self._button_row.setFixedHeight(_BUTTON_ROW)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(2, 2, 2, 2)
-        column.setSpacing(0)
+        column = column_layout(self, margins=(2, 2, 2, 2), spacing=0)
         column.addLayout(top)
         for part in (
             self.said,

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +28,7 @@ from encounter_gui.gui.encounters.plan.plan_view import (
 )
 from encounter_gui.gui.encounters.roster.tag_row import TagRow
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.gui.widgets.line_edit import LONGEST
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.prep.rosters import is_count, loadouts
@@ -116,9 +116,7 @@ class RecruitForm(QWidget):
         self.wave.setProperty("menu", "true")
         self.wave.setMenu(self._waves)
         self.wave.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(10, 8, 10, 8)
-        column.setSpacing(6)
+        column = column_layout(self, margins=(10, 8, 10, 8), spacing=6)
         column.addLayout(_row(self.fewer, self.count, self.more, self.side, stretched=3))
         column.addLayout(_row(self.overlay, self.hidden, self.unfold, stretched=0))
         column.addWidget(self._more_part)
@@ -339,8 +337,7 @@ class RecruitForm(QWidget):
 
 
 def _row(*widgets: QWidget, stretched: int) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.setSpacing(6)
+    row = row_layout(spacing=6)
     for place, widget in enumerate(widgets):
         row.addWidget(widget, 1 if place == stretched else 0)
     if stretched < 0:

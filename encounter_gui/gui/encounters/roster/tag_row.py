@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.flow_layout import FlowLayout
+from encounter_gui.gui.widgets.layouts import FlowLayout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 

@@ -2,13 +2,14 @@
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QSlider, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.canvas import painting, pen
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.shapes import paint_faction
+from encounter_gui.gui.widgets.layouts import row_layout
 from encounter_gui.gui.widgets.line_edit import NumberField
 
 _SHAPE, _NAME, _KNOB, _MOST_TICKS, _TICK = 11.0, 116, 5.0, 16, 4.0
@@ -45,9 +46,7 @@ class CountRow(QWidget):
         self.field.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.slider.valueChanged.connect(self.field.setValue)
         self.field.valueChanged.connect(self._take)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
+        row = row_layout(self, spacing=8)
         row.addWidget(self.title)
         row.addWidget(self.slider, 1)
         row.addWidget(self.field)

@@ -36,7 +36,7 @@ from encounter_gui.gui.forecast.tuning.line_chart import Axes, LineChart, Series
 from encounter_gui.gui.forecast.tuning.tuning_points import Point, TunedPlan, TuningPoints
 from encounter_gui.gui.forecast.tuning.variant_card import VariantCard, mean_lost
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.flow_layout import FlowLayout
+from encounter_gui.gui.widgets.layouts import FlowLayout, column_layout, row_layout
 from encounter_gui.gui.widgets.line_edit import NumberField
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 from encounter_gui.rules.engine.battle.orders import Orders
@@ -98,23 +98,19 @@ class TuningPage(QWidget):
 
     def _lay_out(self) -> None:
         page = QWidget(self)
-        column = QVBoxLayout(page)
-        column.setContentsMargins(14, 6, 14, 8)
-        column.setSpacing(6)
+        column = column_layout(page, margins=(14, 6, 14, 8), spacing=6)
         column.addWidget(self.orders)
         self.meter.setFixedHeight(self.meter.room.height)
         column.addWidget(self.words)
         column.addWidget(self.meter)
-        middle = QHBoxLayout()
-        middle.setSpacing(18)
+        middle = row_layout(spacing=18)
         middle.addLayout(self._made_fields())
         for chart in (self.chances, self.losses):
             chart.setMinimumSize(chart.room.least_width, chart.room.least_height)
             middle.addWidget(chart, 3 if chart is self.chances else 2)
         column.addLayout(middle, 1)
         column.addWidget(self._made_find())
-        cards = QHBoxLayout()
-        cards.setSpacing(14)
+        cards = row_layout(spacing=14)
         for card in self.cards:
             cards.addWidget(card, 1)
         column.addLayout(cards)
@@ -125,9 +121,7 @@ class TuningPage(QWidget):
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         for ground in (scroll.viewport(), page):
             ground.setAutoFillBackground(False)  # that of the dock is seen
-        around = QVBoxLayout(self)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.setSpacing(0)
+        around = column_layout(self, spacing=0)
         around.addLayout(self._made_head())
         around.addWidget(scroll, 1)
 
@@ -137,25 +131,19 @@ class TuningPage(QWidget):
         self.close_button.show_words(self._texts.text_of("gui.close"))
         self._warning = self._muted(self._text("warning"))
         self._warning.setToolTip(self._texts.text_of("forecast.warning"))
-        head = QHBoxLayout()
-        head.setContentsMargins(14, 6, 14, 0)
-        head.setSpacing(10)
+        head = row_layout(margins=(14, 6, 14, 0), spacing=10)
         head.addWidget(title)
         head.addWidget(self._warning, 1)
         head.addWidget(self.close_button)
         return head
 
     def _made_fields(self) -> QVBoxLayout:
-        column = QVBoxLayout()
-        column.setSpacing(6)
+        column = column_layout(spacing=6)
         column.addWidget(self._heading("foes"))
-        self._rows = QVBoxLayout()
-        self._rows.setSpacing(4)
+        self._rows = column_layout(spacing=4)
         column.addLayout(self._rows)
         quality = QWidget(self)
-        self._segments = QHBoxLayout(quality)
-        self._segments.setContentsMargins(0, 2, 0, 0)
-        self._segments.setSpacing(0)
+        self._segments = row_layout(quality, margins=(0, 2, 0, 0), spacing=0)
         column.addWidget(self._muted(self._text("quality")))
         column.addWidget(quality)
         column.addSpacing(4)
@@ -182,9 +170,7 @@ class TuningPage(QWidget):
         for way in _WAYS:
             self.way.addItem(self._text(f"way.{way}"), way)
         self.way.setAccessibleName(self._text("by_changing"))
-        line = QHBoxLayout(frame)
-        line.setContentsMargins(10, 4, 10, 4)
-        line.setSpacing(8)
+        line = row_layout(frame, margins=(10, 4, 10, 4), spacing=8)
         for words, field in (
             (self._text("wanted"), self.wanted),
             (self._text("by_changing"), self.way),

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -18,6 +17,7 @@ from encounter_gui.gui.forecast.forecast_run import Forecast
 from encounter_gui.gui.forecast.forecast_words import lost_columns, round_columns
 from encounter_gui.gui.forecast.win_share import WinShare
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 
 _CHART = 70
 _SUMS = ("rounds", "down", "threat")
@@ -56,16 +56,13 @@ class VariantCard(QFrame):
         head.addStrut(self.take.sizeHint().height())  # with and without the button
         head.addWidget(self.name, 1)
         head.addWidget(self.take, 0, Qt.AlignmentFlag.AlignTop)
-        charts = QHBoxLayout()
-        charts.setSpacing(14)
+        charts = row_layout(spacing=14)
         for chart in (self.rounds, self.lost):
             chart.setMinimumSize(80, _CHART)
             chart.setMaximumHeight(2 * _CHART)
             charts.addWidget(chart)
         self.wins.setFixedHeight(self.wins.room.height)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 8, 12, 8)
-        column.setSpacing(2)
+        column = column_layout(self, margins=(12, 8, 12, 8), spacing=2)
         column.addLayout(head)
         column.addWidget(self.what)
         column.addWidget(self.wins)

@@ -1,11 +1,12 @@
 """What the library's dock shows: creatures, gear or conditions, as three segments."""
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.library.control.custom_entry_controller import Category
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import row_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 ROOMS: tuple[tuple[Category, str], ...] = (
@@ -29,9 +30,7 @@ class CategorySwitch(QWidget):
         self._group = QButtonGroup(self)
         self.setAccessibleName(texts.text_of("gui.library.rooms"))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = row_layout(self, spacing=0)
         ends = {0: "first", len(ROOMS) - 1: "last"}
         for place, (room, _) in enumerate(ROOMS):
             button = QToolButton(self)

@@ -1,7 +1,7 @@
 """Gear or conditions in the library's dock: search, kinds as pills, the list."""
 
 from PySide6.QtCore import QPoint, Signal, Slot
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.attack.fields.pill import Pill
@@ -13,7 +13,7 @@ from encounter_gui.gui.library.control.custom_entry_controller import (
 from encounter_gui.gui.library.list.list_lines import Listing
 from encounter_gui.gui.library.list.list_view import LibraryListView
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.flow_layout import FlowLayout
+from encounter_gui.gui.widgets.layouts import FlowLayout, column_layout
 from encounter_gui.gui.widgets.separator import Separator
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 from encounter_gui.gui.widgets.tool_tips import plain_tip
@@ -64,23 +64,16 @@ class CustomEntryPage(QWidget):
         self._connect()
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        top = QVBoxLayout()
-        top.setContentsMargins(9, 2, 9, 7)
-        top.setSpacing(7)
+        column = column_layout(self, spacing=0)
+        top = column_layout(margins=(9, 2, 9, 7), spacing=7)
         top.addWidget(self.search)
         top.addWidget(self._flow_box)
         column.addLayout(top)
         column.addWidget(Separator(self._icons, self))
         column.addWidget(self.list, 1)
-        foot = QVBoxLayout(self.foot)
-        foot.setContentsMargins(0, 0, 0, 0)
-        foot.setSpacing(0)
+        foot = column_layout(self.foot, spacing=0)
         foot.addWidget(Separator(self._icons, self))
-        row = QVBoxLayout()
-        row.setContentsMargins(10, 7, 10, 7)
+        row = column_layout(margins=(10, 7, 10, 7))
         row.addWidget(self.carry)
         foot.addLayout(row)
         self._show_carrier()

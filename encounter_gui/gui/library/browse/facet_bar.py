@@ -17,7 +17,7 @@ from encounter_gui.gui.library.browse.facets import (
 )
 from encounter_gui.gui.library.control.saved_filters import SavedFilter
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.flow_layout import FlowLayout
+from encounter_gui.gui.widgets.layouts import FlowLayout
 from encounter_gui.play.prep.creature_repository import CreatureItem, Facets, Filter
 from encounter_gui.rules.view import Toggle
 

@@ -4,11 +4,12 @@ from typing import Literal
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.gui.widgets.line_edit import LONGEST
 from encounter_gui.gui.widgets.message_label import MessageLabel
 from encounter_gui.gui.widgets.message_line import Tone
@@ -45,12 +46,9 @@ class InlineQuestion(QFrame):
         self.hide()
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(10, 6, 10, 6)
-        column.setSpacing(4)
+        column = column_layout(self, margins=(10, 6, 10, 6), spacing=4)
         column.addWidget(self._title)
-        row = QHBoxLayout()
-        row.setSpacing(6)
+        row = row_layout(spacing=6)
         row.addWidget(self.field, 1)
         row.addWidget(self.go)
         column.addLayout(row)

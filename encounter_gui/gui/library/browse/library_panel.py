@@ -33,6 +33,7 @@ from encounter_gui.gui.library.list.list_lines import Listing
 from encounter_gui.gui.library.list.list_view import LibraryListView
 from encounter_gui.gui.library.list.picture_drop import PictureDrop
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.gui.widgets.separator import Separator
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 from encounter_gui.gui.widgets.tool_tips import plain_tip
@@ -111,13 +112,9 @@ class LibraryPanel(QWidget):
 
     def _lay_out(self) -> None:
         self.setAccessibleName(self._texts.text_of("gui.library"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_layout(self, spacing=0)
         column.addLayout(self._head())
-        creatures = QVBoxLayout()
-        creatures.setContentsMargins(0, 0, 0, 0)
-        creatures.setSpacing(0)
+        creatures = column_layout(spacing=0)
         creatures.addLayout(self._top())
         creatures.addWidget(Separator(self._icons, self))
         creatures.addWidget(self.list, 1)
@@ -135,9 +132,7 @@ class LibraryPanel(QWidget):
         column.addWidget(self.custom_entries.foot)
 
     def _head(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setContentsMargins(8, 4, 4, 4)
-        row.setSpacing(0)
+        row = row_layout(margins=(8, 4, 4, 4), spacing=0)
         row.addWidget(self.rooms)
         row.addStretch(1)
         self.export = self._tool("export", "gui.library.do.export", self._export)
@@ -157,17 +152,13 @@ class LibraryPanel(QWidget):
         return button
 
     def _top(self) -> QVBoxLayout:
-        column = QVBoxLayout()
-        column.setContentsMargins(9, 2, 9, 7)
-        column.setSpacing(7)
+        column = column_layout(margins=(9, 2, 9, 7), spacing=7)
         column.addWidget(self.search)
         column.addWidget(self.facets)
         return column
 
     def _foot_row(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setContentsMargins(10, 7, 6, 7)
-        row.setSpacing(6)
+        row = row_layout(margins=(10, 7, 6, 7), spacing=6)
         self._expect(0)
         self.several.show_words(f"+{SEVERAL}")
         self.several.setAccessibleName(self._texts.text_of("gui.library.do.add_several"))

@@ -1,10 +1,11 @@
 """What has just happened to the library, with a button that takes it back."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import row_layout
 from encounter_gui.gui.widgets.message_label import MessageLabel
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 
@@ -22,8 +23,7 @@ class UndoNotice(QWidget):
         self.undo.show_words(texts.text_of("gui.library.undo"))
         self.undo.setToolTip("Ctrl+Z")
         self.undo.clicked.connect(self.undo_requested)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(10, 4, 10, 4)
+        row = row_layout(self, margins=(10, 4, 10, 4))
         row.addWidget(self.message, 1, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self.undo)
         self.hide()

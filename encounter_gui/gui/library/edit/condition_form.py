@@ -6,10 +6,8 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
-    QHBoxLayout,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +27,7 @@ from encounter_gui.gui.library.fields.field_edits import (
 )
 from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.files.custom_entries import CustomEntry
 from encounter_gui.rules.model.ruleset import ConditionDef, Effect, FieldDef, Ruleset
@@ -88,14 +87,11 @@ class ConditionForm(QWidget):
         return box
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(10)
+        column = column_layout(self, spacing=10)
         grid = QGridLayout()
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(4)
-        lasting = QHBoxLayout()
-        lasting.setSpacing(6)
+        lasting = row_layout(spacing=6)
         lasting.addWidget(self.lasts)
         lasting.addWidget(self.rounds)
         lasting.addStretch(1)
@@ -110,8 +106,7 @@ class ConditionForm(QWidget):
         grid.setColumnStretch(1, 1)
         column.addLayout(grid)
         column.addWidget(self.effects_head)
-        self._effects = QVBoxLayout()
-        self._effects.setSpacing(4)
+        self._effects = column_layout(spacing=4)
         column.addLayout(self._effects)
         column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
 
@@ -295,9 +290,7 @@ class EffectRow(QWidget):
         self.drop.setIcon(icons.icon("close"))
         self.drop.setAccessibleName(texts.text_of("gui.thing.drop_effect"))
         self.drop.setToolTip(plain_tip(self.drop.accessibleName()))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
+        row = row_layout(self, spacing=6)
         for widget in (self.on, self.amount, self.drop):
             row.addWidget(widget)
         row.addStretch(1)

@@ -16,6 +16,7 @@ from encounter_gui.gui.library.fields.field_edits import FieldLabel
 from encounter_gui.gui.library.fields.field_groups import Comparison
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure
+from encounter_gui.gui.widgets.layouts import row_layout
 from encounter_gui.play.prep.creature_repository import CreatureItem
 from encounter_gui.play.prep.record_edits import with_creature
 from encounter_gui.rules.model.prepared import LibraryCreature
@@ -60,9 +61,7 @@ class CreatureEditor(RecordEditor[LibraryCreature]):
         self._dot = FieldLabel(self._icons, "", self)
         self._dot.setFixedWidth(10)
         self._dot.mark(differs=True, is_guessed=False)
-        row = QHBoxLayout()
-        row.setContentsMargins(15, 0, 15, 0)
-        row.setSpacing(2)
+        row = row_layout(margins=(15, 0, 15, 0), spacing=2)
         row.addWidget(self.tabs, 1)
         row.addWidget(self._dot)
         row.addWidget(self.legend)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
@@ -16,6 +16,7 @@ from encounter_gui.gui.library.edit.record_editor import RecordEditor
 from encounter_gui.gui.library.fields.entry_text import icon_of, role_of
 from encounter_gui.gui.library.fields.field_edits import PlainEdit
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.play.prep.custom_entries import CustomItem
 from encounter_gui.rules.files.custom_entries import CustomEntry, kind_of
 from encounter_gui.rules.model.ruleset import ItemDef
@@ -48,9 +49,7 @@ class CustomEntryEditor(RecordEditor[CustomEntry]):
 
     def _page(self) -> QScrollArea:
         inner = QWidget(self)
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(15, 10, 15, 14)
-        column.setSpacing(12)
+        column = column_layout(inner, margins=(15, 10, 15, 14), spacing=12)
         self._top = QWidget(inner)
         self._top.setLayout(self._identity())
         column.addWidget(self._top)

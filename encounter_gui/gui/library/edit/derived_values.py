@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import structs
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.attack.odds.headline_figures import HeadlineFigures
@@ -13,6 +13,7 @@ from encounter_gui.gui.library.fields.field_edits import ChoiceBox
 from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.status.sections.section_view import SectionView
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.gui.widgets.message_line import MessageLine
 from encounter_gui.rules.view import Odds, Section
 
@@ -32,9 +33,7 @@ class DerivedValuesView(QWidget):
         title = texts.text_of("gui.editor.worked_out")
         self.head = SectionHead(icons, title, texts.text_of("gui.editor.from_ruleset"), self)
         self.trouble = MessageLine(icons, self)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = column_layout(self, spacing=0)
         self._column.addWidget(self.head)
         self._column.addWidget(self.trouble)
 
@@ -86,13 +85,10 @@ class OddsView(QWidget):
         self.opponent.activated.connect(self._choose)
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
+        column = column_layout(self, spacing=4)
         column.addWidget(self.head)
         column.addWidget(self.opponent)
-        pair = QHBoxLayout()
-        pair.setSpacing(12)
+        pair = row_layout(spacing=12)
         for figures in (self.attack, self.defence):
             pair.addWidget(figures, 1, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         column.addLayout(pair)

@@ -1,10 +1,11 @@
 """The last line of the editor: what edits change, what is wrong, or a question before changes are lost."""
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import row_layout
 from encounter_gui.gui.widgets.message_line import MessageLine, Tone
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 
@@ -26,9 +27,7 @@ class EditorFoot(QWidget):
         self.message = MessageLine(icons, self)
         self.update_copies = ShortcutButton(icons, "", self)
         self.save, self.drop, self.stay = (ShortcutButton(icons, "", self) for _ in range(3))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(15, 8, 15, 8)
-        row.setSpacing(6)
+        row = row_layout(self, margins=(15, 8, 15, 8), spacing=6)
         row.addWidget(self.message, 1)
         for button, key in (
             (self.update_copies, "update"),

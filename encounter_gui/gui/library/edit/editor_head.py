@@ -2,13 +2,14 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import paint_faction
+from encounter_gui.gui.widgets.layouts import row_layout
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 
 _HEIGHT = 48
@@ -35,9 +36,7 @@ class EditorHead(QWidget):
             button.show_words(texts.text_of(f"gui.editor.{key}"))
         self.duplicate.clicked.connect(self.duplicate_requested)
         self.save.clicked.connect(self.save_requested)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 15, 0)
-        row.setSpacing(8)
+        row = row_layout(self, margins=(0, 0, 15, 0), spacing=8)
         row.addStretch(1)
         for button in (self.duplicate, self.save):
             row.addWidget(button)

@@ -6,7 +6,6 @@ from PySide6.QtGui import QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import (
     QBoxLayout,
     QButtonGroup,
-    QHBoxLayout,
     QLabel,
     QToolButton,
     QVBoxLayout,
@@ -20,6 +19,7 @@ from encounter_gui.gui.library.fields.field_edits import ChoiceBox, NumberEdit, 
 from encounter_gui.gui.library.fields.tag_edit import TagEdit
 from encounter_gui.gui.theme.icons import Icons, beside_icon
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.prep.record_edits import with_creature
 from encounter_gui.rules.model.prepared import CREATURE_KINDS, LibraryCreature
@@ -61,9 +61,7 @@ class Identity(QWidget):
         self._connect()
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        column = column_layout(self, spacing=8)
         lines: tuple[tuple[tuple[str, QWidget, int], ...], ...] = (
             (("name", self.name, 1),),
             (("side", self._segments(), 0),),
@@ -77,8 +75,7 @@ class Identity(QWidget):
         )
         self._pairs = tuple(QBoxLayout(QBoxLayout.Direction.LeftToRight) for _ in range(2))
         for place, (fields, stretch) in enumerate(zip(lines, (16, 0, 14, 10, 4), strict=True)):
-            line = QHBoxLayout()
-            line.setSpacing(10)
+            line = row_layout(spacing=10)
             for key, widget, share in fields:
                 line.addLayout(self._find_named(key, widget), share)
             self._pairs[place // 3].addLayout(line, stretch)
@@ -97,8 +94,7 @@ class Identity(QWidget):
         label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         label.setBuddy(widget)
         widget.setAccessibleName(words)
-        column = QVBoxLayout()
-        column.setSpacing(3)
+        column = column_layout(spacing=3)
         column.addWidget(label)
         column.addWidget(widget)
         column.addStretch(1)
@@ -106,9 +102,7 @@ class Identity(QWidget):
 
     def _segments(self) -> QWidget:
         box = QWidget(self)
-        row = QHBoxLayout(box)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = row_layout(box, spacing=0)
         for place, side in enumerate(_SIDES):
             button = QToolButton(box)
             button.setText(beside_icon(self._texts.text_of(f"gui.editor.side.{side}")))

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
@@ -16,6 +16,7 @@ from encounter_gui.gui.library.fields.field_edits import ChoiceBox, FieldLabel, 
 from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.library.fields.value_edits import ValueEdit, ValueTick, ValueWidget, edit_for
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.prep.record_edits import with_item_value
 from encounter_gui.rules.files.custom_entries import CustomEntry
@@ -55,9 +56,7 @@ class ItemForm(QWidget):
         self.kind.setAccessibleName(texts.text_of("gui.thing.kind"))
         self.kind.activated.connect(self._choose_kind)
         self.head = SectionHead(icons, texts.text_of("gui.thing.values"), parent=self)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(6)
+        self._column = column_layout(self, spacing=6)
         self._column.addWidget(self.head)
 
     @property

@@ -3,7 +3,7 @@
 from msgspec import structs
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
@@ -12,7 +12,7 @@ from encounter_gui.gui.library.fields.portrait import Portrait
 from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.library.list.picture_drop import PictureDrop
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.flow_layout import FlowLayout
+from encounter_gui.gui.widgets.layouts import FlowLayout, column_layout, row_layout
 from encounter_gui.gui.widgets.link_row import LinkRow
 from encounter_gui.play.prep.note_links import linked_names
 from encounter_gui.play.prep.record_edits import with_creature
@@ -50,9 +50,7 @@ class NotesPage(QWidget):
         self.notes.setPlaceholderText(texts.text_of("gui.editor.notes_hint"))
         self.notes.setTabChangesFocus(True)
         self.portrait = Portrait(icons, texts, self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(15, 12, 15, 12)
-        row.setSpacing(16)
+        row = row_layout(self, margins=(15, 12, 15, 12), spacing=16)
         self.links = LinkRow(texts.text_of("gui.links"), self)
         written = QVBoxLayout()
         written.addWidget(self.notes, 1)
@@ -124,8 +122,7 @@ class SourcePage(QWidget):
         self.raw.setFont(icons.theme.font("dice", weight=400))
         self.raw.setAccessibleName(texts.text_of("gui.editor.tab.source"))
         self.raw.setTabChangesFocus(True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(15, 12, 15, 12)
+        column = column_layout(self, margins=(15, 12, 15, 12))
         for widget in (self.origin, self.guesses_head, self._guesses, self.unknown):
             column.addWidget(widget)
         column.addWidget(self.raw, 1)

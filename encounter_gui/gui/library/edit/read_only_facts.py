@@ -1,12 +1,13 @@
 """What comes with a ruleset, to be read: each value with its name, nothing that looks as if it could be changed."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.library.fields.entry_text import facts_of
 from encounter_gui.gui.library.fields.field_edits import FieldLabel
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.rules.files.custom_entries import CustomEntry
 from encounter_gui.rules.model.ruleset import Ruleset
 
@@ -23,8 +24,7 @@ class ReadOnlyFacts(QWidget):
         self._texts = texts
         self._shown: tuple[tuple[str, str], ...] = ()
         self._holder: QWidget | None = None
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column_layout(self)
 
     @property
     def shown(self) -> tuple[tuple[str, str], ...]:

@@ -5,7 +5,7 @@ from typing import Generic
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
@@ -13,6 +13,7 @@ from encounter_gui.gui.library.edit.draft import Draft
 from encounter_gui.gui.library.edit.editor_foot import EditorFoot
 from encounter_gui.gui.library.edit.editor_head import EditorHead
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.separator import Separator
 from encounter_gui.play.prep.repository import LibraryItem, T
 
@@ -46,9 +47,7 @@ class RecordEditor(QWidget, Generic[T]):
         self._empty = QLabel(empty, self)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._body = QWidget(self)
-        body = QVBoxLayout(self._body)
-        body.setContentsMargins(0, 0, 0, 0)
-        body.setSpacing(0)
+        body = column_layout(self._body, spacing=0)
         body.addWidget(self.head)
         if tabs is not None:
             body.addLayout(tabs)
@@ -56,8 +55,7 @@ class RecordEditor(QWidget, Generic[T]):
         body.addWidget(page, 1)
         body.addWidget(Separator(self._icons, self))
         body.addWidget(self.foot)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column = column_layout(self)
         column.addWidget(self._body)
         column.addWidget(self._empty)
         self._connect_parts()

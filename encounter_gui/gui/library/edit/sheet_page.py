@@ -30,6 +30,7 @@ from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.library.fields.used_in_row import UsedInRow
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.play.prep.copy_source import total_field
 from encounter_gui.play.prep.record_edits import with_creature, with_field
 from encounter_gui.rules.model.prepared import LibraryCreature
@@ -79,9 +80,7 @@ class SheetPage(QScrollArea):
         self.setAccessibleName(self._texts.text_of("gui.editor.tab.sheet"))
         self.viewport().setAutoFillBackground(False)
         inner = QWidget(self)
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(15, 10, 15, 14)
-        column.setSpacing(12)
+        column = column_layout(inner, margins=(15, 10, 15, 14), spacing=12)
         column.addWidget(self.identity)
         column.addWidget(self.used_in)
         self._short = _column(column)
@@ -279,8 +278,7 @@ def _has_armour_by_place(ruleset: Ruleset) -> bool:
 
 
 def _column(parent: QBoxLayout, stretch: int = 0) -> QVBoxLayout:
-    column = QVBoxLayout()
-    column.setSpacing(10)
+    column = column_layout(spacing=10)
     column.setAlignment(Qt.AlignmentFlag.AlignTop)
     parent.addLayout(column, stretch)
     return column
@@ -288,8 +286,7 @@ def _column(parent: QBoxLayout, stretch: int = 0) -> QVBoxLayout:
 
 def _fixed_column(widgets: Sequence[QWidget]) -> QVBoxLayout:
     """A column at the right, which keeps its width."""
-    column = QVBoxLayout()
-    column.setSpacing(10)
+    column = column_layout(spacing=10)
     for widget in widgets:
         widget.setFixedWidth(_RIGHT)
         column.addWidget(widget)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
@@ -17,6 +17,7 @@ from encounter_gui.gui.library.fields.field_edits import (
 from encounter_gui.gui.library.fields.field_text import group_range
 from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.rules.model.ruleset import FieldDef, Ruleset
 
 _MOST_ACROSS = 8
@@ -61,9 +62,7 @@ class FieldGroup(QWidget):
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(10)
         self._grid.setVerticalSpacing(4)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
+        column = column_layout(self, spacing=4)
         column.addWidget(self.head)
         column.addLayout(self._grid)
         for field in fields:

@@ -3,11 +3,12 @@
 from typing import Literal
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QToolButton, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.library.fields.field_edits import FieldLabel
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import row_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.model.ruleset import FieldDef
 
@@ -28,9 +29,7 @@ class HitPointsRow(QWidget):
         super().__init__(parent)
         self._texts = texts
         self._group = QButtonGroup(self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = row_layout(self, spacing=0)
         label = FieldLabel(icons, texts.text_of("gui.editor.total", name=field.name), self)
         row.addWidget(label, 1)
         for place, mode in enumerate(MODES):

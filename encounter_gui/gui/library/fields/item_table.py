@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -31,6 +30,7 @@ from encounter_gui.gui.library.fields.item_model import (
 from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, Ruleset
 
@@ -69,9 +69,7 @@ class ItemTable(QWidget):
         self._connect()
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
+        column = column_layout(self, spacing=2)
         column.addWidget(self.head)
         column.addWidget(self.view)
         column.addWidget(self.chooser)

@@ -20,11 +20,12 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
 )
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 
 MOST = 512
 """Most pixels of a kept picture, in width and height."""
@@ -98,11 +99,9 @@ class Portrait(QWidget):
         self.open = QPushButton(texts.text_of("gui.editor.portrait.open"), self)
         self.paste = QPushButton(texts.text_of("gui.editor.portrait.paste"), self)
         self.drop = QPushButton(texts.text_of("gui.editor.portrait.drop"), self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column = column_layout(self)
         column.addWidget(self._frame)
-        row = QHBoxLayout()
-        row.setSpacing(4)
+        row = row_layout(spacing=4)
         for button in (self.open, self.paste, self.drop):
             button.setProperty("small", "true")
             row.addWidget(button)

@@ -2,13 +2,14 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.library.fields.field_edits import PlainEdit
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.shapes import paint_focus
+from encounter_gui.gui.widgets.layouts import row_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 
@@ -27,9 +28,7 @@ class TagEdit(QFrame):
         self.field = _TagField(self)
         self.field.setPlaceholderText(texts.text_of("gui.editor.add_tag"))
         self.field.setAccessibleName(texts.text_of("gui.editor.tags"))
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(3)
+        self._row = row_layout(self, spacing=3)
         self._row.addWidget(self.field, 1)
         self.field.returnPressed.connect(self._add)
         self.field.textEdited.connect(self._read)

@@ -4,11 +4,12 @@ import re
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.rules.view import SettableNumber
 
 _NUMBER = re.compile(r"\s*([-−–+]?)\s*(\d{1,4})\s*")
@@ -55,13 +56,10 @@ class NumberField(QFrame):
         self.field.setFixedWidth(_FIELD)
 
     def _lay_out(self) -> None:
-        line = QHBoxLayout()
-        line.setSpacing(6)
+        line = row_layout(spacing=6)
         line.addWidget(self._title, 1)
         line.addWidget(self.field)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(10, 3, 6, 4)
-        column.setSpacing(2)
+        column = column_layout(self, margins=(10, 3, 6, 4), spacing=2)
         column.addLayout(line)
         column.addWidget(self._hint)
 

@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QCoreApplication, QEvent, QRect, Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.status.sections.number_button import NumberButton
 from encounter_gui.gui.status.sections.number_field import NumberField
 from encounter_gui.gui.status.sections.section_view import SectionView
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.rules.view import Section, SettableNumber
 
 
@@ -32,9 +33,7 @@ class SheetView(QScrollArea):
         self._numbers: Mapping[str, SettableNumber] = {}
         self._typed_key = ""
         self._inner = QWidget(self)
-        self._column = QVBoxLayout(self._inner)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = column_layout(self._inner, spacing=0)
         self._column.addStretch(1)
         self.setWidget(self._inner)
         self.setWidgetResizable(True)

@@ -1,8 +1,38 @@
-"""Widgets in lines, like words: what does not fit goes to the next line."""
+"""Layouts without margins of their own: a column, a row, and widgets in lines, like words."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QLayoutItem, QVBoxLayout, QWidget
 from typing_extensions import override
+
+Margins = tuple[int, int, int, int]
+"""What stays free at the left, on top, at the right and below, in logical pixels."""
+
+
+def column_layout(
+    parent: QWidget | None = None, *, margins: Margins = (0, 0, 0, 0), spacing: int | None = None
+) -> QVBoxLayout:
+    """Returns a layout from top to bottom: that of a widget, or, without one, part of another layout.
+
+    ``spacing`` lies between two items; None: as much as the style wants.
+    """
+    column = QVBoxLayout(parent) if parent is not None else QVBoxLayout()
+    _set_room(column, margins, spacing)
+    return column
+
+
+def row_layout(
+    parent: QWidget | None = None, *, margins: Margins = (0, 0, 0, 0), spacing: int | None = None
+) -> QHBoxLayout:
+    """Returns a layout from left to right, otherwise like ``column_layout``."""
+    row = QHBoxLayout(parent) if parent is not None else QHBoxLayout()
+    _set_room(row, margins, spacing)
+    return row
+
+
+def _set_room(layout: QBoxLayout, margins: Margins, spacing: int | None) -> None:
+    layout.setContentsMargins(*margins)
+    if spacing is not None:
+        layout.setSpacing(spacing)
 
 
 class FlowLayout(QLayout):
