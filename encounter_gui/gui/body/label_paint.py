@@ -151,9 +151,7 @@ def _write(
     is_right: bool = False,
     font: str = "small",
 ) -> None:
-    shown = theme.metrics(font, weight=run.weight).elidedText(
-        run.text, Qt.TextElideMode.ElideRight, line.width() + 1
-    )
+    shown = theme.elided(run.text, font, line.width() + 1, weight=run.weight)
     painter.setFont(theme.font(font, weight=run.weight))
     painter.setPen(theme.colour(run.role))
     side = _Flag.AlignRight if is_right else _Flag.AlignLeft

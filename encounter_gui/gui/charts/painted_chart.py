@@ -22,7 +22,6 @@ LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 CENTRE = Qt.AlignmentFlag.AlignCenter
 _LOW_ROW, _LOWEST_ROW, _FEW_ROWS = 15, 12, 6
-_ELIDE = Qt.TextElideMode.ElideRight
 
 
 def least_row(count: int) -> int:
@@ -108,7 +107,7 @@ class PaintedChart(QWidget):
         """Writes a line, elided to its place."""
         theme = self._icons.theme
         if theme.fonts.width(text, font, weight=weight) > place.width():
-            text = theme.metrics(font, weight=weight).elidedText(text, _ELIDE, place.width())
+            text = theme.elided(text, font, place.width(), weight=weight)
         painter.setFont(theme.font(font, weight=weight))
         painter.setPen(theme.colour(role))
         painter.drawText(place, align, text)

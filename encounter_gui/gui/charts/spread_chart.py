@@ -183,7 +183,7 @@ class SpreadChart(QWidget):
         painter.setPen(theme.colour("text.muted"))
         painter.drawText(line, _Align.AlignRight | _Align.AlignVCenter, mean)
         room = line.width() - theme.fonts.width(mean, "small") - 8
-        title = theme.metrics("small").elidedText(spread.title, Qt.TextElideMode.ElideRight, room)
+        title = theme.elided(spread.title, "small", room)
         painter.drawText(line, _Align.AlignLeft | _Align.AlignVCenter, title)
         used = theme.fonts.width(title, "small") + 12
         self._paint_legend(painter, spread, line.adjusted(used, 0, room - line.width(), 0))

@@ -14,6 +14,7 @@ from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.charts.reading.chart_reader import ChartReader, Mark
 from encounter_gui.gui.charts.reading.copies import ChartTable, exact
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting.text_runs import CENTRE, paint_text
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import Within
 
@@ -21,7 +22,6 @@ _TITLE = 15
 _FIGURE = 12
 _AXIS = 12
 _GAP = 3
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _CENTRE = Qt.AlignmentFlag.AlignCenter
 
 
@@ -96,11 +96,9 @@ class WithinChart(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), self._icons.theme
-        painter.setFont(theme.font("small"))
-        painter.setPen(theme.colour("text.muted"))
         elide = Qt.TextElideMode.ElideRight
-        title = theme.metrics("small").elidedText(self._title, elide, self.width() + 1)
-        painter.drawText(QRectF(0, 0, self.width(), _TITLE), _LEFT, title)
+        title = theme.elided(self._title, "small", self.width() + 1, mode=elide)
+        paint_text(painter, theme, QRectF(0, 0, self.width(), _TITLE), title, "small", "text.muted")
         step = self.width() / max(1, len(self._chances))
         said = ""
         for index, chance in enumerate(self._chances):
@@ -132,10 +130,8 @@ class WithinChart(QWidget):
         bar = QRectF(place.left() + 1, floor - height, place.width() - _GAP, height)
         painter.fillRect(bar, theme.colour("chart.s1"))
         painter.fillRect(QRectF(place.left(), floor, place.width(), 1), theme.colour("chart.grid"))
-        painter.setFont(theme.font("caption", weight=500))
-        painter.setPen(theme.colour("text.primary"))
         above = QRectF(place.left() - 3, bar.top() - _FIGURE, place.width() + 4, _FIGURE)
-        painter.drawText(above, _CENTRE, figure)
+        paint_text(painter, theme, above, figure, "caption", "text.primary", CENTRE, weight=500)
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.colour("chart.axis"))
         painter.drawText(

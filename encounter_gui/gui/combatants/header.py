@@ -70,9 +70,7 @@ class CombatantHeader(QHeaderView):
         wanted = theme.fonts.width(text, "small", weight=weight)
         if wanted > room.width():
             room = rect.adjusted(1, 0, -1, 0)
-            text = theme.metrics("small", weight=weight).elidedText(
-                text, Qt.TextElideMode.ElideRight, room.width()
-            )
+            text = theme.elided(text, "small", room.width(), weight=weight)
         painter.drawText(room, _ALIGN[column.align] | Qt.AlignmentFlag.AlignVCenter, text)
 
     def _paint_parts(self, painter: QPainter, rect: QRectF, column: Column) -> None:

@@ -144,9 +144,7 @@ class KeyHints(QWidget):
                     marks.paint_key_cap(painter, theme, QPointF(round(x), round(top)), cap)
                 x += marks.key_cap_width(theme, cap) + 4
             if painter is not None:
-                painter.setFont(theme.font("small"))
-                painter.setPen(theme.colour("text.muted"))
                 area = self.rect().adjusted(round(x), 0, 0, 0)
-                painter.drawText(area, Qt.AlignmentFlag.AlignVCenter, name)
+                marks.paint_text(painter, theme, area, name, "small", "text.muted")
             x += theme.fonts.width(name, "small") + 10
         return x

@@ -140,11 +140,7 @@ class _LineDelegate(QStyledItemDelegate):
         if option.state & QStyle.StateFlag.State_HasFocus:
             marks.paint_focus(painter, theme, rect, radius=theme.radius("chip"))
         room = rect.adjusted(_PADDING, 0, -_PADDING, 0)
-        painter.setFont(theme.font("key"))
-        painter.setPen(theme.colour("accent.interactive"))
-        painter.drawText(
-            room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, line.rule
-        )
+        marks.paint_text(painter, theme, room, line.rule, "key", "accent.interactive", marks.RIGHT)
         rule_width = theme.fonts.width(line.rule, "key") + 8 if line.rule else 0.0
         room.setRight(room.right() - rule_width)
         runs = tuple(

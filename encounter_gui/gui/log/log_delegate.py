@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtCore import QObject, QRectF, QSize, Qt
+from PySide6.QtCore import QObject, QRectF, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
@@ -23,7 +23,6 @@ _NOTE_GAP = 2.0
 _LEAST_WORDS = 120.0
 _State = QStyle.StateFlag
 _SEEN = (_State.State_Selected | _State.State_MouseOver | _State.State_HasFocus).value
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class LogDelegate(QStyledItemDelegate):
@@ -78,9 +77,7 @@ class LogDelegate(QStyledItemDelegate):
 
     def _paint_stamp(self, painter: QPainter, room: QRectF, row: LogRow) -> None:
         theme = self._icons.theme
-        painter.setFont(theme.font("key"))
-        painter.setPen(theme.colour("text.muted"))
-        painter.drawText(room, _LEFT, row.stamp)
+        marks.paint_text(painter, theme, room, row.stamp, "key", "text.muted")
 
     def _paint_sign(self, painter: QPainter, room: QRectF, row: LogRow) -> None:
         theme = self._icons.theme
@@ -116,10 +113,7 @@ class LogDelegate(QStyledItemDelegate):
             painter, theme, rect, group.faces, physical=group.is_physical, icons=self._icons
         )
         if group.note:
-            painter.setFont(theme.font("key"))
-            painter.setPen(theme.colour("text.muted"))
-            right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-            painter.drawText(rect, right, group.note)
+            marks.paint_text(painter, theme, rect, group.note, "key", "text.muted", marks.RIGHT)
 
     def _paint_sentence(self, painter: QPainter, room: QRectF, row: LogRow) -> None:
         runs = self._runs(row)

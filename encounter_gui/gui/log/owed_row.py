@@ -179,7 +179,5 @@ class OwedRow(QWidget):
         cap = marks.key_cap_width(theme, cap_of("next"))
         x = self.width() - self._next_width()
         marks.paint_key_cap(painter, theme, QPointF(x, (self.height() - 16) // 2), cap_of("next"))
-        painter.setFont(theme.font("small"))
-        painter.setPen(theme.colour("text.secondary"))
         room = QRectF(x + cap + _GAP, 0, self.width() - x - cap - _GAP, self.height())
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self._next_words)
+        marks.paint_text(painter, theme, room, self._next_words, "small", "text.secondary")

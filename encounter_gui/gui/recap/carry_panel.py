@@ -22,6 +22,7 @@ from encounter_gui.encounter.values import Side
 from encounter_gui.gui.recap.carry_row import CarryRow
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import paint_faction
+from encounter_gui.gui.theme.painting.text_runs import RIGHT, paint_text
 from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.gui.widgets.message_label import MessageLabel
 from encounter_gui.gui.widgets.message_line import Tone
@@ -31,7 +32,6 @@ from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.prep.carrying import CarryList, Gift
 
 _BUTTON = 30
-_VCENTER = Qt.AlignmentFlag.AlignVCenter
 
 
 class Carried(Struct, frozen=True, kw_only=True):
@@ -250,12 +250,8 @@ class _PanelTitle(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), self._icons.theme
         room = QRectF(self.rect()).adjusted(10, 0, -10, 0)
-        painter.setFont(theme.font("title"))
-        painter.setPen(theme.colour("text.primary"))
-        painter.drawText(room, _VCENTER, self._title)
-        painter.setFont(theme.font("body"))
-        painter.setPen(theme.colour("text.secondary"))
-        painter.drawText(room, Qt.AlignmentFlag.AlignRight | _VCENTER, self._note)
+        paint_text(painter, theme, room, self._title, "title", "text.primary")
+        paint_text(painter, theme, room, self._note, "body", "text.secondary", RIGHT)
 
 
 class _PersonTitle(QWidget):
@@ -280,10 +276,6 @@ class _PersonTitle(QWidget):
         middle = self.height() / 2
         if self._side is not None:
             paint_faction(painter, theme, QRectF(10, middle - 5.5, 11, 11), self._side)
-        painter.setFont(theme.font("row", weight=600))
-        painter.setPen(theme.colour("text.primary"))
         room = QRectF(28, 0, self.width() - 38, self.height())
-        painter.drawText(room, _VCENTER, self._name)
-        painter.setFont(theme.font("small"))
-        painter.setPen(theme.colour("text.muted"))
-        painter.drawText(room, Qt.AlignmentFlag.AlignRight | _VCENTER, self._note)
+        paint_text(painter, theme, room, self._name, "row", "text.primary", weight=600)
+        paint_text(painter, theme, room, self._note, "small", "text.muted", RIGHT)

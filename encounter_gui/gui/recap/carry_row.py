@@ -65,9 +65,7 @@ class CarryRow(QAbstractButton):
             (room, self.text(), 400, role if self.isChecked() else "text.muted"),
             (value, self._value, 700 if is_shown else 400, role if is_shown else "text.muted"),
         ):
-            words = theme.metrics("body", weight=weight).elidedText(
-                text, Qt.TextElideMode.ElideRight, place.width() + 1
-            )
+            words = theme.elided(text, "body", place.width() + 1, weight=weight)
             painter.setFont(theme.font("body", weight=weight))
             painter.setPen(theme.colour(shown_role))
             painter.drawText(place, _VCENTER, words)

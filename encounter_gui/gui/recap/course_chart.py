@@ -133,9 +133,7 @@ class CourseChart(QWidget):
             return
         painter.setFont(theme.font("body", weight=700))
         painter.setPen(theme.colour("text.primary"))
-        words = theme.metrics("body", weight=700).elidedText(
-            course.title, Qt.TextElideMode.ElideRight, _CAPTION - _PADDING
-        )
+        words = theme.elided(course.title, "body", _CAPTION - _PADDING, weight=700)
         painter.drawText(QRectF(_PADDING, 8, _CAPTION - _PADDING, 16), _VCENTER, words)
         painter.setFont(theme.font("small"))
         painter.setPen(theme.colour("text.muted"))
@@ -217,9 +215,7 @@ class CourseChart(QWidget):
             painter.setPen(theme.colour("text.secondary"))
             after = x + 13 + max(26.0, theme.fonts.width(value, "body", weight=700) + 5)
             room = QRectF(after, y - 8, self.width() - after - 4, 16)
-            name = theme.metrics("small").elidedText(
-                line.name, Qt.TextElideMode.ElideRight, room.width()
-            )
+            name = theme.elided(line.name, "small", room.width())
             painter.drawText(room, _VCENTER, name)
 
     # ---- pointing

@@ -11,6 +11,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.canvas import painting
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import paint_faction
+from encounter_gui.gui.theme.painting.text_runs import RIGHT, paint_text
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.reports.recap.recap import DiceLuck, DiceStrip
 
@@ -95,9 +96,7 @@ class DiceChart(QWidget):
             width = theme.fonts.width(text, "body", weight=weight)
             painter.drawText(QRectF(x, line.top(), width + 1, line.height()), _VCENTER, text)
             x += width + 6
-        painter.setFont(theme.font("small"))
-        painter.setPen(theme.colour("text.secondary"))
-        painter.drawText(line, _RIGHT, strip.words)
+        paint_text(painter, theme, line, strip.words, "small", "text.secondary", RIGHT)
 
     def _paint_strip(
         self, painter: QPainter, box: QRectF, luck: DiceLuck, strip: DiceStrip
@@ -121,9 +120,7 @@ class DiceChart(QWidget):
 
     def _paint_axis(self, painter: QPainter, line: QRectF, luck: DiceLuck) -> None:
         theme = self._icons.theme
-        painter.setFont(theme.font("caption"))
-        painter.setPen(theme.colour("text.muted"))
-        painter.drawText(line, _VCENTER, str(luck.least))
+        paint_text(painter, theme, line, str(luck.least), "caption", "text.muted")
         painter.drawText(line, _RIGHT, str(luck.most))
         middle = self._texts.text_of("recap.dice.expected", value=f"{luck.expected:g}")
         painter.drawText(line, Qt.AlignmentFlag.AlignHCenter | _VCENTER, middle)

@@ -73,7 +73,7 @@ class RecapHead(QWidget):
         """Writes secondary words and returns where the next thing may begin."""
         theme = self._icons.theme
         room = max(right - x - 8, 0.0)
-        shown = theme.metrics("body").elidedText(words, Qt.TextElideMode.ElideRight, room)
+        shown = theme.elided(words, "body", room)
         painter.setFont(theme.font("body"))
         painter.setPen(theme.colour("text.secondary"))
         painter.drawText(QRectF(x, 1, room, self.height()), _VCENTER, shown)

@@ -245,9 +245,7 @@ class _CellDelegate(QStyledItemDelegate):
     ) -> None:
         theme = self._icons.theme
         font = "row" if weight >= 500 and not is_right else "body"
-        words = theme.metrics(font, weight=weight).elidedText(
-            words, Qt.TextElideMode.ElideRight, room.width() + 1
-        )
+        words = theme.elided(words, font, room.width() + 1, weight=weight)
         painter.setFont(theme.font(font, weight=weight, struck=is_struck))
         painter.setPen(theme.colour(role))
         side = Qt.AlignmentFlag.AlignRight if is_right else Qt.AlignmentFlag.AlignLeft

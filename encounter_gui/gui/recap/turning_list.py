@@ -179,9 +179,7 @@ class _TurningDelegate(QStyledItemDelegate):
             left = room.right() - x
             if left <= 8:
                 break
-            shown = theme.metrics("body", weight=weight).elidedText(
-                text, Qt.TextElideMode.ElideRight, left
-            )
+            shown = theme.elided(text, "body", left, weight=weight)
             painter.setFont(theme.font("body", weight=weight))
             painter.setPen(theme.colour("text.primary"))
             painter.drawText(QRectF(x, room.top(), left, room.height()), _VCENTER, shown)

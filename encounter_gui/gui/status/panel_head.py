@@ -52,9 +52,7 @@ class PanelHead(QWidget):
         right = self.width() - _SIDE - key_cap_width(theme, number)
         paint_key_cap(painter, theme, QPointF(round(right), round(middle - 8)), number)
         line = QRectF(_SIDE + _SHAPE + _GAP, middle - 12, right - _SIDE - _SHAPE - 2 * _GAP, 24)
-        name = theme.metrics("title").elidedText(
-            view.name, Qt.TextElideMode.ElideMiddle, line.width()
-        )
+        name = theme.elided(view.name, "title", line.width(), mode=Qt.TextElideMode.ElideMiddle)
         painter.setFont(theme.font("title"))
         painter.setPen(theme.colour("text.primary"))
         painter.drawText(line, _LEFT, name)
@@ -64,7 +62,7 @@ class PanelHead(QWidget):
         painter.drawText(
             line,
             _LEFT,
-            theme.metrics("body").elidedText(view.role, Qt.TextElideMode.ElideRight, line.width()),
+            theme.elided(view.role, "body", line.width()),
         )
 
 

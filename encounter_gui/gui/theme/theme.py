@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
-from PySide6.QtCore import QSizeF
+from PySide6.QtCore import QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF
 
 from encounter_gui.gui.theme.fonts import Fonts
@@ -153,3 +153,15 @@ class Theme(Struct, frozen=True, kw_only=True, eq=False):
     def metrics(self, name: str, *, weight: int = 0) -> QFontMetricsF:
         """Returns the screen metrics of a font, kept from call to call."""
         return self.fonts.metrics(name, weight=weight)
+
+    def elided(
+        self,
+        text: str,
+        font: str,
+        room: float,
+        *,
+        weight: int = 0,
+        mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+    ) -> str:
+        """Returns a line as it fits a room in logical pixels, cut with an ellipsis where it is too long."""
+        return self.metrics(font, weight=weight).elidedText(text, mode, room)

@@ -143,7 +143,7 @@ class EffectLanes(QWidget):
         theme = self._icons.theme
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.colour(role))
-        text = theme.metrics("caption").elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+        text = theme.elided(text, "caption", rect.width())
         painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter, text)
 
 

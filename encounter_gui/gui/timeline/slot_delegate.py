@@ -196,10 +196,8 @@ class SlotDelegate(QStyledItemDelegate):
         )
         room = box.adjusted(_SEPARATOR_PADDING, 0, 8, 0)
         half = room.height() / 2
-        painter.setFont(theme.font("small", weight=700))
-        painter.setPen(theme.colour("text.primary"))
         upper = QRectF(room.left(), room.top(), room.width(), half if second else room.height())
-        painter.drawText(upper, _LEFT, first)
+        marks.paint_text(painter, theme, upper, first, "small", "text.primary", weight=700)
         painter.setFont(theme.font("small"))
         painter.setPen(theme.colour("text.muted"))
         painter.drawText(QRectF(room.left(), room.top() + half, room.width(), half), _LEFT, second)

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from msgspec import Struct
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from encounter_gui.core.ids import CombatantId
@@ -152,9 +152,7 @@ def _write(
     *,
     weight: int = 0,
 ) -> None:
-    painter.setFont(theme.font(font, weight=weight))
-    painter.setPen(theme.colour(role))
-    painter.drawText(rect, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+    marks.paint_text(painter, theme, rect, text, font, role, marks.RIGHT, weight=weight)
 
 
 def _note_width(theme: Theme, slot: TimelineSlot) -> float:

@@ -161,10 +161,8 @@ class HeadingView(QWidget):
         x = 0.0
         if self._heading.state:
             x = self._paint_state(painter, has_word=has_word) + _GAP
-        painter.setFont(theme.font("round"))
-        painter.setPen(theme.colour("text.primary"))
         room = QRectF(x, 0, self.width() - x, self.height())
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self._heading.round)
+        marks.paint_text(painter, theme, room, self._heading.round, "round", "text.primary")
         if has_part and self._heading.part:
             self._paint_part(painter, x + self._round_width() + _GAP)
         line = self.height() / 2 if self._effects else self.height()
@@ -194,20 +192,16 @@ class HeadingView(QWidget):
 
     def _paint_part(self, painter: QPainter, x: float) -> None:
         theme = self._icons.theme
-        painter.setFont(theme.font("row", weight=400))
-        painter.setPen(theme.colour("text.muted"))
         room = QRectF(x, 1, self.width() - x, self.height())
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self._heading.part)
+        marks.paint_text(painter, theme, room, self._heading.part, "row", "text.muted", weight=400)
 
     def _paint_effects(self, painter: QPainter, x: float, top: float) -> None:
         theme = self._icons.theme
         edge = self.owed.x() - _GAP if self.owed.isVisible() else self.width()
         room = max(0.0, edge - x)
-        words = theme.metrics("small").elidedText(self._effects, Qt.TextElideMode.ElideRight, room)
-        painter.setFont(theme.font("small"))
-        painter.setPen(theme.colour("text.secondary"))
+        words = theme.elided(self._effects, "small", room)
         place = QRectF(x, top - 1, room, self.height() - top)
-        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, words)
+        marks.paint_text(painter, theme, place, words, "small", "text.secondary")
 
     def _paint_actors(self, painter: QPainter, x: float, height: float) -> None:
         theme, side = self._icons.theme, self._heading.side

@@ -227,8 +227,6 @@ class CardHead(QWidget):
         at = QRectF(0, line, self.width(), dice.height())
         if self._fits(self.width()):
             at = QRectF(title.horizontalAdvance(self._title) + 9, 1, self.width(), line)
-        painter.setFont(theme.font("small"))
-        painter.setPen(theme.colour("text.muted"))
-        painter.drawText(at, middle, self._dice)
+        marks.paint_text(painter, theme, at, self._dice, "small", "text.muted")
         corner = QPointF(self.width() - cap, max(0.0, round(line / 2 - 8)))
         marks.paint_key_cap(painter, theme, corner, self._key)

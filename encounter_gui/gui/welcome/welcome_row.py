@@ -19,7 +19,6 @@ _NUMBER = 18.0
 _ROW, _LOW_ROW = 40, 36
 _TAG = QSize(30, 22)
 _TAB = 182.0
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class RowWords(Struct, frozen=True, kw_only=True):
@@ -103,9 +102,7 @@ class WelcomeRow(QPushButton):
             with painting(painter):
                 painter.setPen(pen(theme.colour("line.control")))
                 painter.drawRoundedRect(inset(box), 3, 3)
-            painter.setFont(theme.font("key"))
-            painter.setPen(theme.colour("text.secondary"))
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words.tag)
+            marks.paint_text(painter, theme, box, words.tag, "key", "text.secondary", marks.CENTRE)
             x += _TAG.width() + _GAP - 2
         if words.icon:
             side = theme.icon_size("button")
@@ -131,10 +128,8 @@ class WelcomeRow(QPushButton):
             right -= 4
         if self._words.end:
             width = theme.fonts.width(self._words.end, "small")
-            painter.setFont(theme.font("small"))
-            painter.setPen(theme.colour("text.muted"))
             box = QRectF(right - width - 1, 0, width + 2, self.height())
-            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, self._words.end)
+            marks.paint_text(painter, theme, box, self._words.end, "small", "text.muted")
             right -= width + 8
         return right
 
@@ -159,9 +154,5 @@ class WelcomeRow(QPushButton):
     def _write(self, painter: QPainter, box: QRectF, text: str, font: str, role: str) -> None:
         theme = self._icons.theme
         weight = 600 if font == "row" else 400
-        painter.setFont(theme.font(font, weight=weight))
-        painter.setPen(theme.colour(role))
-        elided = theme.metrics(font, weight=weight).elidedText(
-            text, Qt.TextElideMode.ElideRight, box.width()
-        )
-        painter.drawText(box, _LEFT, elided)
+        elided = theme.elided(text, font, box.width(), weight=weight)
+        marks.paint_text(painter, theme, box, elided, font, role, weight=weight)

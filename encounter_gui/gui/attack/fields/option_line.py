@@ -10,7 +10,6 @@ from encounter_gui.rules.view import Option
 _SHAPE_GAP = 7
 _NOTE_GAP = 8
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-_RIGHT = Qt.TextElideMode.ElideRight
 _MIDDLE = Qt.TextElideMode.ElideMiddle
 
 
@@ -33,7 +32,7 @@ def paint_option(
         shape = QRectF(rect.left(), round(rect.center().y() - side / 2), side, side)
         paint_faction(painter, theme, shape, option.side)
         rect = rect.adjusted(side + _SHAPE_GAP, 0, 0, 0)
-    text = theme.metrics("body", weight=500).elidedText(option.text, _MIDDLE, rect.width())
+    text = theme.elided(option.text, "body", rect.width(), weight=500, mode=_MIDDLE)
     painter.setFont(theme.font("body", weight=500))
     painter.setPen(theme.colour("text.primary" if is_enabled else "text.disabled"))
     painter.drawText(rect, _LEFT, text)
@@ -42,4 +41,4 @@ def paint_option(
     if note and rect.width() > 16:
         painter.setFont(theme.font("body"))
         painter.setPen(theme.colour("text.muted"))
-        painter.drawText(rect, _LEFT, theme.metrics("body").elidedText(note, _RIGHT, rect.width()))
+        painter.drawText(rect, _LEFT, theme.elided(note, "body", rect.width()))

@@ -149,9 +149,7 @@ class ComparisonRows(QWidget):
         painter.drawText(QRectF(0, 0, self.width(), _TITLE), _LEFT, self._comparison.title)
         if not self._has_note:
             return
-        note = theme.metrics("small").elidedText(
-            self._comparison.note, Qt.TextElideMode.ElideRight, self.width()
-        )
+        note = theme.elided(self._comparison.note, "small", self.width())
         painter.drawText(QRectF(0, self.height() - _NOTE, self.width(), _NOTE), _LEFT, note)
 
 
@@ -216,8 +214,6 @@ class _Row(QAbstractButton):
         text = comparison.options[self._index].text
         painter.setFont(theme.font("body", weight=600 if self.isChecked() else 400))
         painter.setPen(theme.colour("text.secondary"))
-        shown = theme.metrics("body", weight=600).elidedText(
-            text, Qt.TextElideMode.ElideRight, width
-        )
+        shown = theme.elided(text, "body", width, weight=600)
         painter.drawText(inner, _LEFT, shown)
         return width

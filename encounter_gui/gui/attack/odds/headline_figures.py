@@ -11,6 +11,7 @@ from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.charts.reading.tiny_chart import bars_of, tip_with_bars
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting.text_runs import paint_text
 from encounter_gui.rules.view import HeadlineNumber, Odds
 
 _TITLE = 16
@@ -116,12 +117,8 @@ class HeadlineFigures(QWidget):
 
     def _paint_figure(self, painter: QPainter, number: HeadlineNumber, row: QRectF) -> None:
         theme = self._icons.theme
-        painter.setFont(theme.font("body"))
-        painter.setPen(theme.colour("text.muted"))
-        label = theme.metrics("body").elidedText(
-            number.label, Qt.TextElideMode.ElideRight, self._label_width
-        )
-        painter.drawText(row, _LEFT, label)
+        label = theme.elided(number.label, "body", self._label_width)
+        paint_text(painter, theme, row, label, "body", "text.muted")
         is_low = row.height() < _GOOD_ROW - 1
         painter.setFont(theme.font("row", weight=700) if is_low else theme.font("figure"))
         painter.setPen(theme.colour("text.primary"))
@@ -131,9 +128,5 @@ class HeadlineFigures(QWidget):
             percent(number.probability),
         )
         note = row.adjusted(self._label_width + _FIGURE + _GAP, 2, 0, 2)
-        painter.setFont(theme.font("small"))
-        painter.setPen(theme.colour("text.muted"))
-        words = theme.metrics("small").elidedText(
-            number.note, Qt.TextElideMode.ElideRight, note.width()
-        )
-        painter.drawText(note, _LEFT, words)
+        words = theme.elided(number.note, "small", note.width())
+        paint_text(painter, theme, note, words, "small", "text.muted")

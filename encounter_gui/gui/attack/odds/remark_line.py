@@ -52,7 +52,5 @@ class RemarkLine(QWidget):
         if self.height() > _LINE:
             painter.drawText(place, int(_WRAPPED), self._text)
             return
-        line = theme.metrics("small").elidedText(
-            self._text, Qt.TextElideMode.ElideRight, place.width()
-        )
+        line = theme.elided(self._text, "small", place.width())
         painter.drawText(place, _ONE_LINE, line)

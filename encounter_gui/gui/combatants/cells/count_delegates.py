@@ -195,5 +195,5 @@ def _shortened(theme: Theme, chip: Chip, width: float) -> Chip:
     if room < _LEAST_WORDS and marks.has_icon(chip):
         return replace(named, text="")
     elided = Qt.TextElideMode.ElideRight
-    words = theme.metrics("small", weight=500).elidedText(chip.text, elided, room)
+    words = theme.elided(chip.text, "small", room, weight=500, mode=elided)
     return replace(named, text="" if words == "…" and marks.has_icon(chip) else words)

@@ -130,6 +130,4 @@ def paint_number(painter: QPainter, theme: Theme, rect: QRectF, number: int) -> 
     with painting(painter):
         painter.setPen(pen(theme.colour("line.divider")))
         painter.drawRoundedRect(inset(box), theme.radius("chip"), theme.radius("chip"))
-    painter.setFont(theme.font("caption"))
-    painter.setPen(theme.colour("text.secondary"))
-    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+    marks.paint_text(painter, theme, box, text, "caption", "text.secondary", marks.CENTRE)

@@ -60,7 +60,7 @@ class LegendRow(QWidget):
         theme, room = self._icons.theme, self.width() - left - _SIDE
         if not self._note or room < _LEAST_NOTE:
             return
-        words = theme.metrics("body").elidedText(self._note, Qt.TextElideMode.ElideRight, room)
+        words = theme.elided(self._note, "body", room)
         painter.setPen(theme.colour("text.muted"))
         right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
         painter.drawText(QRectF(left, 0, room, self.height()), right, words)

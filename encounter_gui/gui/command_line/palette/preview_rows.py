@@ -62,10 +62,8 @@ class PreviewRows(QWidget):
             self._paint_row(painter, room, row)
         more = len(self._rows) - _MOST_ROWS
         if more > 0:
-            painter.setFont(theme.font("body"))
-            painter.setPen(theme.colour("text.muted"))
             room = QRectF(GROUP, _MOST_ROWS * height, self.width(), height)
-            painter.drawText(room, middle, f"+{more}")
+            marks.paint_text(painter, theme, room, f"+{more}", "body", "text.muted")
 
     def _paint_row(
         self, painter: QPainter, rect: QRectF, row: ChangePreview | ConditionPreview
@@ -78,7 +76,7 @@ class PreviewRows(QWidget):
         painter.setFont(theme.font("row"))
         painter.setPen(theme.colour("text.primary"))
         elide = Qt.TextElideMode.ElideMiddle
-        name = theme.metrics("row").elidedText(row.name, elide, _NAME_WIDTH)
+        name = theme.elided(row.name, "row", _NAME_WIDTH, mode=elide)
         painter.drawText(rect.adjusted(_NAME, 0, 0, 0), middle, name)
         if isinstance(row, ConditionPreview):
             self._paint_chips(painter, rect, row.chips)
@@ -103,7 +101,7 @@ class PreviewRows(QWidget):
         painter.setPen(theme.colour(role))
         room = rect.adjusted(_OUTCOME, 0, 0, 0)
         words = " · ".join(part for part in (row.outcome, row.note, _owed(row)) if part)
-        elided = theme.metrics("body").elidedText(words, Qt.TextElideMode.ElideRight, room.width())
+        elided = theme.elided(words, "body", room.width())
         painter.drawText(room, middle, elided)
 
     def _paint_before_after(self, painter: QPainter, room: QRectF, row: ChangePreview) -> None:
@@ -122,7 +120,7 @@ class PreviewRows(QWidget):
             painter.drawText(
                 room,
                 middle,
-                theme.metrics("body", weight=600).elidedText(words, elide, room.width() + 1),
+                theme.elided(words, "body", room.width() + 1, weight=600, mode=elide),
             )
             return
         cell = theme.extent("wound_cell")

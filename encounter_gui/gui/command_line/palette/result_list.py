@@ -142,7 +142,7 @@ class _RowDelegate(QStyledItemDelegate):
         words = found.why_not or found.says
         if words:
             width = min(theme.fonts.width(words, "small"), rect.width() / 2)
-            shown = theme.metrics("small").elidedText(words, Qt.TextElideMode.ElideRight, width + 1)
+            shown = theme.elided(words, "small", width + 1)
             painter.setFont(theme.font("small"))
             painter.setPen(theme.colour("status.warn" if found.why_not else "text.muted"))
             painter.drawText(
@@ -161,19 +161,15 @@ class _RowDelegate(QStyledItemDelegate):
         runs = tuple(_runs(title, hit.places, role))
         width = marks.runs_width(theme, runs, font)
         if width > room.width():
-            title = theme.metrics(font).elidedText(title, Qt.TextElideMode.ElideRight, room.width())
+            title = theme.elided(title, font, room.width())
             runs = tuple(_runs(title, tuple(p for p in hit.places if p < len(title) - 1), role))
         written = marks.paint_runs(painter, theme, room, runs, font)
         left = 200.0 if is_line else written + 12
         if found.note and room.width() - left > _LEAST_NOTE:
             rest = QRectF(room.left() + max(left, written + 12), room.top(), 0, room.height())
             rest.setRight(room.right())
-            note = theme.metrics("body").elidedText(
-                found.note, Qt.TextElideMode.ElideRight, rest.width()
-            )
-            painter.setFont(theme.font("body"))
-            painter.setPen(theme.colour("text.muted"))
-            painter.drawText(rest, _Align.AlignVCenter, note)
+            note = theme.elided(found.note, "body", rest.width())
+            marks.paint_text(painter, theme, rest, note, "body", "text.muted")
 
 
 def caps_of(keys: str) -> list[str]:

@@ -117,7 +117,7 @@ class RosterDelegate(QStyledItemDelegate):
         width = room.width() if most is None else most
         if not note or width < 2 * _GAP:
             return 0.0
-        text = theme.metrics("small").elidedText(note, Qt.TextElideMode.ElideRight, width)
+        text = theme.elided(note, "small", width)
         painter.setFont(theme.font("small"))
         painter.setPen(theme.colour("text.muted"))
         painter.drawText(room, align, text)

@@ -76,8 +76,8 @@ class _FoeName(QLabel):
             place = QRectF(_SHAPE + 7, 0, self.width() - _SHAPE - 7, self.height())
             painter.setFont(theme.font("body"))
             painter.setPen(theme.colour("text.primary"))
-            words = theme.metrics("body").elidedText(
-                self._name, Qt.TextElideMode.ElideMiddle, int(place.width())
+            words = theme.elided(
+                self._name, "body", int(place.width()), mode=Qt.TextElideMode.ElideMiddle
             )
             painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, words)
 

@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting.text_runs import RIGHT, paint_text
 from encounter_gui.gui.widgets.line_edit import LONGEST
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
@@ -83,9 +84,5 @@ class SearchField(QLineEdit):
         painter, theme = QPainter(self), self._icons.theme
         box = QRectF(_SIDE, (self.height() - _ICON) / 2, _ICON, _ICON)
         self._icons.paint(painter, "search", box, theme.colour("text.muted"))
-        painter.setFont(theme.font("small"))
-        painter.setPen(theme.colour("text.muted"))
         room = QRectF(self.rect()).adjusted(0, 0, -_SIDE, 0)
-        painter.drawText(
-            room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self.count_text
-        )
+        paint_text(painter, theme, room, self.count_text, "small", "text.muted", RIGHT)

@@ -9,12 +9,12 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import paint_faction
+from encounter_gui.gui.theme.painting.text_runs import paint_text
 from encounter_gui.gui.widgets.layouts import row_layout
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 
 _HEIGHT = 48
 _SHAPE, _SIDE, _GAP = 15.0, 15.0, 10.0
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class EditorHead(QWidget):
@@ -74,15 +74,9 @@ class EditorHead(QWidget):
             paint_faction(painter, theme, shape, self._side)
         left = shape.right() + _GAP
         room = QRectF(left, 0, self.duplicate.x() - _GAP - left, self.height())
-        name = theme.metrics("round").elidedText(
-            self._name, Qt.TextElideMode.ElideMiddle, room.width()
-        )
-        painter.setFont(theme.font("round"))
-        painter.setPen(theme.colour("text.primary"))
-        painter.drawText(room, _LEFT, name)
+        name = theme.elided(self._name, "round", room.width(), mode=Qt.TextElideMode.ElideMiddle)
+        paint_text(painter, theme, room, name, "round", "text.primary")
         room.adjust(theme.fonts.width(name, "round") + _GAP, 1, 0, 1)
-        painter.setFont(theme.font("row", weight=400))
-        painter.setPen(theme.colour("text.muted"))
         metrics = theme.metrics("row", weight=400)
         note = metrics.elidedText(self._note, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, _LEFT, note)
+        paint_text(painter, theme, room, note, "row", "text.muted", weight=400)

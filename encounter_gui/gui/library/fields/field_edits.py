@@ -225,13 +225,9 @@ class FieldLabel(QWidget):
             painter.setPen(theme.colour("status.warn"))
             painter.drawText(QRectF(x, 0, 10, self.height()), Qt.AlignmentFlag.AlignVCenter, "?")
             x += 10.0
-        painter.setFont(theme.font("body"))
-        painter.setPen(theme.colour("text.secondary"))
         room = QRectF(x, 0, self.width() - x, self.height())
-        text = theme.metrics("body").elidedText(
-            self._text, Qt.TextElideMode.ElideRight, room.width()
-        )
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, text)
+        text = theme.elided(self._text, "body", room.width())
+        marks.paint_text(painter, theme, room, text, "body", "text.secondary")
 
 
 def _spoken_value(value: Value) -> str:

@@ -73,9 +73,7 @@ class SectionHead(QWidget):
         room.adjust(theme.fonts.width(self._title, "body", weight=700) + 12, 0, -button, 0)
         painter.setFont(theme.font("small"))
         painter.setPen(theme.colour("status.danger" if self._is_trouble else "text.muted"))
-        note = theme.metrics("small").elidedText(
-            self._note, Qt.TextElideMode.ElideRight, room.width()
-        )
+        note = theme.elided(self._note, "small", room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignRight | middle, note)
         line = QRectF(0, self.height() - 3, self.width(), 1)
         painter.fillRect(line, theme.colour("line.subtle"))

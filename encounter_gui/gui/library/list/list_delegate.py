@@ -101,9 +101,7 @@ class LibraryListDelegate(QStyledItemDelegate):
         note = theme.fonts.width(line.note, "small")
         if not line.is_prose:  # numbers keep their room, names are cut
             name.setWidth(min(name.width(), max(room.width() - note - _GAP, room.width() * 0.4)))
-        shown = theme.metrics("row").elidedText(
-            line.name, Qt.TextElideMode.ElideMiddle, name.width()
-        )
+        shown = theme.elided(line.name, "row", name.width(), mode=Qt.TextElideMode.ElideMiddle)
         write(painter, theme, name, shown, font="row", role="text.primary")
         rest = QRectF(name.right() + _GAP, room.top(), 0, room.height())
         rest.setRight(room.right() + 1)
@@ -140,11 +138,7 @@ class LibraryListDelegate(QStyledItemDelegate):
         taken = theme.fonts.width(copies, "small") + 8 if copies else 0.0
         width = theme.fonts.width(line.name, "row")
         name = QRectF(room.left(), room.top(), min(width + 1, room.width() - taken), room.height())
-        shown = theme.metrics("row").elidedText(
-            line.name, Qt.TextElideMode.ElideMiddle, name.width()
-        )
-        painter.setFont(theme.font("row"))
-        painter.setPen(theme.colour("text.primary"))
-        painter.drawText(name, _Align.AlignLeft | _Align.AlignVCenter, shown)
+        shown = theme.elided(line.name, "row", name.width(), mode=Qt.TextElideMode.ElideMiddle)
+        marks.paint_text(painter, theme, name, shown, "row", "text.primary")
         after = QRectF(name.right() + 8, room.top(), taken, room.height())
         write(painter, theme, after, copies, font="small", role="text.muted")

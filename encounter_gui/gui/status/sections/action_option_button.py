@@ -7,12 +7,12 @@ from typing_extensions import override
 
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import paint_focus
+from encounter_gui.gui.theme.painting.text_runs import RIGHT, paint_text
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import ActionOption
 
 OFFER = 24
 _SIDE, _GAP = 10.0, 7.0
-_RIGHT = Qt.TextElideMode.ElideRight
 _PRESS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -69,10 +69,8 @@ class ActionOptionButton(QAbstractButton):
         line.adjust(theme.icon_size("inline") + _GAP, 0, 0, 0)
         used = self._paint_words(painter, line)
         line.adjust(used, 0, 0, 0)
-        why = theme.metrics("small").elidedText(self._why(), _RIGHT, max(0.0, line.width()))
-        painter.setFont(theme.font("small"))
-        painter.setPen(theme.colour("text.secondary"))
-        painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, why)
+        why = theme.elided(self._why(), "small", max(0.0, line.width()))
+        paint_text(painter, theme, line, why, "small", "text.secondary", RIGHT)
         if self.hasFocus():
             inner = QRectF(self.rect()).adjusted(2, 1, -2, -1)
             paint_focus(painter, theme, inner, radius=theme.radius("control"))
@@ -93,13 +91,11 @@ class ActionOptionButton(QAbstractButton):
         theme, offer = self._icons.theme, self._offer
         why = theme.fonts.width(self._why(), "small")
         room = line.width() - (min(why + _GAP, line.width() / 3) if why else 0.0)
-        name = theme.metrics("body", weight=500).elidedText(offer.text, _RIGHT, room)
+        name = theme.elided(offer.text, "body", room, weight=500)
         painter.setFont(theme.font("body", weight=500))
         painter.setPen(theme.colour("text.primary" if self.isEnabled() else "text.muted"))
         painter.drawText(line, _LEFT, name)
         used = theme.fonts.width(name, "body", weight=500) + _GAP
-        note = theme.metrics("small").elidedText(offer.note, _RIGHT, max(0.0, room - used))
-        painter.setFont(theme.font("small"))
-        painter.setPen(theme.colour("text.muted"))
-        painter.drawText(line.adjusted(used, 0, 0, 0), _LEFT, note)
+        note = theme.elided(offer.note, "small", max(0.0, room - used))
+        paint_text(painter, theme, line.adjusted(used, 0, 0, 0), note, "small", "text.muted")
         return used + (theme.fonts.width(note, "small") + _GAP if note else 0.0)

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
+from encounter_gui.gui.theme.painting.text_runs import RIGHT, paint_text
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import Fact, Section
 
@@ -16,7 +17,6 @@ _RAISED = 3.0
 """How much nearer words below a line stand to it than lines to each other."""
 _HIGHEST = 1000.0
 _WRAP = Qt.TextFlag.TextWordWrap.value
-_RIGHT = Qt.TextElideMode.ElideRight
 _Flag = Qt.AlignmentFlag
 
 
@@ -67,27 +67,21 @@ def paint_facts(
 def _paint_listed(painter: QPainter, theme: Theme, fact: Fact, row: QRectF) -> None:
     """Name, value behind it, and what the heading's note announces at the right."""
     note = theme.fonts.width(fact.note, "row", weight=700)
-    painter.setFont(theme.font("row", weight=700))
-    painter.setPen(theme.colour("text.primary"))
-    painter.drawText(row, _Flag.AlignRight | _Flag.AlignVCenter, fact.note)
+    paint_text(painter, theme, row, fact.note, "row", "text.primary", RIGHT, weight=700)
     room = row.width() - note - _GAP
-    name = theme.metrics("body", weight=600).elidedText(fact.name, _RIGHT, room)
+    name = theme.elided(fact.name, "body", room, weight=600)
     painter.setFont(theme.font("body", weight=600))
     painter.drawText(row, _Flag.AlignLeft | _Flag.AlignVCenter, name)
     used = theme.fonts.width(name, "body", weight=600) + _GAP
-    painter.setFont(theme.font("body"))
-    painter.setPen(theme.colour("text.secondary"))
-    painter.drawText(row.adjusted(used, 0, 0, 0), _Flag.AlignLeft | _Flag.AlignVCenter, fact.value)
+    paint_text(painter, theme, row.adjusted(used, 0, 0, 0), fact.value, "body", "text.secondary")
 
 
 def _paint_form(painter: QPainter, theme: Theme, fact: Fact, row: QRectF) -> None:
     """Name, value, and the note at the right; a long name pushes the value, and a long note draws it back."""
     value_width = theme.fonts.width(fact.value, "body", weight=700)
     room = row.width() - value_width - _GAP
-    name = theme.metrics("body").elidedText(fact.name, _RIGHT, room)
-    painter.setFont(theme.font("body"))
-    painter.setPen(theme.colour("text.secondary"))
-    painter.drawText(row, _Flag.AlignLeft | _Flag.AlignVCenter, name)
+    name = theme.elided(fact.name, "body", room)
+    paint_text(painter, theme, row, name, "body", "text.secondary")
     wanted = max(_VALUE_AT, theme.fonts.width(name, "body") + _GAP)
     note = theme.fonts.width(fact.note, "small") + _GAP if fact.note else 0.0
     latest = max(row.width() - value_width - note, theme.fonts.width(name, "body") + _GAP)
@@ -95,9 +89,7 @@ def _paint_form(painter: QPainter, theme: Theme, fact: Fact, row: QRectF) -> Non
     painter.setFont(theme.font("body", weight=700))
     painter.setPen(theme.colour("text.primary"))
     painter.drawText(QPointF(x, _baseline(theme, row)), fact.value)
-    painter.setFont(theme.font("small"))
-    painter.setPen(theme.colour("text.muted"))
-    painter.drawText(row, _Flag.AlignRight | _Flag.AlignVCenter, fact.note)
+    paint_text(painter, theme, row, fact.note, "small", "text.muted", RIGHT)
 
 
 def _baseline(theme: Theme, row: QRectF) -> float:

@@ -59,7 +59,7 @@ def paint_rows(
 
 
 def _paint_name(painter: QPainter, theme: Theme, row: QRectF, name: str, width: float) -> None:
-    shown = theme.metrics("body").elidedText(name, Qt.TextElideMode.ElideRight, width - 4)
+    shown = theme.elided(name, "body", width - 4)
     painter.setFont(theme.font("body"))
     painter.setPen(theme.colour("text.muted"))
     painter.drawText(row, _Flag.AlignLeft | _Flag.AlignVCenter, shown)

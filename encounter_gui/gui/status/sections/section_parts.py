@@ -102,9 +102,7 @@ def _paint_heading(painter: QPainter, theme: Theme, section: Section, rect: QRec
     line.setHeight(HEADING)
     painter.setFont(theme.font("small", weight=600))
     painter.setPen(theme.colour("text.secondary"))
-    title = theme.metrics("small", weight=600).elidedText(
-        section.title, Qt.TextElideMode.ElideRight, line.width()
-    )
+    title = theme.elided(section.title, "small", line.width(), weight=600)
     painter.drawText(line, _Flag.AlignLeft | _Flag.AlignVCenter, title)
     painter.setFont(theme.font("small"))
     painter.setPen(theme.colour("text.muted"))

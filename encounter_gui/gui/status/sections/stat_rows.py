@@ -162,7 +162,5 @@ def _write(
 ) -> None:
     painter.setFont(theme.font(font, weight=weight))
     painter.setPen(theme.colour(role))
-    shown = theme.metrics(font, weight=weight).elidedText(
-        text, Qt.TextElideMode.ElideRight, cell.width()
-    )
+    shown = theme.elided(text, font, cell.width(), weight=weight)
     painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, shown)

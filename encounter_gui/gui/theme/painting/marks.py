@@ -46,7 +46,15 @@ from encounter_gui.gui.theme.painting.shapes import (
     paint_focus,
     paint_now,
 )
-from encounter_gui.gui.theme.painting.text_runs import Run, paint_runs, runs_width
+from encounter_gui.gui.theme.painting.text_runs import (
+    CENTRE,
+    LEFT,
+    RIGHT,
+    Run,
+    paint_runs,
+    paint_text,
+    runs_width,
+)
 from encounter_gui.gui.theme.painting.wounds import (
     letter_path,
     paint_wound_area,
@@ -57,8 +65,11 @@ from encounter_gui.gui.theme.painting.wounds import (
 )
 
 __all__ = [
+    "CENTRE",
+    "LEFT",
     "LOST",
     "NEGATIVE",
+    "RIGHT",
     "Capsule",
     "Level",
     "Pip",
@@ -92,6 +103,7 @@ __all__ = [
     "paint_runs",
     "paint_slots",
     "paint_tag",
+    "paint_text",
     "paint_wound_area",
     "paint_wound_badge",
     "paint_wound_cell",

@@ -1,12 +1,33 @@
-"""One line of text in several weights and colours: log sentences, ``9/12``, prompts."""
+"""A line of text in one look, or in several weights and colours: log sentences, ``9/12``, prompts."""
 
 from collections.abc import Sequence
 
 from msgspec import Struct
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from encounter_gui.gui.theme.theme import Theme
+
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+CENTRE = Qt.AlignmentFlag.AlignCenter
+
+
+def paint_text(  # noqa: PLR0913 - where, what, and how it looks
+    painter: QPainter,
+    theme: Theme,
+    place: QRectF | QRect,
+    text: str,
+    font: str,
+    role: str,
+    align: Qt.AlignmentFlag = LEFT,
+    *,
+    weight: int = 0,
+) -> None:
+    """Writes a line in the font and the colour of these names; a weight of 0 is the font's own."""
+    painter.setFont(theme.font(font, weight=weight))
+    painter.setPen(theme.colour(role))
+    painter.drawText(place, align, text)
 
 
 class Run(Struct, frozen=True, kw_only=True):
