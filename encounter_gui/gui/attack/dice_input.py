@@ -12,6 +12,7 @@ from encounter_gui.core.messages import Message, MessageCatalog, say
 from encounter_gui.dice.requests import RollRefused, RollRequest, Typed, accept, read_typed
 from encounter_gui.gui.keys.live_caps import TAKES_LETTERS
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import mark_wrong
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import DiceField
 
@@ -132,11 +133,7 @@ class DiceInput(QLineEdit):
         return self._texts.text(words)
 
     def _show_complaint(self, complaint: str) -> None:
-        wrong = "true" if complaint else "false"
-        if self.property("wrong") != wrong:
-            self.setProperty("wrong", wrong)
-            self.style().unpolish(self)
-            self.style().polish(self)
+        mark_wrong(self, is_wrong=bool(complaint))
         self.complaint_changed.emit(complaint)
 
     @Slot()

@@ -10,6 +10,7 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.body.hit_text import Hit, place_in, read_hit
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import colour_label, mark_wrong
 from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import BodyPart
@@ -150,11 +151,7 @@ class HitField(QFrame):
         help_text = self._texts.text(say(key, asks=self._asks, example=self._example()))
         self._hint.setText(complaint or help_text)
         self.field.setAccessibleDescription(self._hint.text())
-        wanted = "true" if complaint else "false"
-        if self.field.property("wrong") != wanted:
-            self.field.setProperty("wrong", wanted)
-            self.field.style().unpolish(self.field)
-            self.field.style().polish(self.field)
+        mark_wrong(self.field, is_wrong=bool(complaint))
         self._colour()
         self.resize(_WIDTH, self.heightForWidth(_WIDTH))
         self._stay_inside()
@@ -168,10 +165,8 @@ class HitField(QFrame):
     @Slot()
     def _colour(self) -> None:
         is_wrong = self.field.property("wrong") == "true"
-        palette = self._hint.palette()
         role = "status.danger" if is_wrong else "text.muted"
-        palette.setColor(self._hint.foregroundRole(), self._icons.theme.colour(role))
-        self._hint.setPalette(palette)
+        colour_label(self._hint, self._icons.theme, role)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

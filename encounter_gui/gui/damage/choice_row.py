@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QButtonGroup, QMenu, QSizePolicy, QToolButton, QWi
 from typing_extensions import override
 
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import set_look
 from encounter_gui.gui.widgets.layouts import row_layout
 
 _PADDING = 22
@@ -103,9 +104,7 @@ class ChoiceRow(QWidget):
     def _show_segment(self, button: QToolButton, place: int, words: str) -> None:
         last = len(self._buttons) - 1
         name = "only" if not last else "first" if not place else "last" if place == last else ""
-        button.setProperty("segment", name or "middle")
-        button.style().unpolish(button)
-        button.style().polish(button)
+        set_look(button, "segment", name or "middle")
         button.setText(words.replace("&", "&&"))
         button.setAccessibleName(f"{self.accessibleName()}: {words}")
         button.setFixedWidth(self._width(words))

@@ -9,6 +9,7 @@ from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.damage.damage_plan import SHARES, DamageShown
 from encounter_gui.gui.keys.live_caps import has_keyboard, show_caps
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import colour_label
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.widgets.layouts import row_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
@@ -93,10 +94,8 @@ class DamageFoot(QWidget):
 
     def say(self, words: str, *, is_wrong: bool) -> None:
         """Says something where the sums stand otherwise."""
-        palette = self._words.palette()
         role = "status.danger" if is_wrong else "text.secondary"
-        palette.setColor(self._words.foregroundRole(), self._icons.theme.colour(role))
-        self._words.setPalette(palette)
+        colour_label(self._words, self._icons.theme, role)
         self._words.setText(words)
         self._words.setToolTip(plain_tip(words))
 

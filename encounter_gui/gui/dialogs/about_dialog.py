@@ -6,8 +6,9 @@ from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.dialogs.frame import buttons, plain_label, set_up_dialog
+from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import dress_label, plain_label
 
 _WIDTH = 460
 
@@ -48,8 +49,5 @@ class AboutDialog(QDialog):
             (self.name, "round", "text.primary"),
             (self.text, "body", "text.secondary"),
         ):
-            label.setFont(theme.font(font))
-            palette = label.palette()
-            palette.setColor(label.foregroundRole(), theme.colour(role))
-            label.setPalette(palette)
+            dress_label(label, theme, font, role)
         self.adjustSize()  # to these fonts

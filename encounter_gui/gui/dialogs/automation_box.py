@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Automation
-from encounter_gui.gui.dialogs.frame import plain_label, rule_label
+from encounter_gui.gui.dialogs.frame import rule_label
+from encounter_gui.gui.theme.labels import plain_label
 from encounter_gui.rules.model.commands import SetAutomation
 from encounter_gui.rules.view import AutomationLine
 

@@ -22,9 +22,9 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter.entry_path import EntryPath
 from encounter_gui.encounter.values import Condition, Duration
 from encounter_gui.gui.dialogs.duration_row import DurationRow
-from encounter_gui.gui.dialogs.frame import plain_label
 from encounter_gui.gui.dialogs.rule_pages import linked_html
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import colour_label, plain_label
 from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.engine.context import RulesContext
@@ -279,9 +279,7 @@ class ConditionPicker(QFrame):
         self.preview.setAccessibleName(words)
         self.preview.setProperty("role", "" if self._command else "danger")
         role = "text.secondary" if self._command else "status.danger"
-        palette = self.preview.palette()
-        palette.setColor(self.preview.foregroundRole(), self._icons.theme.colour(role))
-        self.preview.setPalette(palette)
+        colour_label(self.preview, self._icons.theme, role)
         self.apply.setEnabled(self._command is not None)
 
     def _words(self, command: Afflict) -> str:

@@ -22,8 +22,8 @@ from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.charts.dice.dice_bars import DiceBars, DiceSeries
 from encounter_gui.gui.control.dice_service import DiceOdds, odds_of, rolled
-from encounter_gui.gui.dialogs.frame import plain_label
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import dress_label, plain_label
 from encounter_gui.gui.widgets.latest_result import LatestResult
 from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.line_edit import NumberField
@@ -190,10 +190,7 @@ class DicePanel(QWidget):
             (self.total, "figure", "text.primary"),
             (self.faces, "dice", "text.secondary"),
         ):
-            label.setFont(theme.font(font))
-            palette = label.palette()
-            palette.setColor(label.foregroundRole(), theme.colour(role))
-            label.setPalette(palette)
+            dress_label(label, theme, font, role)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

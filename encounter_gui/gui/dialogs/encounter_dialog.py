@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QFormLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QWidget,
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import (
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
+from encounter_gui.gui.theme.labels import plain_label
 from encounter_gui.rules.model.ruleset_info import ListedRuleset
 
 
@@ -40,9 +40,7 @@ class EncounterDialog(QDialog):
         self.ruleset = QComboBox(self)
         for each in rulesets:
             self.ruleset.addItem(each.name, each)
-        self.about = QLabel(self)
-        self.about.setTextFormat(Qt.TextFormat.PlainText)
-        self.about.setWordWrap(True)
+        self.about = plain_label("", self)
         self.ruleset.currentIndexChanged.connect(self._explain)
         self.ruleset.setAccessibleName(texts.text_of("gui.encounter.ruleset"))
         form = QFormLayout()

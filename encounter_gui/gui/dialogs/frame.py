@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from encounter_gui.gui.dialogs.rule_pages import linked_html
+from encounter_gui.gui.theme.labels import plain_label
 from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.screen_fit import ScreenFit
 
@@ -18,14 +19,6 @@ def set_up_dialog(dialog: QDialog, title: str) -> QVBoxLayout:
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     ScreenFit(dialog)
     return column_layout(dialog, margins=(16, 14, 16, 14), spacing=10)
-
-
-def plain_label(text: str, parent: QWidget) -> QLabel:
-    """Returns a word-wrapped label that shows plain text: signs of markup in a name stay as they are."""
-    label = QLabel(text, parent)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    return label
 
 
 def rule_label(text: str, rule: str, parent: QWidget) -> QLabel:

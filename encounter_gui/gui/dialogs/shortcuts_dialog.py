@@ -20,11 +20,12 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.control.actions import ACTIONS
-from encounter_gui.gui.dialogs.frame import buttons, plain_label, row_size, set_up_dialog
+from encounter_gui.gui.dialogs.frame import buttons, row_size, set_up_dialog
 from encounter_gui.gui.keys.bindings import KeyBindings
 from encounter_gui.gui.keys.cheat_sheet import KeyRow, cheat_sheet_html, key_rows
 from encounter_gui.gui.keys.key_map import where_of
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import plain_label
 from encounter_gui.gui.widgets.line_edit import add_clear_button
 
 _USE = Qt.ItemDataRole.UserRole

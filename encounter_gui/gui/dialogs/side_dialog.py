@@ -5,7 +5,8 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Side
-from encounter_gui.gui.dialogs.frame import buttons, plain_label, set_up_dialog
+from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
+from encounter_gui.gui.theme.labels import plain_label
 from encounter_gui.rules.model.commands import NameSide
 
 _LONGEST = 40

@@ -17,12 +17,8 @@ from PySide6.QtWidgets import (
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
 from encounter_gui.gui.dialogs.automation_box import AutomationBox
-from encounter_gui.gui.dialogs.frame import (
-    buttons,
-    plain_label,
-    rule_label,
-    set_up_dialog,
-)
+from encounter_gui.gui.dialogs.frame import buttons, rule_label, set_up_dialog
+from encounter_gui.gui.theme.labels import plain_label
 from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.automation import mode_of

@@ -34,6 +34,7 @@ from encounter_gui.gui.encounters.roster.recruit_form import RecruitForm
 from encounter_gui.gui.encounters.roster.roster_view import RosterView
 from encounter_gui.gui.encounters.waves_page import WavesPage
 from encounter_gui.gui.theme.icons import Icons, beside_icon
+from encounter_gui.gui.theme.labels import dress_label, mark_wrong
 from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.gui.widgets.line_edit import LONGEST, add_clear_button
 
@@ -265,10 +266,7 @@ class EncounterPanel(QWidget):
         """Says what could not be read of what was typed; empty: nothing."""
         self.trouble.setText(text)
         self.trouble.setVisible(bool(text))
-        is_typed = bool(text and self.add.text())
-        self.add.setProperty("wrong", "true" if is_typed else "false")
-        self.add.style().unpolish(self.add)
-        self.add.style().polish(self.add)
+        mark_wrong(self.add, is_wrong=bool(text and self.add.text()))
 
     @property
     def tab(self) -> str:
@@ -350,10 +348,7 @@ class EncounterPanel(QWidget):
             (self.difficulty, "text.primary"),
             (self.trouble, "status.danger"),
         ):
-            palette = label.palette()
-            palette.setColor(label.foregroundRole(), theme.colour(role))
-            label.setPalette(palette)
-            label.setFont(theme.font("body"))
+            dress_label(label, theme, "body", role)
         for widget in (self, *self.findChildren(QWidget)):
             widget.update()
 

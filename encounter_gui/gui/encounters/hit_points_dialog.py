@@ -6,8 +6,9 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QDialog, QFormLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.dialogs.frame import buttons, plain_label, set_up_dialog
+from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
 from encounter_gui.gui.library.browse.answer_parsing import read_totals
+from encounter_gui.gui.theme.labels import plain_label
 from encounter_gui.gui.widgets.line_edit import LONGEST
 from encounter_gui.play.prep.staging import AskedFor
 

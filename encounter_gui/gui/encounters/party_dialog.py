@@ -6,7 +6,8 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QComboBox, QDialog, QPushButton, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.dialogs.frame import buttons, plain_label, set_up_dialog
+from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
+from encounter_gui.gui.theme.labels import plain_label
 
 
 class PartyDialog(QDialog):

@@ -1,10 +1,11 @@
 """The notice of the preparation workspace, which covers the prompt strip above the log."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import plain_label
 from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
@@ -18,9 +19,7 @@ class PrepNotice(QWidget):
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
-        self.text = QLabel(self)
-        self.text.setTextFormat(Qt.TextFormat.PlainText)
-        self.text.setWordWrap(True)
+        self.text = plain_label("", self)
         self.accept = QPushButton(self)
         self.accept.setProperty("small", "true")
         self.dismiss = QToolButton(self)

@@ -8,6 +8,7 @@ from encounter_gui.gui.encounters.plan.plan_view import PlanView
 from encounter_gui.gui.encounters.reminder_row import ReminderRow
 from encounter_gui.gui.encounters.wave_box import WaveBox
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import plain_label
 from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.rules.model.prepared import Reminder
 
@@ -63,9 +64,7 @@ class WavesPage(QWidget):
             column.addLayout(head)
             part.setSpacing(8)
             column.addLayout(part)
-            hint = QLabel(texts.text_of(f"gui.encounters.{key}.empty"), inner)
-            hint.setTextFormat(Qt.TextFormat.PlainText)
-            hint.setWordWrap(True)
+            hint = plain_label(texts.text_of(f"gui.encounters.{key}.empty"), inner)
             self._hints[key] = hint
             column.addWidget(hint)
             column.addSpacing(10)

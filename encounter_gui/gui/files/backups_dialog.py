@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.dialogs.frame import buttons, plain_label, row_size, set_up_dialog
+from encounter_gui.gui.dialogs.frame import buttons, row_size, set_up_dialog
+from encounter_gui.gui.theme.labels import plain_label
 
 
 class BackupRow(Struct, frozen=True, kw_only=True):

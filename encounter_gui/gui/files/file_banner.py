@@ -5,8 +5,9 @@ from typing import Literal
 
 from msgspec import Struct
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
+from encounter_gui.gui.theme.labels import plain_label
 from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 
 BannerTone = Literal["danger", "hint"]
@@ -78,9 +79,7 @@ class _Message(QFrame):
         self.setProperty("banner", tone)
         self.setAccessibleName(text)
         row = row_layout(self, margins=(10, 5, 6, 5), spacing=8)
-        label = QLabel(text, self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
+        label = plain_label(text, self)
         row.addWidget(label, 1)
         self.buttons: list[QPushButton] = []
         for action in actions:

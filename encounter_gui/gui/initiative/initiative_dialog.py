@@ -9,10 +9,11 @@ from typing_extensions import override
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.dice.requests import Typed
-from encounter_gui.gui.dialogs.frame import buttons, plain_label, set_up_dialog
+from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
 from encounter_gui.gui.initiative.initiative_model import InitiativeModel
 from encounter_gui.gui.initiative.initiative_table import InitiativeTable
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import plain_label
 from encounter_gui.play.session.rollers import Roller
 from encounter_gui.rules.model.commands import InitiativeScope, RollInitiative
 from encounter_gui.rules.view import InitiativeRow

@@ -5,7 +5,8 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.dialogs.frame import buttons, plain_label, set_up_dialog
+from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
+from encounter_gui.gui.theme.labels import plain_label
 from encounter_gui.rules.model.commands import HoldTurn
 
 _LONGEST = 200

@@ -13,6 +13,7 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.canvas import inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import dress_label, plain_label
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
@@ -74,9 +75,7 @@ class FirstStepsPage(QScrollArea):
         self.party.setVisible(has_party)
 
     def _label(self, text: str) -> QLabel:
-        label = QLabel(text)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
+        label = plain_label(text)
         label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         label.setMinimumWidth(40)  # its own wish would push the columns out of a narrow window
         return label
@@ -154,10 +153,7 @@ class FirstStepsPage(QScrollArea):
         labels = ((self._title, "round", "text.primary"), (self._below, "body", "text.secondary"))
         words = tuple((label, "body", "text.secondary") for label in self._words)
         for label, font, role in (*labels, *words, (self._foot, "body", "text.muted")):
-            label.setFont(theme.font(font))
-            palette = label.palette()
-            palette.setColor(label.foregroundRole(), theme.colour(role))
-            label.setPalette(palette)
+            dress_label(label, theme, font, role)
 
 
 class StepHead(QWidget):

@@ -10,6 +10,7 @@ from encounter_gui.dice.requests import RollRefused, RollRequest, Typed
 from encounter_gui.gui.keys.live_caps import TAKES_LETTERS
 from encounter_gui.gui.log.roll_answers import faces_missing, read_answers
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import mark_wrong
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.session.rollers import Roller
 
@@ -126,11 +127,7 @@ class FacesField(QLineEdit):
         return any(each.isalpha() for each in self.text())
 
     def _mark(self, *, is_wrong: bool) -> None:
-        wanted = "true" if is_wrong else "false"
-        if self.property("wrong") != wanted:
-            self.setProperty("wrong", wanted)
-            self.style().unpolish(self)
-            self.style().polish(self)
+        mark_wrong(self, is_wrong=is_wrong)
 
     @override
     def event(self, event: QEvent) -> bool:

@@ -24,6 +24,7 @@ from encounter_gui.gui.log.prompt_look import PromptLook, look_of
 from encounter_gui.gui.log.prompt_state import OwedLine, PromptState, Question
 from encounter_gui.gui.log.prompt_words import PromptWords
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import colour_label
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.session.rollers import Roller
@@ -620,9 +621,7 @@ class PromptStrip(QFrame):
     def _dress(self) -> None:
         theme = self._icons.theme
         for label, role in ((self._note, "text.secondary"), (self._count, "text.primary")):
-            palette = label.palette()
-            palette.setColor(label.foregroundRole(), theme.colour(role))
-            label.setPalette(palette)
+            colour_label(label, theme, role)
         self._count.setFont(theme.font("body", weight=600))
         self._field.setFont(theme.font("dice"))
         self._place()

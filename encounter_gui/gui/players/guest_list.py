@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.theme.labels import plain_label
 from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.share.guests import Guest
 
@@ -21,9 +22,7 @@ class _Row(QWidget):
         super().__init__(parent)
         self._texts = texts
         self._guest = 0
-        self.words = QLabel(self)
-        self.words.setTextFormat(Qt.TextFormat.PlainText)
-        self.words.setWordWrap(True)
+        self.words = plain_label("", self)
         self.buttons = {
             each: QPushButton(texts.text_of(f"players.panel.{each}"), self)
             for each in ("let_in", "unseat", "remove")

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QListView,
     QMenu,
     QPushButton,
@@ -31,6 +30,7 @@ from encounter_gui.gui.printing.pages.paper import DPI, PAPERS
 from encounter_gui.gui.printing.pages.printer_pen import PagePainter
 from encounter_gui.gui.printing.pdf import render, write_pdf
 from encounter_gui.gui.printing.print_options import PrintChoices, RosterColumns
+from encounter_gui.gui.theme.labels import plain_label
 from encounter_gui.gui.widgets.line_edit import NumberField, set_in
 from encounter_gui.gui.window.main_window import UiResources
 from encounter_gui.play.transfer.atomic_file import save
@@ -82,9 +82,7 @@ class PrintWindow(QDialog):
         self.model = PageModel(self)
         self.list = self._page_list()
         self.view = PageView(texts.text_of("gui.print.page"), self)
-        self.message = QLabel(self)
-        self.message.setWordWrap(True)
-        self.message.setTextFormat(Qt.TextFormat.PlainText)
+        self.message = plain_label("", self)
         self._lay_out(column)
         self.renew()
         self.resize(1060, 720)

@@ -25,6 +25,7 @@ from encounter_gui.encounter.values import Side
 from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
 from encounter_gui.gui.settings.settings_view import STARTS, TEXT_SIZES, SettingsView
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import dress_label
 from encounter_gui.gui.toolbar.turn_timer import TIMERS
 from encounter_gui.gui.widgets.layouts import FlowLayout, column_layout, row_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
@@ -258,10 +259,7 @@ class SettingsPage(QDialog):
     def _dress(self) -> None:
         theme = self._icons.theme
         for label, font, role in self._labels:
-            label.setFont(theme.font(font))
-            palette = label.palette()
-            palette.setColor(label.foregroundRole(), theme.colour(role))
-            label.setPalette(palette)
+            dress_label(label, theme, font, role)
 
     def _choose_roller(self, side: Side, place: int) -> None:
         roller: Roller = ROLLERS[place]

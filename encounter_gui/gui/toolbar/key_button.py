@@ -8,6 +8,7 @@ from typing_extensions import override
 from encounter_gui.gui.control.actions import tool_tip
 from encounter_gui.gui.keys.live_caps import is_typing, show_caps
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import set_look
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
@@ -46,11 +47,7 @@ class KeyButton(QPushButton):
 
     def show_primary(self, *, is_primary: bool) -> None:
         """Makes it the yellow button that moves the fight on, or an ordinary one."""
-        wanted = "true" if is_primary else "false"
-        if self.property("primary") != wanted:
-            self.setProperty("primary", wanted)
-            self.style().unpolish(self)
-            self.style().polish(self)
+        set_look(self, "primary", "true" if is_primary else "false")
 
     def show_details(self, details: str) -> None:
         """Says more about what it will do, in its tool tip and for a screen reader; empty: there is no more."""

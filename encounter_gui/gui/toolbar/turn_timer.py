@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import dress_label
 
 TIMERS = ("off", "up", "60", "120", "180", "300")
 """What can be chosen: no timer, counting up, or down from so many seconds."""
@@ -80,12 +81,8 @@ class TurnTimer(QLabel):
         minutes, seconds = divmod(abs(left), 60)
         words = f"{'−' if left < 0 else ''}{minutes}:{seconds:02}"
         self.setText(words)
-        theme = self._icons.theme
-        self.setFont(theme.font("row", weight=600))
-        palette = self.palette()
         role = "status.warn" if is_over else "text.secondary"
-        palette.setColor(self.foregroundRole(), theme.colour(role))
-        self.setPalette(palette)
+        dress_label(self, self._icons.theme, "row", role, weight=600)
         key = "up" if self._kind == "up" else "over" if is_over else "left"
         self.setToolTip(self._texts.text_of(f"gui.timer.{key}", time=words.removeprefix("−")))
         self.setAccessibleName(self.toolTip())

@@ -18,8 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.dialogs.frame import buttons, plain_label, set_up_dialog
+from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import colour_label, plain_label
 from encounter_gui.interchange.exporting import FORMATS
 
 _NOT_IN_NAMES = '/\\:*?"<>|'
@@ -152,9 +153,7 @@ class ExportDialog(QDialog):
     def refuse(self, text: str) -> None:
         """Says why nothing was written; everything can be changed and tried again."""
         self.trouble.setText(text)
-        palette = self.trouble.palette()
-        palette.setColor(self.trouble.foregroundRole(), self._icons.theme.colour("status.danger"))
-        self.trouble.setPalette(palette)
+        colour_label(self.trouble, self._icons.theme, "status.danger")
         self.trouble.show()
 
     def done_writing(self) -> None:

@@ -25,8 +25,9 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.dialogs.frame import plain_label, set_up_dialog
+from encounter_gui.gui.dialogs.frame import set_up_dialog
 from encounter_gui.gui.theme.icons import Icons, beside_icon
+from encounter_gui.gui.theme.labels import plain_label
 from encounter_gui.gui.transfer.candidate_details import CandidateDetails
 from encounter_gui.gui.transfer.candidate_model import COLUMNS, CandidateModel
 from encounter_gui.gui.transfer.candidates import CandidateChoice, ImportDecision, first_choice

@@ -2,12 +2,13 @@
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.canvas import inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import dress_label, plain_label
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.gui.welcome.card_pictures import PICTURE, paint_picture
@@ -48,9 +49,9 @@ class GameCard(QFrame):
         self.picture = CardPicture(game, icons, figure, self)
         self.picture.setAccessibleName(texts.text_of(f"{word}.picture"))
         self.head = CardHead(title, texts.text_of(f"{word}.dice"), key, icons, self)
-        self.text = self._label(texts.text_of(f"{word}.text"))
-        self.sample = self._label(sample)
-        self.standing = self._label(texts.text_of(f"{word}.standing"))
+        self.text = plain_label(texts.text_of(f"{word}.text"), self)
+        self.sample = plain_label(sample, self)
+        self.standing = plain_label(texts.text_of(f"{word}.standing"), self)
         self.open = OpenButton(texts.text_of("welcome.sample"), icons, "play", parent=self)
         self.open.setAccessibleName(texts.text_of("welcome.sample.of", game=title, sample=sample))
         self.empty = OpenButton(texts.text_of("welcome.empty"), icons, parent=self)
@@ -101,12 +102,6 @@ class GameCard(QFrame):
         self._foot.setLayout(foot)
         column.addWidget(self._foot)
 
-    def _label(self, text: str) -> QLabel:
-        label = QLabel(text, self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
-        return label
-
     @Slot()
     def _dress(self) -> None:
         theme = self._icons.theme
@@ -115,10 +110,7 @@ class GameCard(QFrame):
             (self.sample, "body", 600, "text.primary"),
             (self.standing, "small", 400, "text.muted"),
         ):
-            label.setFont(theme.font(font, weight=weight))
-            palette = label.palette()
-            palette.setColor(label.foregroundRole(), theme.colour(role))
-            label.setPalette(palette)
+            dress_label(label, theme, font, role, weight=weight)
         self.update()
 
     @Slot()

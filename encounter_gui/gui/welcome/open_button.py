@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
 from typing_extensions import override
 
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import set_look
 from encounter_gui.gui.theme.painting import marks
 
 _SIDE, _GAP = 10.0, 8.0
@@ -47,10 +48,7 @@ class OpenButton(QPushButton):
     def show_primary(self, *, is_primary: bool, cap: str = "") -> None:
         """Makes it the yellow button with the key, or an ordinary one without."""
         self._cap = cap
-        if self.is_primary != is_primary:
-            self.setProperty("primary", "true" if is_primary else "false")
-            self.style().unpolish(self)
-            self.style().polish(self)
+        set_look(self, "primary", "true" if is_primary else "false")
         self.updateGeometry()
         self.update()
 

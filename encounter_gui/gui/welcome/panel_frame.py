@@ -1,12 +1,13 @@
 """The frame of the lower panels: a head, rows, and a foot."""
 
-from PySide6.QtCore import QRectF, Qt, Slot
+from PySide6.QtCore import QRectF, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 from typing_extensions import override
 
 from encounter_gui.gui.theme.canvas import inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import dress_label, plain_label
 from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 
 _SIDE = 15
@@ -21,7 +22,10 @@ class PanelFrame(QFrame):
         super().__init__(parent)
         self._icons = icons
         self.setAccessibleName(title)
-        self.title, self.note = plain(title, self), plain(note, self)
+        self.title, self.note = (
+            plain_label(title, self, wraps=False),
+            plain_label(note, self, wraps=False),
+        )
         self.head, self.foot = QWidget(self), QWidget(self)
         head = row_layout(self.head, margins=(_SIDE, 10, _SIDE, 10))
         head.addWidget(self.title)
@@ -43,8 +47,8 @@ class PanelFrame(QFrame):
         theme = self._icons.theme
         self.title.setFont(theme.font("row", weight=600))
         for label in self.foot.findChildren(QLabel):
-            colour_label(label, self._icons, "body", "text.muted")
-        colour_label(self.note, self._icons, "small", "text.muted")
+            dress_label(label, self._icons.theme, "body", "text.muted")
+        dress_label(self.note, self._icons.theme, "small", "text.muted")
         self.update()
 
     @override
@@ -70,18 +74,3 @@ class PanelFrame(QFrame):
             painter.drawRoundedRect(shape, theme.radius("dock"), theme.radius("dock"))
         for y in (self.head.geometry().bottom(), self.foot.geometry().top()):
             painter.fillRect(1, y, self.width() - 2, 1, theme.colour("line.subtle"))
-
-
-def plain(text: str, parent: QWidget) -> QLabel:
-    """Returns a label that shows its text as it is."""
-    label = QLabel(text, parent)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    return label
-
-
-def colour_label(label: QLabel, icons: Icons, font: str, role: str) -> None:
-    """Gives a label a font and a colour of the theme."""
-    label.setFont(icons.theme.font(font))
-    palette = label.palette()
-    palette.setColor(label.foregroundRole(), icons.theme.colour(role))
-    label.setPalette(palette)

@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QLabel, QMenu, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import dress_label, plain_label
 from encounter_gui.gui.welcome.open_button import OpenButton
-from encounter_gui.gui.welcome.panel_frame import PanelFrame, colour_label, plain
+from encounter_gui.gui.welcome.panel_frame import PanelFrame
 from encounter_gui.gui.welcome.welcome_row import RowWords, WelcomeRow
 from encounter_gui.gui.welcome.welcome_view import RecentCampaign
 from encounter_gui.gui.widgets.layouts import column_layout, row_layout
@@ -57,8 +58,7 @@ class TourPanel(PanelFrame):
         self.rows.addStretch(1)
         self.start = OpenButton(text_of("welcome.tour.start"), icons, "walking", "T", self)
         self.start.clicked.connect(self.tour_requested)
-        where = plain(text_of("welcome.tour.on", sample=sample), self.foot)
-        where.setWordWrap(True)
+        where = plain_label(text_of("welcome.tour.on", sample=sample), self.foot)
         self.foot_row.addWidget(self.start)
         self.foot_row.addWidget(where, 1)
         self.dress()
@@ -118,9 +118,8 @@ class RecentPanel(PanelFrame):
         self._parts: list[QWidget] = []
         self.go_on = OpenButton("", icons, "undo", "↵", self.foot)
         self.go_on.clicked.connect(self._go_on)
-        self._where = plain(texts.text_of("welcome.recent.where"), self.foot)
-        self._here = plain(texts.text_of("welcome.recent.here"), self.foot)
-        self._here.setWordWrap(True)
+        self._where = plain_label(texts.text_of("welcome.recent.where"), self.foot, wraps=False)
+        self._here = plain_label(texts.text_of("welcome.recent.here"), self.foot)
         self.foot_row.addWidget(self.go_on)
         self.foot_row.addWidget(self._where, 1)
         self.foot_row.addWidget(self._here, 1)
@@ -189,7 +188,7 @@ class RecentPanel(PanelFrame):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
             label.setWordWrap(True)
-            colour_label(label, self._icons, font, role)
+            dress_label(label, self._icons.theme, font, role)
             column.addWidget(label)
         column.addStretch(1)
         return page

@@ -2,12 +2,13 @@
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.canvas import inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import dress_label, plain_label
 from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 
@@ -34,7 +35,7 @@ class TourCard(QFrame):
         self._step = 0
         self.setFixedWidth(_WIDTH)
         self.setAccessibleName(texts.text_of("welcome.tour"))
-        self.head, self.title, self.text = (self._label() for _ in range(3))
+        self.head, self.title, self.text = (plain_label("", self) for _ in range(3))
         self.skip = self._button("welcome.tour.skip", "")
         self.leave = self._button("welcome.tour.leave", "Esc")
         self.skip.clicked.connect(self.skipped)
@@ -51,12 +52,6 @@ class TourCard(QFrame):
         place.installEventFilter(self)
         icons.recoloured.connect(self._dress)
         self.hide()
-
-    def _label(self) -> QLabel:
-        label = QLabel("", self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
-        return label
 
     def _button(self, key: str, cap: str) -> ShortcutButton:
         button = ShortcutButton(self._icons, cap, self)
@@ -119,10 +114,7 @@ class TourCard(QFrame):
             (self.title, "title", "text.primary"),
             (self.text, "row", "text.secondary"),
         ):
-            label.setFont(theme.font(font, weight=400 if font == "row" else 0))
-            palette = label.palette()
-            palette.setColor(label.foregroundRole(), theme.colour(role))
-            label.setPalette(palette)
+            dress_label(label, theme, font, role, weight=400 if font == "row" else 0)
         self.update()
 
     @override

@@ -18,9 +18,9 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import dress_label, plain_label
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.gui.welcome.game_card import GameCard
-from encounter_gui.gui.welcome.panel_frame import colour_label, plain
 from encounter_gui.gui.welcome.panels import BeginPanel, RecentPanel, TourPanel
 from encounter_gui.gui.welcome.welcome_row import WelcomeRow
 from encounter_gui.gui.welcome.welcome_view import WelcomeView
@@ -75,8 +75,7 @@ class WelcomePage(QScrollArea):
         self.tour = TourPanel(sample, icons, texts)
         self.begin = BeginPanel(icons, texts)
         self.recent = RecentPanel(icons, texts)
-        self.trouble = plain("", self)
-        self.trouble.setWordWrap(True)
+        self.trouble = plain_label("", self)
         self.trouble.hide()
         self._lay_out()
         self._connect()
@@ -127,15 +126,14 @@ class WelcomePage(QScrollArea):
 
     def _head(self) -> QHBoxLayout:
         text_of = self._texts.text_of
-        self._title = plain(text_of("welcome.title"), self)
-        self._keys = plain(text_of("welcome.keys", first=1, last=len(self.cards)), self)
-        self._keys.setWordWrap(True)
+        self._title = plain_label(text_of("welcome.title"), self, wraps=False)
+        self._keys = plain_label(text_of("welcome.keys", first=1, last=len(self.cards)), self)
         words = column_layout(spacing=0)
         words.addWidget(self._title)
         words.addWidget(self._keys)
         row = QHBoxLayout()
         row.addLayout(words, 1)
-        self._theme_word = plain(text_of("welcome.theme"), self)
+        self._theme_word = plain_label(text_of("welcome.theme"), self, wraps=False)
         row.addWidget(self._theme_word, 0, Qt.AlignmentFlag.AlignBottom)
         row.addSpacing(4)
         segments = row_layout(spacing=0)
@@ -218,9 +216,9 @@ class WelcomePage(QScrollArea):
     def _dress(self) -> None:
         theme = self._icons.theme
         self._title.setFont(theme.font("round"))
-        colour_label(self._keys, self._icons, "body", "text.muted")
-        colour_label(self._theme_word, self._icons, "small", "text.muted")
-        colour_label(self.trouble, self._icons, "row", "status.danger")
+        dress_label(self._keys, self._icons.theme, "body", "text.muted")
+        dress_label(self._theme_word, self._icons.theme, "small", "text.muted")
+        dress_label(self.trouble, self._icons.theme, "row", "status.danger")
 
     # ---- keys, files, size
 

@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from encounter_gui.gui.keys.live_caps import has_keyboard, is_enter_elsewhere, show_caps
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import set_look
 from encounter_gui.gui.theme.painting import marks
 
 _GAP = 7.0
@@ -62,11 +63,7 @@ class ShortcutButton(QPushButton):
 
     def show_primary(self, *, is_primary: bool) -> None:
         """Makes it the yellow button that moves the fight on, or an ordinary one."""
-        wanted = "true" if is_primary else "false"
-        if self.property("primary") != wanted:
-            self.setProperty("primary", wanted)
-            self.style().unpolish(self)
-            self.style().polish(self)
+        set_look(self, "primary", "true" if is_primary else "false")
 
     @override
     def sizeHint(self) -> QSize:

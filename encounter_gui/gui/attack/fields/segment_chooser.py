@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import set_look
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.widgets.layouts import row_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
@@ -141,7 +142,4 @@ def _set_place(button: QWidget, index: int, count: int) -> None:
         if index == count - 1
         else "middle"
     )
-    if button.property("segment") != place:
-        button.setProperty("segment", place)
-        button.style().unpolish(button)
-        button.style().polish(button)
+    set_look(button, "segment", place)

@@ -21,6 +21,7 @@ from encounter_gui.gui.command_line.palette.preview_rows import PreviewRows
 from encounter_gui.gui.command_line.palette.result_list import ResultList, Row
 from encounter_gui.gui.command_line.preview import Reading
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import colour_label
 from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 from encounter_gui.gui.widgets.tool_tips import plain_tip
@@ -160,9 +161,7 @@ class CommandPanel(QFrame):
 
     def _say(self, words: str, *, is_wrong: bool) -> None:
         role = "status.danger" if is_wrong else "text.muted"
-        palette = self.said.palette()
-        palette.setColor(self.said.foregroundRole(), self._icons.theme.colour(role))
-        self.said.setPalette(palette)
+        colour_label(self.said, self._icons.theme, role)
         self.said.setProperty("role", "danger" if is_wrong else "")
         self.said.setText(words)
         self.said.setToolTip(plain_tip(words))
@@ -349,11 +348,8 @@ class CommandPanel(QFrame):
 
     @Slot()
     def _mute(self) -> None:
-        colour = self._icons.theme.colour("text.muted")
         for label in (self.count, self._tab, self._undo):
-            palette = label.palette()
-            palette.setColor(label.foregroundRole(), colour)
-            label.setPalette(palette)
+            colour_label(label, self._icons.theme, "text.muted")
 
     def _connect(self) -> None:
         self.line.textEdited.connect(self.edited)

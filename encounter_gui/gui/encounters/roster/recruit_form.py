@@ -28,6 +28,7 @@ from encounter_gui.gui.encounters.plan.plan_view import (
 )
 from encounter_gui.gui.encounters.roster.tag_row import TagRow
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import mark_wrong
 from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.gui.widgets.line_edit import LONGEST
 from encounter_gui.gui.widgets.tool_tips import plain_tip
@@ -269,9 +270,7 @@ class RecruitForm(QWidget):
     def _set_count(self) -> None:
         text = self.count.text().replace(" ", "").casefold()
         is_right = is_count(text)
-        self.count.setProperty("wrong", "false" if is_right else "true")
-        self.count.style().unpolish(self.count)
-        self.count.style().polish(self.count)
+        mark_wrong(self.count, is_wrong=not is_right)
         if is_right:
             self._emit(count=text)
 

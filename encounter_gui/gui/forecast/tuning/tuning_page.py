@@ -22,7 +22,6 @@ from typing_extensions import override
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.control.encounter_controller import EncounterController
-from encounter_gui.gui.dialogs.frame import plain_label
 from encounter_gui.gui.forecast.forecast_run import Forecast
 from encounter_gui.gui.forecast.forecast_words import half, percent
 from encounter_gui.gui.forecast.orders_bar import OrdersBar
@@ -36,6 +35,7 @@ from encounter_gui.gui.forecast.tuning.line_chart import Axes, LineChart, Series
 from encounter_gui.gui.forecast.tuning.tuning_points import Point, TunedPlan, TuningPoints
 from encounter_gui.gui.forecast.tuning.variant_card import VariantCard, mean_lost
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import plain_label
 from encounter_gui.gui.widgets.layouts import FlowLayout, column_layout, row_layout
 from encounter_gui.gui.widgets.line_edit import NumberField
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton

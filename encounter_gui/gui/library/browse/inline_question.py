@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import mark_wrong
 from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.gui.widgets.line_edit import LONGEST
 from encounter_gui.gui.widgets.message_label import MessageLabel
@@ -74,9 +75,7 @@ class InlineQuestion(QFrame):
     def say(self, text: str, tone: Tone) -> None:
         """Says what would come of what is typed, or what is wrong with it."""
         self.message.say(text, tone)
-        self.field.setProperty("wrong", "true" if tone == "danger" and text else "false")
-        self.field.style().unpolish(self.field)
-        self.field.style().polish(self.field)
+        mark_wrong(self.field, is_wrong=bool(tone == "danger" and text))
 
     @Slot(str)
     def _edit(self, text: str) -> None:

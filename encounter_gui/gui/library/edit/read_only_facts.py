@@ -7,6 +7,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.library.fields.entry_text import facts_of
 from encounter_gui.gui.library.fields.field_edits import FieldLabel
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import plain_label
 from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.rules.files.custom_entries import CustomEntry
 from encounter_gui.rules.model.ruleset import Ruleset
@@ -55,9 +56,7 @@ class ReadOnlyFacts(QWidget):
         holder.show()
 
     def _value(self, name: str, value: str, holder: QWidget) -> QLabel:
-        label = QLabel(value, holder)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
+        label = plain_label(value, holder)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         label.setAccessibleName(f"{name}: {value}")
         label.setFont(self._icons.theme.font("body", weight=500))

@@ -9,6 +9,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
 from encounter_gui.gui.library.fields.field_text import range_words, trouble_with, with_sign
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import mark_wrong
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.widgets.line_edit import LONGEST
 from encounter_gui.gui.widgets.tool_tips import plain_tip
@@ -38,9 +39,7 @@ class PlainEdit(QLineEdit):
 
     def mark_wrong(self, is_wrong: bool) -> None:
         """Shows by its frame whether what is typed cannot be."""
-        self.setProperty("wrong", "true" if is_wrong else "false")
-        self.style().unpolish(self)
-        self.style().polish(self)
+        mark_wrong(self, is_wrong=is_wrong)
 
     def show_text(self, text: str) -> None:
         """Shows another text, from its beginning; the cursor stays where somebody types."""

@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import colour_label, mark_wrong
 from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.rules.view import SettableNumber
 
@@ -135,15 +136,9 @@ class NumberField(QFrame):
     def _say(self, sentence: str, *, is_wrong: bool) -> None:
         self._hint.setText(sentence)
         self.field.setAccessibleDescription(sentence)
-        palette = self._hint.palette()
         role = "status.danger" if is_wrong else "text.muted"
-        palette.setColor(self._hint.foregroundRole(), self._icons.theme.colour(role))
-        self._hint.setPalette(palette)
-        wanted = "true" if is_wrong else "false"
-        if self.field.property("wrong") != wanted:
-            self.field.setProperty("wrong", wanted)
-            self.field.style().unpolish(self.field)
-            self.field.style().polish(self.field)
+        colour_label(self._hint, self._icons.theme, role)
+        mark_wrong(self.field, is_wrong=is_wrong)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
