@@ -19,7 +19,7 @@ from encounter_gui.gui.combatants.bands import band_key, starts_run
 from encounter_gui.gui.combatants.cell_words import Spoken
 from encounter_gui.gui.combatants.row_order import RowOrder, tells_turns
 from encounter_gui.gui.combatants.running_numbers import change_of, longest_figure, value
-from encounter_gui.gui.widgets.list_diff import insertions, removals, spans
+from encounter_gui.gui.widgets.list_rows import insertions, removals, spans
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import (
     BandCell,

@@ -4,7 +4,6 @@ from typing import Any
 
 from msgspec import Struct
 from PySide6.QtCore import (
-    QAbstractListModel,
     QEvent,
     QModelIndex,
     QObject,
@@ -37,6 +36,7 @@ from encounter_gui.core.messages import MessageCatalog, Segment, say
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.widgets.layouts import column_layout
+from encounter_gui.gui.widgets.list_rows import RowsModel
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _Role = Qt.ItemDataRole
@@ -64,39 +64,26 @@ class ExplainLine(Struct, frozen=True, kw_only=True):
         return "".join(text for text, _ in self.segments)
 
 
-class _Lines(QAbstractListModel):
+class _Lines(RowsModel[ExplainLine]):
     overridden = Signal(str, str)
     """The step, and what was typed for it."""
 
     def __init__(self, texts: MessageCatalog, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._texts = texts
-        self.lines: tuple[ExplainLine, ...] = ()
-
-    def show(self, lines: tuple[ExplainLine, ...]) -> None:
-        self.beginResetModel()
-        self.lines = lines
-        self.endResetModel()
 
     @override
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default; never changed
-        return 0 if parent.isValid() else len(self.lines)
-
-    @override
-    def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
-        if not index.isValid() or index.row() >= len(self.lines):
-            return None
-        line = self.lines[index.row()]
+    def row_data(self, row: ExplainLine, role: int) -> Any:
         match role:
             case _Role.DisplayRole:
-                return line.text
+                return row.text
             case _Role.AccessibleTextRole:
-                message = say("gui.fight.explain.line", text=line.text, rule=line.rule)
-                return self._texts.text(message) if line.rule else line.text
+                message = say("gui.fight.explain.line", text=row.text, rule=row.rule)
+                return self._texts.text(message) if row.rule else row.text
             case _Role.ToolTipRole:
-                return plain_tip(self._hint(line))
+                return plain_tip(self._hint(row))
             case _Role.EditRole:
-                return line.value
+                return row.value
             case _:
                 return None
 
@@ -108,12 +95,12 @@ class _Lines(QAbstractListModel):
     @override
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
-        is_step = index.isValid() and bool(self.lines[index.row()].step)
+        is_step = index.isValid() and bool(self.rows[index.row()].step)
         return flags | Qt.ItemFlag.ItemIsEditable if is_step else flags
 
     @override
     def setData(self, index: Index, value: Any, role: int = _Role.EditRole) -> bool:
-        line = self.lines[index.row()]
+        line = self.rows[index.row()]
         if role != _Role.EditRole or str(value).strip() in ("", line.value):
             return False
         self.overridden.emit(line.step, str(value))
@@ -135,7 +122,7 @@ class _LineDelegate(QStyledItemDelegate):
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme, line = self._icons.theme, self._lines.lines[index.row()]
+        theme, line = self._icons.theme, self._lines.rows[index.row()]
         rect = QRectF(option.rect)
         if option.state & QStyle.StateFlag.State_HasFocus:
             marks.paint_focus(painter, theme, rect, radius=theme.radius("chip"))
@@ -168,7 +155,7 @@ class _Steps(QListView):
     def rule_at(self, point: QPoint) -> str:
         """Returns the id of the rule that is written at a place of the list; empty: none is."""
         index = self.indexAt(point)
-        rule = self._lines.lines[index.row()].rule if index.isValid() else ""
+        rule = self._lines.rows[index.row()].rule if index.isValid() else ""
         width = self._icons.theme.fonts.width(rule, "key") + 2 * _PADDING
         return rule if rule and point.x() > self.visualRect(index).right() - width else ""
 
@@ -273,7 +260,7 @@ class ExplainPanel(QFrame):
     @Slot()
     def take_focus(self) -> None:
         """Takes the keyboard to the first die, or the game master's modifier, or to the first line."""
-        lines = enumerate(self._lines.lines)
+        lines = enumerate(self._lines.rows)
         steps = [
             place for place, line in lines if line.step and not line.step.startswith("number:")
         ]
@@ -282,7 +269,7 @@ class ExplainPanel(QFrame):
 
     @Slot(QModelIndex)
     def _edit(self, index: QModelIndex) -> None:
-        rule = self._lines.lines[index.row()].rule if index.isValid() else ""
+        rule = self._lines.rows[index.row()].rule if index.isValid() else ""
         if index.flags() & Qt.ItemFlag.ItemIsEditable:
             self._list.edit(index)
         elif rule:

@@ -11,7 +11,7 @@ from typing_extensions import override
 from encounter_gui.core.ids import EntryId
 from encounter_gui.core.messages import MessageCatalog, Segment, say
 from encounter_gui.encounter.values import Side
-from encounter_gui.gui.widgets.list_diff import spans
+from encounter_gui.gui.widgets.list_rows import spans
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _Role = Qt.ItemDataRole

@@ -3,7 +3,6 @@
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QModelIndex,
     QObject,
     QPointF,
@@ -31,6 +30,7 @@ from encounter_gui.gui.recap.recap_model import Index
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.theme.painting.side_bars import paint_side_fill
+from encounter_gui.gui.widgets.list_rows import RowsModel
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.reports.recap.recap import TurningPoint
 from encounter_gui.rules.model.text_format import with_sign
@@ -41,24 +41,16 @@ _BAR, _CHANGE, _FROM_TO = 60.0, 38.0, 62.0
 _BARLESS = 480
 """Below this width the sentence needs the room of the bar; its number stays."""
 _VCENTER = Qt.AlignmentFlag.AlignVCenter
-_ROOT = QModelIndex()
 _STATE = QStyle.StateFlag
 
 
-class TurningModel(QAbstractListModel):
+class TurningModel(RowsModel[TurningPoint]):
     """The turning points, each with its sentence for those who cannot see the bar."""
 
     def __init__(self, texts: MessageCatalog, parent: QObject | None = None) -> None:
         """Takes the words; there are none yet."""
         super().__init__(parent)
         self._texts = texts
-        self.points: tuple[TurningPoint, ...] = ()
-
-    def show_points(self, points: tuple[TurningPoint, ...]) -> None:
-        """Takes the turning points of another fight."""
-        self.beginResetModel()
-        self.points = points
-        self.endResetModel()
 
     def words_of(self, point: TurningPoint) -> str:
         """Returns a turning point in words."""
@@ -73,18 +65,11 @@ class TurningModel(QAbstractListModel):
         )
 
     @override
-    def rowCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self.points)
-
-    @override
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        point = self.points[index.row()]
+    def row_data(self, row: TurningPoint, role: int) -> Any:
         if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(self.words_of(point))
+            return plain_tip(self.words_of(row))
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return self.words_of(point)
+            return self.words_of(row)
         return None
 
 
@@ -110,12 +95,12 @@ class TurningList(QListView):
 
     def show_points(self, points: tuple[TurningPoint, ...]) -> None:
         """Shows the turning points of another fight."""
-        self.shown.show_points(points)
+        self.shown.show(points)
 
     def choose(self, number: int) -> None:
         """Chooses the turning point with a number; nothing if there is none."""
-        if 1 <= number <= len(self.shown.points):
-            self.entry_chosen.emit(self.shown.points[number - 1].entry)
+        if 1 <= number <= len(self.shown.rows):
+            self.entry_chosen.emit(self.shown.rows[number - 1].entry)
 
     @override
     def sizeHint(self) -> QSize:
@@ -134,7 +119,7 @@ class TurningList(QListView):
 
     @Slot(QModelIndex)
     def _choose(self, index: Index) -> None:
-        self.entry_chosen.emit(self.shown.points[index.row()].entry)
+        self.entry_chosen.emit(self.shown.rows[index.row()].entry)
 
 
 class _TurningDelegate(QStyledItemDelegate):
@@ -151,7 +136,7 @@ class _TurningDelegate(QStyledItemDelegate):
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        point, rect, theme = self._model.points[index.row()], QRectF(option.rect), self._icons.theme
+        point, rect, theme = self._model.rows[index.row()], QRectF(option.rect), self._icons.theme
         if option.state & _STATE.State_MouseOver:
             painter.fillRect(rect, theme.colour("surface.row_hover"))
         line = QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1)

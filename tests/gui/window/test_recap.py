@@ -91,7 +91,7 @@ def test_the_words_of_the_yellow_button_stand_in_its_middle(ended):
 
 def test_a_press_on_a_turning_point_looks_back_and_live_brings_the_recap_again(ended, qtbot):
     turning = ended.recap.panel.turning
-    entry = turning.shown.points[1].entry
+    entry = turning.shown.rows[1].entry
     qtbot.mouseClick(
         turning.viewport(),
         Qt.MouseButton.LeftButton,
@@ -106,7 +106,7 @@ def test_a_press_on_a_turning_point_looks_back_and_live_brings_the_recap_again(e
 def test_the_number_of_a_turning_point_looks_back(ended, qtbot):
     ended.recap.panel.table.setFocus()
     qtbot.keyClick(ended.recap.panel.table, Qt.Key.Key_3)
-    assert ended.controller.session.viewing == ended.recap.panel.turning.shown.points[2].entry
+    assert ended.controller.session.viewing == ended.recap.panel.turning.shown.rows[2].entry
 
 
 def test_enter_carries_on_once_and_it_can_be_taken_back(ended, qtbot):

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -29,6 +28,7 @@ from encounter_gui.gui.command_line.finding.source import Group, Hit
 from encounter_gui.gui.command_line.palette.columns import GROUP, SIDE, TITLE
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.widgets.list_rows import RowsModel
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _ROW, _ICON, _GAP = 25, 14.0, 8.0
@@ -39,41 +39,23 @@ Index = QModelIndex | QPersistentModelIndex
 Row = tuple[Group, Hit]
 
 
-class ResultModel(QAbstractListModel):
+class ResultModel(RowsModel[Row]):
     """The rows; a group's name belongs to its first row."""
 
     def __init__(self, texts: MessageCatalog, parent: QObject | None = None) -> None:
         """Takes the texts."""
         super().__init__(parent)
         self._texts = texts
-        self._rows: tuple[Row, ...] = ()
-
-    def show(self, rows: tuple[Row, ...]) -> None:
-        """Shows these rows."""
-        self.beginResetModel()
-        self._rows = rows
-        self.endResetModel()
-
-    @property
-    def rows(self) -> tuple[Row, ...]:
-        """The rows shown."""
-        return self._rows
 
     def group_at(self, place: int) -> str:
         """Returns the name of the group that begins with a row; empty: none does."""
-        group = self._rows[place][0]
-        is_first = place == 0 or self._rows[place - 1][0] != group
+        group = self.rows[place][0]
+        is_first = place == 0 or self.rows[place - 1][0] != group
         return self._texts.text_of(f"gui.palette.group.{group}") if is_first else ""
 
     @override
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default; never changed
-        return 0 if parent.isValid() else len(self._rows)
-
-    @override
-    def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
-        if not index.isValid() or index.row() >= len(self._rows):
-            return None
-        group, hit = self._rows[index.row()]
+    def row_data(self, row: Row, role: int) -> Any:
+        group, hit = row
         found = hit.found
         match role:
             case _Role.DisplayRole:
