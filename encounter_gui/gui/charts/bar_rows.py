@@ -9,9 +9,10 @@ from typing_extensions import override
 from encounter_gui.gui.charts.exhibit_size import ChartSize
 from encounter_gui.gui.charts.fills import paint_look_bar
 from encounter_gui.gui.charts.number_text import percent
-from encounter_gui.gui.charts.painted_chart import RIGHT, TITLE, PaintedChart, least_row
+from encounter_gui.gui.charts.painted_chart import TITLE, PaintedChart, least_row
 from encounter_gui.gui.charts.reading.chart_reader import Mark
 from encounter_gui.gui.charts.reading.copies import ChartTable
+from encounter_gui.gui.theme.painting.text_runs import RIGHT
 from encounter_gui.rules.view import Bars, Share
 
 _ROW = 21

@@ -11,10 +11,11 @@ from encounter_gui.core.messages import say
 from encounter_gui.gui.charts.exhibit_size import ChartSize
 from encounter_gui.gui.charts.fills import ink_on
 from encounter_gui.gui.charts.number_text import percent
-from encounter_gui.gui.charts.painted_chart import CENTRE, RIGHT, TITLE, PaintedChart
+from encounter_gui.gui.charts.painted_chart import TITLE, PaintedChart
 from encounter_gui.gui.charts.reading.chart_reader import Mark
 from encounter_gui.gui.charts.reading.copies import ChartTable
 from encounter_gui.gui.theme.canvas import inset, paint_cached, painting, pen
+from encounter_gui.gui.theme.painting.text_runs import CENTRE, RIGHT
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import FaceGrid, Share, ShareLook
 

@@ -10,11 +10,12 @@ from encounter_gui.core.messages import say
 from encounter_gui.gui.charts.exhibit_size import ChartSize
 from encounter_gui.gui.charts.fills import ink_on
 from encounter_gui.gui.charts.number_text import percent
-from encounter_gui.gui.charts.painted_chart import CENTRE, LEFT, RIGHT, TITLE, PaintedChart
+from encounter_gui.gui.charts.painted_chart import TITLE, PaintedChart
 from encounter_gui.gui.charts.reading.chart_reader import Mark
 from encounter_gui.gui.charts.reading.copies import ChartTable, exact
 from encounter_gui.gui.theme.canvas import inset, mixed_color, painting, pen
 from encounter_gui.gui.theme.painting.marks import paint_wound_cell
+from encounter_gui.gui.theme.painting.text_runs import CENTRE, LEFT, RIGHT
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import HeatRow, HeatStrip, Threshold
 

@@ -13,14 +13,12 @@ from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.charts.reading.chart_reader import ChartReader, Mark
 from encounter_gui.gui.charts.reading.copies import ChartTable, exact
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting.text_runs import LEFT, paint_text
 from encounter_gui.rules.view import Share
 
 TITLE = 16
 """Height of the title line of every exhibit."""
 
-LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-CENTRE = Qt.AlignmentFlag.AlignCenter
 _LOW_ROW, _LOWEST_ROW, _FEW_ROWS = 15, 12, 6
 
 
@@ -108,9 +106,7 @@ class PaintedChart(QWidget):
         theme = self._icons.theme
         if theme.fonts.width(text, font, weight=weight) > place.width():
             text = theme.elided(text, font, place.width(), weight=weight)
-        painter.setFont(theme.font(font, weight=weight))
-        painter.setPen(theme.colour(role))
-        painter.drawText(place, align, text)
+        paint_text(painter, theme, place, text, font, role, align, weight=weight)
 
     def name_in(self, place: QRectF, name: str, font: str = "small", *, weight: int = 0) -> str:
         """Returns a name as it fits, elided in the middle: “Gunner A” keeps its A."""

@@ -9,11 +9,12 @@ from typing_extensions import override
 
 from encounter_gui.gui.charts.exhibit_size import ChartSize
 from encounter_gui.gui.charts.fills import paint_look_bar
-from encounter_gui.gui.charts.painted_chart import RIGHT, PaintedChart
+from encounter_gui.gui.charts.painted_chart import PaintedChart
 from encounter_gui.gui.charts.reading.chart_reader import Mark
 from encounter_gui.gui.charts.reading.copies import ChartTable
 from encounter_gui.gui.compare.measure import Measure
 from encounter_gui.gui.theme.canvas import inset, painting, pen
+from encounter_gui.gui.theme.painting.text_runs import RIGHT
 from encounter_gui.rules.view import Measures, WhatIf
 
 _HEAD, _ROW = 22, 20

@@ -4,7 +4,6 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
-    QFileDialog,
     QHBoxLayout,
     QHeaderView,
     QKeySequenceEdit,
@@ -21,6 +20,7 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.control.actions import ACTIONS
 from encounter_gui.gui.dialogs.frame import buttons, row_size, set_up_dialog
+from encounter_gui.gui.dialogs.save_dialog import SaveDialog
 from encounter_gui.gui.keys.bindings import KeyBindings
 from encounter_gui.gui.keys.cheat_sheet import KeyRow, cheat_sheet_html, key_rows
 from encounter_gui.gui.keys.key_map import where_of
@@ -255,12 +255,8 @@ class ShortcutsDialog(QDialog):
 
     @Slot()
     def _ask_file(self) -> None:
-        dialog = QFileDialog(self, self._texts.text_of("gui.shortcuts.pdf"))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilter("PDF (*.pdf)")
-        dialog.setDefaultSuffix("pdf")
-        dialog.selectFile(f"{self.windowTitle()}.pdf")
+        title = self._texts.text_of("gui.shortcuts.pdf")
+        dialog = SaveDialog(title, f"{self.windowTitle()}.pdf", {"pdf": "PDF"}, self)
         dialog.fileSelected.connect(self._save)
         dialog.open()
 

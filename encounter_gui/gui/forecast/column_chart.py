@@ -8,12 +8,13 @@ from typing_extensions import override
 
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.charts.exhibit_size import ChartSize
-from encounter_gui.gui.charts.painted_chart import CENTRE, RIGHT, TITLE, PaintedChart
+from encounter_gui.gui.charts.painted_chart import TITLE, PaintedChart
 from encounter_gui.gui.charts.reading.chart_reader import Mark
 from encounter_gui.gui.charts.reading.copies import ChartTable, exact
 from encounter_gui.gui.forecast.forecast_words import percent
 from encounter_gui.gui.theme.canvas import painting, pen
 from encounter_gui.gui.theme.painting.side_bars import paint_side_fill
+from encounter_gui.gui.theme.painting.text_runs import CENTRE, RIGHT
 
 _LINE, _GAP, _WIDEST = 14.0, 3.0, 34.0
 _TO = "–"

@@ -8,7 +8,7 @@ from typing_extensions import override
 
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.charts.exhibit_size import ChartSize
-from encounter_gui.gui.charts.painted_chart import RIGHT, TITLE, PaintedChart
+from encounter_gui.gui.charts.painted_chart import TITLE, PaintedChart
 from encounter_gui.gui.charts.reading.chart_reader import Mark
 from encounter_gui.gui.charts.reading.copies import ChartTable, exact
 from encounter_gui.gui.forecast.forecast_run import LeverShare
@@ -16,6 +16,7 @@ from encounter_gui.gui.forecast.forecast_words import percent
 from encounter_gui.gui.theme.canvas import painting, pen
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.theme.painting.side_bars import paint_side_fill
+from encounter_gui.gui.theme.painting.text_runs import RIGHT
 
 _LEAST_ROW, _ROW, _SHAPE, _BAR, _FIGURE, _MOST_NAME = 15.0, 18.0, 9.0, 9.0, 40.0, 0.55
 _BEFORE, _BEHIND = 5.0, 8.0

@@ -7,13 +7,14 @@ from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QResizeEvent
 from typing_extensions import override
 
 from encounter_gui.gui.charts.exhibit_size import ChartSize
-from encounter_gui.gui.charts.painted_chart import RIGHT, TITLE, PaintedChart
+from encounter_gui.gui.charts.painted_chart import TITLE, PaintedChart
 from encounter_gui.gui.charts.reading.chart_reader import Mark
 from encounter_gui.gui.charts.reading.copies import ChartTable, exact
 from encounter_gui.gui.forecast.forecast_run import Fate
 from encounter_gui.gui.forecast.forecast_words import percent
 from encounter_gui.gui.theme.canvas import painting, pen
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.theme.painting.text_runs import RIGHT
 
 _COLUMNS, _WIDE, _GAP = 3, 110.0, 10.0
 _LEAST_HIGH, _HIGH = 45.0, 58.0

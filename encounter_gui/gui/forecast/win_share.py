@@ -7,13 +7,14 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from typing_extensions import override
 
 from encounter_gui.gui.charts.exhibit_size import ChartSize
-from encounter_gui.gui.charts.painted_chart import LEFT, RIGHT, TITLE, PaintedChart
+from encounter_gui.gui.charts.painted_chart import TITLE, PaintedChart
 from encounter_gui.gui.charts.reading.chart_reader import Mark
 from encounter_gui.gui.charts.reading.copies import ChartTable, exact
 from encounter_gui.gui.forecast.forecast_run import Forecast
 from encounter_gui.gui.forecast.forecast_words import half, interval, percent
 from encounter_gui.gui.theme.canvas import painting, pen
 from encounter_gui.gui.theme.painting.side_bars import paint_side_fill
+from encounter_gui.gui.theme.painting.text_runs import LEFT, RIGHT
 
 _FIGURE, _BAR, _NAMES, _LEAST_BOX, _GAP = 30.0, 14.0, 18.0, 8.0, 6.0
 

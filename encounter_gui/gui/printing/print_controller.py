@@ -5,13 +5,14 @@ from functools import cache
 from pathlib import Path
 
 from msgspec import structs
-from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QWidget
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.gui.control import settings as kept
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.settings import Settings
+from encounter_gui.gui.dialogs.save_dialog import SaveDialog
 from encounter_gui.gui.printing.pages.printer_pen import PagePainter
 from encounter_gui.gui.printing.print_options import RosterColumns, read_choices, usual, written
 from encounter_gui.gui.theme.theme import Theme
@@ -92,22 +93,11 @@ class PrintController(QObject):
     def ask_export(self) -> None:
         """Asks where the summary is written to, as Markdown or HTML."""
         name = self._controller.context.state.name or self._texts.text_of("report.encounter")
-        dialog = QFileDialog(self._window, self._texts.text_of("gui.print.to_file"))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilters(["Markdown (*.md)", "HTML (*.html)"])
-        dialog.setDefaultSuffix("md")
-        dialog.filterSelected.connect(self._set_ending)
-        dialog.selectFile(name.replace("/", "-"))
+        kinds = {"md": "Markdown", "html": "HTML"}
+        title = self._texts.text_of("gui.print.to_file")
+        dialog = SaveDialog(title, name.replace("/", "-"), kinds, self._window)
         dialog.fileSelected.connect(self.export_summary)
         dialog.open()
-
-    @Slot(str)
-    def _set_ending(self, chosen: str) -> None:
-        """Gives a name without an ending the one of the kind of file that is chosen."""
-        dialog = self.sender()
-        if isinstance(dialog, QFileDialog):
-            dialog.setDefaultSuffix(chosen.rpartition(".")[2].rstrip(")"))
 
     @Slot(str)
     def export_summary(self, path: str) -> None:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDoubleSpinBox,
-    QFileDialog,
     QFormLayout,
     QHBoxLayout,
     QListView,
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
+from encounter_gui.gui.dialogs.save_dialog import SaveDialog
 from encounter_gui.gui.printing.page_view import SMALL, PageModel, PageView
 from encounter_gui.gui.printing.pages.pagination import Page, pages_of
 from encounter_gui.gui.printing.pages.paper import DPI, PAPERS
@@ -308,23 +308,11 @@ class PrintWindow(QDialog):
 
     @Slot()
     def _ask_file(self) -> None:
-        dialog = QFileDialog(self, self._texts.text_of("gui.print.to_file"), str(self._path))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("pdf")
-        endings = {"pdf": "PDF", "md": "Markdown", "html": "HTML", "csv": "CSV"}
-        dialog.setNameFilters([f"{name} (*.{ending})" for ending, name in endings.items()])
-        dialog.filterSelected.connect(self._set_ending)
-        dialog.selectFile(str(self._path))
+        kinds = {"pdf": "PDF", "md": "Markdown", "html": "HTML", "csv": "CSV"}
+        title = self._texts.text_of("gui.print.to_file")
+        dialog = SaveDialog(title, str(self._path), kinds, self)
         dialog.fileSelected.connect(self._write_text)
         dialog.open()
-
-    @Slot(str)
-    def _set_ending(self, chosen: str) -> None:
-        """Gives names without an ending the one of the kind of file that is chosen."""
-        dialog = self.sender()
-        if isinstance(dialog, QFileDialog):
-            dialog.setDefaultSuffix(chosen.rpartition(".")[2].rstrip(")"))
 
     @Slot(str)
     def _write_text(self, path: str) -> None:

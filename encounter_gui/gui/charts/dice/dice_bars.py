@@ -9,9 +9,10 @@ from typing_extensions import override
 
 from encounter_gui.gui.charts.exhibit_size import ChartSize
 from encounter_gui.gui.charts.fills import paint_look_bar
-from encounter_gui.gui.charts.painted_chart import CENTRE, RIGHT, PaintedChart
+from encounter_gui.gui.charts.painted_chart import PaintedChart
 from encounter_gui.gui.charts.reading.chart_reader import Mark
 from encounter_gui.gui.charts.reading.copies import ChartTable, exact
+from encounter_gui.gui.theme.painting.text_runs import CENTRE, RIGHT
 from encounter_gui.rules.view import ShareLook
 
 _HEAD, _BARS, _AXIS, _GAP = 18, 46, 14, 8

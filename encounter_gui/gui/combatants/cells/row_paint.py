@@ -11,6 +11,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.model import CombatantModel, Index
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting.text_runs import paint_text
 from encounter_gui.gui.theme.pictures import Pictures
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.play.session.rollers import Roller
@@ -159,8 +160,6 @@ def write(  # noqa: PLR0913 - where, what, and how it looks
     """Writes one line in the font and colour of these names, cut at its end when there is no room for it."""
     # Widths are rounded up: a pixel more, so that what fits is not cut.
     if theme.fonts.width(text, font, weight=weight) > rect.width() + 1:
-        metrics = theme.metrics(font, weight=weight)
-        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
-    painter.setFont(theme.font(font, weight=weight))
-    painter.setPen(theme.colour(role))
-    painter.drawText(rect, align | Qt.AlignmentFlag.AlignVCenter, text)
+        text = theme.elided(text, font, rect.width(), weight=weight)
+    align |= Qt.AlignmentFlag.AlignVCenter
+    paint_text(painter, theme, rect, text, font, role, align, weight=weight)

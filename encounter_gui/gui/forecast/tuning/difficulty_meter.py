@@ -8,11 +8,12 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPolygonF
 from typing_extensions import override
 
 from encounter_gui.gui.charts.exhibit_size import ChartSize
-from encounter_gui.gui.charts.painted_chart import CENTRE, LEFT, RIGHT, PaintedChart
+from encounter_gui.gui.charts.painted_chart import PaintedChart
 from encounter_gui.gui.charts.reading.chart_reader import Mark
 from encounter_gui.gui.charts.reading.copies import ChartTable, exact
 from encounter_gui.gui.forecast.forecast_words import ZONES, percent
 from encounter_gui.gui.theme.canvas import mixed_color, painting, pen
+from encounter_gui.gui.theme.painting.text_runs import CENTRE, LEFT, RIGHT
 
 _ABOVE, _BAR, _BELOW, _FLAG, _GAP = 22.0, 20.0, 18.0, 14.0, 6.0
 _BOX = 20.0

@@ -8,10 +8,11 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPolygonF
 from typing_extensions import override
 
 from encounter_gui.gui.charts.exhibit_size import ChartSize
-from encounter_gui.gui.charts.painted_chart import CENTRE, RIGHT, TITLE, PaintedChart
+from encounter_gui.gui.charts.painted_chart import TITLE, PaintedChart
 from encounter_gui.gui.charts.reading.chart_reader import Mark
 from encounter_gui.gui.charts.reading.copies import ChartTable
 from encounter_gui.gui.theme.canvas import painting, pen
+from encounter_gui.gui.theme.painting.text_runs import CENTRE, RIGHT
 
 _LEFT, _RIGHT, _BOTTOM, _MARK, _REACH, _NAME = 34.0, 84.0, 32.0, 4.0, 8.0, 14.0
 _COUNTS = 16.0

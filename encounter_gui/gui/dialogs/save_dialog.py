@@ -1,0 +1,25 @@
+"""Asks where a file is written to."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+
+class SaveDialog(QFileDialog):
+    """Gives a name without an ending the one of the kind of file that is chosen."""
+
+    def __init__(self, title: str, path: str, kinds: Mapping[str, str], parent: QWidget) -> None:
+        """Takes what is proposed, a path or a name alone, and the kinds of files by ending, the usual one first."""
+        super().__init__(parent, title, path if Path(path).is_absolute() else "")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        self.setDefaultSuffix(next(iter(kinds)))
+        self.setNameFilters([f"{kind} (*.{ending})" for ending, kind in kinds.items()])
+        self.filterSelected.connect(self._set_ending)
+        self.selectFile(path)
+
+    @Slot(str)
+    def _set_ending(self, chosen: str) -> None:
+        self.setDefaultSuffix(chosen.rpartition(".")[2].rstrip(")"))
