@@ -66,7 +66,9 @@ class MessageLine(QWidget):
             return
         painter, theme = QPainter(self), self._icons.theme
         role = _ROLE[self._tone]
-        icon = QRectF(0, (_HEIGHT - _ICON) / 2, _ICON, _ICON)
+        # Beside something higher it stands in the middle; where there are several lines, in the first.
+        top = 0.0 if self.height() >= 2 * _HEIGHT else (self.height() - _HEIGHT) / 2
+        icon = QRectF(0, top + (_HEIGHT - _ICON) / 2, _ICON, _ICON)
         self._icons.paint(painter, _MARK[self._tone], icon, theme.colour(role))
         x = _ICON + 5
         for text, is_strong in self._segments:
@@ -79,7 +81,7 @@ class MessageLine(QWidget):
                 painter.drawText(room, _WRAPPED, text)
                 return
             shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width())
-            painter.drawText(QRectF(x, 0, room.width() + 2, _HEIGHT), _LEFT, shown)
+            painter.drawText(QRectF(x, top, room.width() + 2, _HEIGHT), _LEFT, shown)
             x += theme.fonts.width(text, "small", weight=weight)
 
     @staticmethod

@@ -9,6 +9,14 @@ from encounter_gui.gui.widgets.message_line import MessageLine, Segment
 LONG = "Nobody can attack now. The yellow button moves the fight on."
 
 
+def test_beside_something_higher_it_stands_in_the_middle(qtbot: QtBot, icons: Icons) -> None:
+    line = MessageLine(icons)
+    qtbot.addWidget(line)
+    line.resize(240, 28)
+    line.say([("Saved.", False)], "result")
+    assert 16 <= painted_rows(line) <= 22
+
+
 def painted_rows(line: MessageLine) -> int:
     """Returns how far down something is painted, in logical pixels."""
     image = line.grab().toImage()
