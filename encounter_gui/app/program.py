@@ -374,7 +374,13 @@ class Program(QObject):
         )
 
     def _creatures(self) -> "CreatureRepository | None":
-        return self.campaigns.campaign.library(self._rulesets) if self.campaigns.is_open else None
+        """Returns the creatures of the open campaign; None: none is open, or they cannot be read, as its banner says."""
+        if not self.campaigns.is_open:
+            return None
+        try:
+            return self.campaigns.campaign.library(self._rulesets)
+        except AppError:
+            return None
 
     def _notes(self) -> "tuple[EncounterNote, ...]":
         from encounter_gui.play.prep.note_links import encounter_notes

@@ -8,8 +8,11 @@ from pytestqt.qtbot import QtBot
 
 from encounter_gui import paths
 from encounter_gui.app.program import Program
+from encounter_gui.core.errors import SaveError
+from encounter_gui.core.messages import say
 from encounter_gui.gui.control import settings as kept
 from encounter_gui.gui.control.settings import Settings
+from encounter_gui.play.open_campaign import OpenCampaign
 from encounter_gui.rules.model.commands import Add
 from tests.gui.window.conftest import Start, end, show
 
@@ -119,6 +122,19 @@ def test_another_encounter_leaves_the_file_whole_at_once(
     for number in range(encounters):
         program.campaigns.create_encounter(f"Scene {number}", "cwn")
         assert (tmp_path / "Docks.encounter-wal").stat().st_size == 0
+
+
+def test_the_palette_finds_nobody_in_a_library_that_cannot_be_read(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither when it is searched nor when it makes itself ready: what is wrong stands in the banner."""
+
+    def malformed(*_: object) -> None:
+        raise SaveError(say("storage.record_failed", file="Docks.encounter", reason="malformed"))
+
+    monkeypatch.setattr(OpenCampaign, "library", malformed)
+    assert program._creatures() is None
+    program.palette._search_once()
 
 
 def test_damage_of_the_file_that_has_written_over_it_is_not_said(
