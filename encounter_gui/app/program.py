@@ -374,7 +374,7 @@ class Program(QObject):
         )
 
     def _creatures(self) -> "CreatureRepository | None":
-        """Returns the creatures of the open campaign; None: none is open, or they cannot be read, as its banner says."""
+        """Returns the creatures of the open campaign; None: none is open, or its banner says they cannot be read."""
         if not self.campaigns.is_open:
             return None
         try:
