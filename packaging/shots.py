@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from encounter_gui import paths
 from encounter_gui.app.program import Program
 from encounter_gui.gui.control.settings import Settings
-from screens import ROOT, SCREENS, Stage
+from screens import ROOT, SCREENS, Stage, wait_until
 from trouble_screens import TROUBLE
 
 EVERYTHING = {**SCREENS, **TROUBLE}
@@ -84,9 +84,11 @@ def draw(
     target: Path,
     size: tuple[int, int] = SIZE,
 ) -> None:
-    """Draws one screen; a dialog is drawn where it lies over the window."""
+    """Draws one screen, with its forecast; a dialog is drawn where it lies over the window."""
     with staged(app, screen, theme, size) as stage:
-        window = stage.program.window
+        window, forecast = stage.program.window, stage.program.handlers.dialogs.forecast
+        wait_until(lambda: forecast.status.is_current)
+        stage.settle()
         picture = window.grab()
         for other in others(window):
             _paste(picture, other.grab(), window.rect().center() - other.rect().center())
