@@ -15,8 +15,9 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.table import CombatantTable
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.rules.view import Row, TextCell
+from encounter_gui.rules.view import NameCell, Row, TextCell
 from tests.gui.combatants.fight_values import COLUMNS, FIGHT, change, row, with_health
+from tests.helpers.fits import painted
 
 _Key = Qt.Key
 
@@ -345,6 +346,19 @@ def test_words_that_are_cut_get_what_the_bars_can_do_without(
     table.resize(table.width() + 700, table.height())
     table.resize(table.width() - 700, table.height())
     assert table.columnWidth(weapon) == before[weapon] + gained
+
+
+def test_a_name_that_is_cut_gets_room_as_well(table: CombatantTable, qtbot: QtBot) -> None:
+    """“Anti-cyb…operator” stood beside bars with room to spare."""
+    place = next(at for at, column in enumerate(COLUMNS) if column.key == "name")
+    before = table.columnWidth(place)
+    first = FIGHT[0]
+    named = {**first.cells, "name": NameCell(name="Anti-cyber operator", side="foe")}
+    table.show_rows(COLUMNS, (replace(first, cells=named), *FIGHT[1:]))
+    qtbot.waitUntil(lambda: table.columnWidth(place) > before, timeout=10_000)
+    with painted() as cut:
+        table.grab()
+    assert not any("Anti-cyber operator" in each for each in cut)
 
 
 def test_a_table_that_has_to_be_scrolled_leaves_conditions_room(table: CombatantTable) -> None:

@@ -1,5 +1,7 @@
 """The name cell: the side's shape, the name as it stands in the fight, and at most one tag."""
 
+from math import ceil
+
 from PySide6.QtCore import QObject, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QLineEdit, QStyleOptionViewItem, QWidget
@@ -48,7 +50,9 @@ class NameDelegate(CellDelegate):
         role = "text.muted" if is_out or row.is_planned else "text.primary"
         metrics = theme.metrics("row", weight=weight)
         name = cell.name
-        if theme.fonts.width(name, "row", weight=weight) > rect.width():
+        lacks = theme.fonts.width(name, "row", weight=weight) - rect.width()
+        if lacks > 0:
+            self.rows.want(column.key, option.rect.width() + ceil(lacks))
             # In the middle: "gunner A" keeps its A.
             name = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, rect.width())
         painter.setFont(theme.font("row", weight=weight, italic=cell.is_hidden, struck=is_out))
