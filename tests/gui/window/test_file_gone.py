@@ -125,16 +125,18 @@ def test_another_encounter_leaves_the_file_whole_at_once(
 
 
 def test_the_palette_finds_nobody_in_a_library_that_cannot_be_read(
-    program: Program, monkeypatch: pytest.MonkeyPatch
+    program: Program, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither when it is searched nor when it makes itself ready: what is wrong stands in the banner."""
+    qtbot.waitUntil(lambda: hasattr(program, "palette"), timeout=10_000)
 
     def malformed(*_: object) -> None:
         raise SaveError(say("storage.record_failed", file="Docks.encounter", reason="malformed"))
 
-    monkeypatch.setattr(OpenCampaign, "library", malformed)
-    assert program._creatures() is None
-    program.palette._search_once()
+    with monkeypatch.context() as patch:
+        patch.setattr(OpenCampaign, "library", malformed)
+        assert program._creatures() is None
+        program.palette._search_once()
 
 
 def test_damage_of_the_file_that_has_written_over_it_is_not_said(
