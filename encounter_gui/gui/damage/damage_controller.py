@@ -71,10 +71,10 @@ class DamageController(QObject):
 
     def _preview(self, plan: DamagePlan) -> tuple[DamagePreview, str]:
         """Returns what the rules say to a plan, and why they refuse it; empty: they do not."""
-        command = plan.command() or plan.command(amount=1)
+        system, context = self._controller.system, self._controller.context
+        command = plan.command(context.ruleset) or plan.command(context.ruleset, amount=1)
         if command is None or not self._controller.is_live:
             return DamagePreview(), ""
-        system, context = self._controller.system, self._controller.context
         try:
             if isinstance(command, do.Adjust):
                 return DamagePreview(rows=system.changes(context, command)), ""
@@ -86,7 +86,8 @@ class DamageController(QObject):
     def _choices(self, plan: DamagePlan) -> DamagePreview:
         """Returns what can be chosen though the plan as it is cannot be done."""
         plain = replace(plan, text="1", amounts={}, shares={}, faces={}, places={}, place="")
-        command = replace(plain, way="rules", gauge="").command()
+        ruleset = self._controller.context.ruleset
+        command = replace(plain, way="rules", gauge="").command(ruleset)
         try:
             if isinstance(command, do.Damage):
                 preview = self._controller.system.damage_preview(self._controller.context, command)
@@ -98,8 +99,10 @@ class DamageController(QObject):
     @Slot()
     def apply(self) -> None:
         """Has the change done; dice that were not typed are asked for by who rolls for whom."""
-        command = self._plan.command() if self._plan is not None else None
-        if command is None or self._plan is None:
+        if self._plan is None or not self._controller.is_open:
+            return
+        command = self._plan.command(self._controller.context.ruleset)
+        if command is None:
             return
         typed = self._plan.typed
         plan, self._plan = self._plan, None

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
 from encounter_gui.gui.combatants.cells.count_delegates import fitting_chips
-from encounter_gui.gui.combatants.cells.gauge_delegate import level, paint_change
+from encounter_gui.gui.combatants.cells.gauge_delegate import paint_change
 from encounter_gui.gui.combatants.cells.gauge_delegate import paint_gauge as paint_bar
 from encounter_gui.gui.combatants.cells.name_delegate import paint_shape
 from encounter_gui.gui.combatants.cells.number_delegates import paint_number
@@ -227,7 +227,7 @@ class DamageDelegate(QStyledItemDelegate):
         if change.before.current != now:
             paint_change(painter, theme, room, change)
             return
-        paint_bar(painter, theme, room, level(change.after), ticks=change.after.ticks)
+        paint_bar(painter, theme, room, marks.gauge_level(change.after), ticks=change.after.ticks)
         runs = [Run(text=marks.figure_text(now), weight=700)]
         left = room.width() - runs_width(theme, runs)
         paint_runs(painter, theme, room.adjusted(left, 0, 0, 0), runs)

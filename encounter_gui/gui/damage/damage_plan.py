@@ -9,8 +9,10 @@ from msgspec.structs import replace
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import Total
 from encounter_gui.gui.damage.change_text import read_change
+from encounter_gui.rules.engine.adjustments import healing
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Share, Way
+from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.view import ChangePreview, DamagePreview
 
 ChangeKind = Literal["damage", "heal", "set"]
@@ -64,8 +66,8 @@ class DamagePlan(Struct, frozen=True, kw_only=True):
         """Returns the share of a target."""
         return self.shares.get(who, "1")
 
-    def command(self, amount: int | None = None) -> do.Damage | do.Adjust | None:
-        """Returns the command it comes to; None: it reaches nobody, or no amount is said.
+    def command(self, ruleset: Ruleset, amount: int | None = None) -> do.Damage | do.Adjust | None:
+        """Returns the command it comes to by a ruleset; None: it reaches nobody, or no amount is said.
 
         ``amount`` stands for one that is not typed yet.
         """
@@ -73,7 +75,7 @@ class DamagePlan(Struct, frozen=True, kw_only=True):
             return None
         change = read_change(self.text)
         if self.kind != "damage":
-            return do.Adjust(who=self.reached, change=change, gauge=self.gauge) if change else None
+            return self._adjust(ruleset, change) if change else None
         said = abs(int(change)) if change else amount or 0
         return do.Damage(
             targets=tuple(self._target(who) for who in self.reached),
@@ -83,6 +85,13 @@ class DamagePlan(Struct, frozen=True, kw_only=True):
             gauge=self.gauge if self.way == "raw" else "",
             source=self.source,
         )
+
+    def _adjust(self, ruleset: Ruleset, change: str) -> do.Adjust:
+        """Returns the change of a number; healing lessens harm, whichever way the number counts."""
+        gauge = ruleset.gauge(self.gauge) if self.gauge else ruleset.main_gauge
+        if self.kind == "heal" and gauge is not None:
+            change = healing(gauge, int(change))
+        return do.Adjust(who=self.reached, change=change, gauge=self.gauge)
 
     def _target(self, who: CombatantId) -> do.DamageTarget:
         return do.DamageTarget(

@@ -172,7 +172,7 @@ class _CellDelegate(QStyledItemDelegate):
             return
         level = None
         if isinstance(cell, GaugeCell):
-            level = marks.Level(current=cell.current, low=cell.low, high=cell.high, role=cell.role)
+            level = marks.gauge_level(cell)
         elif isinstance(cell, SlotsCell):
             level = marks.Level(current=cell.left, high=cell.total)
         if level is None:

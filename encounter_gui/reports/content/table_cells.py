@@ -97,9 +97,9 @@ def cell_of(cell: view.Cell) -> Cell:  # noqa: PLR0911 - one case a kind of cell
 def gauge_boxes(cell: view.GaugeCell) -> Boxes:
     """Returns a gauge as boxes from full to empty; what lies below zero is left to the number.
 
-    Strain fills up instead: what somebody bears is crossed.
+    One that counts harm fills up instead: what somebody bears is crossed.
     """
-    gone = cell.current if cell.role == "gauge.strain" else cell.high - cell.current
+    gone = cell.current if cell.is_harm else cell.high - cell.current
     used = max(0, min(gone, cell.high))
     text = cell.text or f"{cell.current}/{cell.high}".replace("-", "−")
     return Boxes(total=max(cell.high, 0), used=used, text=text)

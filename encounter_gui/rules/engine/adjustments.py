@@ -11,6 +11,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model import commands as do
+from encounter_gui.rules.model.ruleset import GaugeDef
 from encounter_gui.rules.model.text_format import names_of
 
 _CHANGE = re.compile(r"\s*(?P<sign>[-+=−–])\s*(?P<amount>\d{1,6})\s*")
@@ -38,7 +39,7 @@ class Limits(Struct, frozen=True, kw_only=True):
 
 
 def read_change(text: str) -> Adjustment:
-    """Returns the change a text stands for: ``-7`` hurts, ``+3`` heals, ``=5`` sets (``=-2`` below zero).
+    """Returns the change a text stands for: ``-7`` takes away, ``+3`` adds, ``=5`` sets (``=-2`` below zero).
 
     Raises:
         RuleError: it is none of these.
@@ -53,6 +54,16 @@ def read_change(text: str) -> Adjustment:
     if match["sign"] == "=":
         return Adjustment(amount=amount, is_absolute=True)
     return Adjustment(amount=amount if match["sign"] == "+" else -amount)
+
+
+def hurting(gauge: GaugeDef, amount: int) -> str:
+    """Returns the change by which damage reaches a gauge: ``-7``, or ``+7`` where a higher number is worse."""
+    return f"{'+' if gauge.is_harm else '-'}{amount}"
+
+
+def healing(gauge: GaugeDef, amount: int) -> str:
+    """Returns the change by which healing reaches a gauge: ``+7``, or ``-7`` where a higher number is worse."""
+    return f"{'-' if gauge.is_harm else '+'}{amount}"
 
 
 LimitsOf = Callable[[Combatant, str], Limits]
@@ -80,9 +91,7 @@ def adjust_events(
 def adjust_label(context: RulesContext, command: do.Adjust) -> Message:
     """Returns the log line of a change by hand."""
     names = names_of(context.combatants(command.who))
-    gauge = next(
-        each for each in context.ruleset.gauges if each.key == gauge_of(context, command.gauge)
-    )
+    gauge = gauge_def(context, command.gauge)
     change = read_change(command.change)
     sign = "=" if change.is_absolute else "+" if change.amount >= 0 else "−"
     return say(
@@ -96,8 +105,17 @@ def gauge_of(context: RulesContext, wanted: str) -> str:
     Raises:
         RuleError: there is no such gauge.
     """
-    main = context.ruleset.main_gauge
-    key = wanted or (main.key if main else "")
-    if not any(each.key == key for each in context.ruleset.gauges):
-        raise refuse("rules.no_such_gauge", gauge=key)
-    return key
+    return gauge_def(context, wanted).key
+
+
+def gauge_def(context: RulesContext, wanted: str) -> GaugeDef:
+    """Returns the gauge a change names; empty: the main gauge.
+
+    Raises:
+        RuleError: there is no such gauge.
+    """
+    ruleset = context.ruleset
+    gauge = ruleset.gauge(wanted) if wanted else ruleset.main_gauge
+    if gauge is None:
+        raise refuse("rules.no_such_gauge", gauge=wanted)
+    return gauge

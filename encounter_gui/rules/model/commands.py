@@ -92,7 +92,9 @@ class Group(Command, frozen=True, tag="group"):
 
 
 class Adjust(Command, frozen=True, tag="adjust"):
-    """A gauge is changed by hand, to the same extent for all: ``-7`` hurts, ``+3`` heals, ``=5`` sets.
+    """A gauge is changed by hand, to the same extent for all: ``-7`` takes away, ``+3`` adds, ``=5`` sets.
+
+    Which of them heals, the gauge says (``GaugeDef.is_harm``).
 
     ``gauge`` empty: the ruleset's main gauge.
     """

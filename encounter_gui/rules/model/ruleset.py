@@ -63,7 +63,8 @@ class GaugeDef:
 
     ``most`` and ``floor`` are formulas in the dice notation over sheet fields (``3 * strength``, ``-health``); empty:
     none. Filling it up stops at the most; nothing takes it below the floor. ``ticks`` divides its bar into that many
-    parts; 0: it is drawn whole. ``role`` is a colour role, e.g. ``gauge.health``.
+    parts; 0: it is drawn whole. ``role`` is a colour role, e.g. ``gauge.health``. ``counts_harm``: a higher number is
+    worse, as with Fatigue; unsaid: see ``is_harm``.
     """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
@@ -75,7 +76,19 @@ class GaugeDef:
     ticks: int = 0
     role: str = ""
     is_main: bool = False
+    counts_harm: bool | None = None
     rule: str = ""
+
+    @property
+    def is_harm(self) -> bool:
+        """Whether a higher number is worse: damage raises it, and healing lowers it.
+
+        Rulesets pinned before they could say so are read by what they do say: a main number without a most counts up
+        (PHA-18), and so does whatever has the colour of strain (CWN-62).
+        """
+        if self.counts_harm is not None:
+            return self.counts_harm
+        return self.role == "gauge.strain" or (self.is_main and not self.most)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

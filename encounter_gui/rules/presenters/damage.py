@@ -92,8 +92,9 @@ def _total(context: RulesContext, command: Damage, sums: dict[str, int], waiting
     text_of, system = context.texts.text_of, context.ruleset.system
     lost = f"{system}.damage.lost"
     if command.way == "raw":
-        gauge = damage.gauge_name(context, command.gauge)
-        lost_text = text_of("rules.damage.lost_raw", amount=sums["lost"], gauge=gauge)
+        gauge = adjustments.gauge_def(context, command.gauge)
+        key = "rules.damage.added_raw" if gauge.is_harm else "rules.damage.lost_raw"
+        lost_text = text_of(key, amount=sums["lost"], gauge=gauge.name)
     else:
         lost_text = text_of(lost, amount=sums["lost"])
     parts = [
@@ -206,12 +207,18 @@ class _RowMaker:
             return known.name, known.kind
         if result.amount == 0:
             return text_of("rules.damage.spared"), "neutral"
-        is_counted = self._command.way == "raw" or bool(self._rules.harmed)
         if result.lost:
-            return (f"{MINUS}{result.lost}" if is_counted else ""), "neutral"
+            return f"{self._sign()}{result.lost}" if self._sign() else "", "neutral"
         if result.stopped == result.amount:
             return text_of(f"{system}.damage.all_stopped"), "info"
         return "", "neutral"
+
+    def _sign(self) -> str:
+        """Returns the sign of what damage does to a number; empty: it makes wounds instead."""
+        if self._command.way != "raw":
+            return MINUS if self._rules.harmed else ""
+        gauge = adjustments.gauge_def(self._before, self._command.gauge)
+        return "+" if gauge.is_harm else MINUS
 
     def _steps(self, combatant: Combatant, result: HitResult) -> tuple[DamageStep, ...]:
         return tuple(

@@ -35,6 +35,7 @@ def gauge_cell(
         marks=marks,
         number=gauge,
         ticks=_ticks(first, last, known.ticks if known else 0),
+        is_harm=known is not None and known.is_harm,
     )
 
 

@@ -106,7 +106,8 @@ class GaugeCell(Cell, frozen=True, kw_only=True):
 
     ``role`` is a colour role; empty: a colour by how much is left. ``marks`` name values under a tall gauge; ``ticks``
     are values at which a line divides the track. ``number`` is its key, where the game master may set it.
-    ``before`` is where it stood before a change that is only being typed; None: there is none.
+    ``before`` is where it stood before a change that is only being typed; None: there is none. ``is_harm``: a higher
+    number is worse.
     """
 
     name: str
@@ -119,6 +120,7 @@ class GaugeCell(Cell, frozen=True, kw_only=True):
     ticks: tuple[int, ...] = ()
     number: str = ""
     before: int | None = None
+    is_harm: bool = False
 
     @override
     def words(self) -> str:

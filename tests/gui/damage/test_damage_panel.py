@@ -14,6 +14,7 @@ from encounter_gui.app.program import Program
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.gui.damage.damage_columns import segments
+from encounter_gui.rules.model.commands import Adjust
 from tests.gui.window.conftest import Start, show
 
 Key = Qt.Key
@@ -420,3 +421,34 @@ def test_each_row_says_all_of_itself(play: Play, name: str) -> None:
     assert row.damage is not None
     assert row.damage.sum in words
     assert row.damage.waits in words
+
+
+@pytest.mark.rule("PHA-18")
+def test_healing_lessens_fatigue_where_the_number_counts_harm(play: Play) -> None:
+    """H, 3, Enter in a panel titled Heal added three levels of Fatigue."""
+    hands = play("night-harbour")
+    number = hands.combatants[0].number
+    before = hands.gauge(number, "fatigue")
+    hands.program.controller.perform(
+        Adjust(who=(hands.who(number),), change=f"={before + 5}", gauge="fatigue")
+    )
+    hands.select([number])
+    hands.press(Key.Key_H, Key.Key_3)
+    shown = hands.panel.list.rows.row(0)
+    change = shown.gauges[0]
+    assert (change.before.current, change.after.current) == (before + 5, before + 2)
+    hands.press(Key.Key_Return)
+    assert hands.gauge(number, "fatigue") == before + 2
+
+
+@pytest.mark.rule("PHA-18")
+def test_a_plus_in_the_command_line_heals_fatigue(play: Play) -> None:
+    """``4 +5`` added five levels of Fatigue; none can go below zero."""
+    hands = play("night-harbour")
+    number = hands.combatants[0].number
+    command = Adjust(who=(hands.who(number),), change="=4", gauge="fatigue")
+    assert hands.program.controller.perform(command)
+    hands.press(Key.Key_K, modifier=Ctrl)
+    hands.type(f"{number} +5")
+    hands.press(Key.Key_Return)
+    assert hands.gauge(number, "fatigue") == 0

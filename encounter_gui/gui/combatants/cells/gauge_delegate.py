@@ -39,12 +39,19 @@ class GaugeDelegate(CellDelegate):
             paint_change(painter, theme, rect, change, least=number)
             return
         lost = self.rows.model.lost_from(place, column)
-        paint_gauge(painter, theme, rect, level(cell, before=lost), number=number, ticks=cell.ticks)
+        paint_gauge(
+            painter,
+            theme,
+            rect,
+            marks.gauge_level(cell, before=lost),
+            number=number,
+            ticks=cell.ticks,
+        )
         if cell.text:
             right = Qt.AlignmentFlag.AlignRight
             write(painter, theme, rect, cell.text, role="text.primary", align=right)
         else:
-            marks.paint_gauge_number(painter, theme, rect, level(cell))
+            marks.paint_gauge_number(painter, theme, rect, marks.gauge_level(cell))
 
 
 class SlotsDelegate(CellDelegate):
@@ -66,7 +73,7 @@ class SlotsDelegate(CellDelegate):
             self.rows.model.change_in(place, cell),
         )
         if change is not None:
-            shown = level(change.after, before=change.before.current)
+            shown = marks.gauge_level(change.after, before=change.before.current)
         else:
             lost = self.rows.model.lost_from(place, column)
             shown = marks.Level(current=cell.left, high=cell.total, before=lost)
@@ -84,13 +91,6 @@ class SlotsDelegate(CellDelegate):
 
 DELEGATES = (GaugeDelegate, SlotsDelegate)
 """The delegates of this module, for the table of all."""
-
-
-def level(cell: GaugeCell, *, before: int | None = None) -> marks.Level:
-    """Returns a gauge as the theme paints it; ``before`` is what it fell from."""
-    return marks.Level(
-        current=cell.current, high=cell.high, low=cell.low, before=before, role=cell.role
-    )
 
 
 def number_room(
@@ -111,7 +111,7 @@ def paint_change(
     painter: QPainter, theme: Theme, rect: QRectF, change: GaugeChange, *, least: float = _NUMBER
 ) -> None:
     """Paints a gauge as it would be after a change, with the lost part hatched and the number before → after."""
-    after = level(change.after, before=change.before.current)
+    after = marks.gauge_level(change.after, before=change.before.current)
     before = theme.fonts.width(f"{marks.figure_text(change.before.current)}→", "row", weight=400)
     number = before + theme.fonts.width(marks.figure_text(change.after.current), "row", weight=700)
     ticks = change.after.ticks

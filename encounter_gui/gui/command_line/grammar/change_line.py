@@ -1,8 +1,9 @@
 """What is typed to hurt, to heal, or to set a number: ``-7``, ``-12 l.arm steam pipe``, ``raw -7``, ``+4``, ``hp =12``.
 
-A minus is damage through the rules of the game. A gauge before the number, or ``raw``, goes past them; ``past`` before
-it, or ``ap`` behind it, goes past armour alone. What follows damage is the place, if it is one, ``half`` or ``double``
-of it, and where it comes from.
+A minus is damage through the rules of the game, a plus heals, whichever way the number counts that health is kept in.
+A gauge before the number, or ``raw``, goes past them: ``fatigue +1`` adds one, ``fatigue -1`` takes one away. ``past``
+before the number, or ``ap`` behind it, goes past armour alone. What follows damage is the place, if it is one, ``half``
+or ``double`` of it, and where it comes from.
 """
 
 import re
@@ -13,6 +14,7 @@ from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.rules.engine.adjustments import healing
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Adjust, Command, Damage, DamageTarget, Share, Way
 from encounter_gui.rules.model.ruleset import LocationDef, Ruleset
@@ -47,12 +49,17 @@ def read_change_line(
     if not who:
         raise refuse("gui.command.nobody")
     change, behind = words[at], words[at + 1 :]
-    if change[0] in _MINUS:
+    named = context.ruleset.gauge(gauge)
+    is_harm_lessened = named is not None and named.is_harm and words[0].casefold() not in _WAYS
+    if change[0] in _MINUS and not is_harm_lessened:
         return _damage(int(change[1:]), who, _Reach(way=way), gauge, behind, context.ruleset)
     if way == "past_armor" or (way == "raw" and not gauge):
         raise refuse("gui.command.raw_hurts", word=words[0])
     if behind:
         raise refuse("gui.command.nothing_behind", change=change, word=behind[0])
+    main = context.ruleset.main_gauge
+    if named is None and main is not None and change[0] == "+":
+        change = healing(main, int(change))
     return Adjust(who=tuple(who), change=change, gauge=gauge)
 
 

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from encounter_gui.gui.status.sections.tall_gauge import level_of
 from encounter_gui.gui.theme.painting.marks import (
     Level,
     Run,
     figure_text,
+    gauge_level,
     paint_gauge,
     paint_runs,
     paint_slots,
@@ -73,7 +73,7 @@ def _paint_bar(painter: QPainter, theme: Theme, row: QRectF, cell: SlotsCell | G
             return
         ticks: Sequence[int] = ()
     else:
-        level, ticks = level_of(cell), cell.ticks
+        level, ticks = gauge_level(cell), cell.ticks
     bar = QRectF(row.left(), row.center().y() - _BAR / 2, row.width(), _BAR)
     paint_gauge(painter, theme, bar, level, ticks=ticks)
 

@@ -3,28 +3,17 @@
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from encounter_gui.gui.theme.painting.marks import Level, figure_text, paint_gauge
+from encounter_gui.gui.theme.painting.marks import figure_text, gauge_level, paint_gauge
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import GaugeCell
 
 _ABOVE, _BAR, _TICK, _LINE = 12.0, 14.0, 4.0, 14.0
 
 
-def level_of(gauge: GaugeCell) -> Level:
-    """Returns a gauge as the painters take it: without a colour of its own it takes that of the share left."""
-    return Level(
-        current=gauge.current,
-        high=gauge.high,
-        low=gauge.low,
-        before=gauge.before,
-        role=gauge.role,
-    )
-
-
 def paint_tall(painter: QPainter, theme: Theme, gauge: GaugeCell, rect: QRectF) -> None:
     """Paints a gauge and its names over the width of a rectangle."""
     bar = QRectF(round(rect.left()), rect.top() + _ABOVE, round(rect.width()), _BAR)
-    paint_gauge(painter, theme, bar, level_of(gauge))
+    paint_gauge(painter, theme, bar, gauge_level(gauge))
     names = _Names(painter, theme, gauge, bar)
     for value in _values(gauge):
         names.paint(value)

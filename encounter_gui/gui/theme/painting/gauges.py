@@ -11,6 +11,7 @@ from encounter_gui.gui.theme.canvas import centred, inset, painting, pen
 from encounter_gui.gui.theme.painting.patterns import LOST, NEGATIVE, paint_pattern, rounded_path
 from encounter_gui.gui.theme.painting.text_runs import Run, paint_runs, runs_width
 from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.rules.view import GaugeCell
 
 _GROUP = 5
 _GROUP_GAP = 4.0
@@ -21,7 +22,8 @@ class Level(Struct, frozen=True, kw_only=True):
     """What a gauge shows.
 
     ``low`` is 0, or the floor of systems that go below zero. ``before`` is the value a blow started from, None when
-    nothing has just changed. ``role`` is the fill's colour role; empty means health, by the share left.
+    nothing has just changed. ``role`` is the fill's colour role; empty means health, by the share left. ``is_harm``:
+    it counts harm, so that full is worst and what a blow adds is hatched.
     """
 
     current: float
@@ -29,14 +31,31 @@ class Level(Struct, frozen=True, kw_only=True):
     low: float = 0
     before: float | None = None
     role: str = ""
+    is_harm: bool = False
 
     @property
     def colour_role(self) -> str:
-        """Returns the role of the fill: above half high, above a quarter mid, else low."""
+        """Returns the role of the fill: with more than half left high, more than a quarter mid, else low."""
         if self.role:
             return self.role
         share = self.current / self.high if self.high > 0 else 0
+        share = 1 - share if self.is_harm else share
         return f"gauge.health_{'high' if share > 0.5 else 'mid' if share > 0.25 else 'low'}"
+
+
+def gauge_level(cell: GaugeCell, *, before: int | None = None) -> Level:
+    """Returns a gauge as the painters take it; ``before`` is where a change that is being shown began.
+
+    None: where the cell itself says it began, if anywhere.
+    """
+    return Level(
+        current=cell.current,
+        high=cell.high,
+        low=cell.low,
+        before=cell.before if before is None else before,
+        role=cell.role,
+        is_harm=cell.is_harm,
+    )
 
 
 def paint_gauge(
@@ -112,9 +131,11 @@ def _paint_run(painter: QPainter, theme: Theme, rect: QRectF, level: Level) -> N
 
 
 def _paint_loss(painter: QPainter, theme: Theme, rect: QRectF, level: Level) -> None:
-    if level.before is None or level.before <= level.current:
+    if level.before is None or level.before == level.current:
         return
-    lost = _span(rect, level, level.current, level.before)
+    if (level.before < level.current) is not level.is_harm:
+        return
+    lost = _span(rect, level, *sorted((level.current, level.before)))
     _paint_lost(painter, theme, _as_path(lost))
 
 

@@ -33,6 +33,7 @@ from encounter_gui.gui.theme.painting.counters import (
 )
 from encounter_gui.gui.theme.painting.gauges import (
     Level,
+    gauge_level,
     paint_gauge,
     paint_gauge_number,
     paint_slots,
@@ -82,6 +83,7 @@ __all__ = [
     "faction_path",
     "figure_text",
     "fit_chips",
+    "gauge_level",
     "has_icon",
     "key_cap_width",
     "letter_path",

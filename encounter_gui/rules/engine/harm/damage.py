@@ -291,14 +291,16 @@ def _raw(
     resolution: Resolution, command: Damage, hit: HitByHand, change: ChangeByHand
 ) -> Rolling[HitResult]:
     """Takes damage straight off a gauge, past every rule but what the gauge itself leads to."""
-    key = adjustments.gauge_of(resolution.context, command.gauge)
+    gauge = adjustments.gauge_def(resolution.context, command.gauge)
+    key = gauge.key
     before = resolution.combatant(hit.who).gauges.get(key, 0)
     if hit.amount:
-        yield from change(resolution, Adjust(who=(hit.who,), change=f"-{hit.amount}", gauge=key))
-    lost = max(before - resolution.combatant(hit.who).gauges.get(key, 0), 0)
-    text = resolution.context.texts.text_of(
-        "rules.damage.raw_told", gauge=gauge_name(resolution.context, key), lost=lost
-    )
+        by = adjustments.hurting(gauge, hit.amount)
+        yield from change(resolution, Adjust(who=(hit.who,), change=by, gauge=key))
+    after = resolution.combatant(hit.who).gauges.get(key, 0)
+    lost = max(after - before if gauge.is_harm else before - after, 0)
+    told = "rules.damage.raw_added" if gauge.is_harm else "rules.damage.raw_told"
+    text = resolution.context.texts.text_of(told, gauge=gauge.name, lost=lost)
     over = hit.amount - lost
     return HitResult(who=hit.who, amount=hit.amount, text=text, lost=lost, over=over)
 
@@ -309,8 +311,7 @@ def gauge_name(context: RulesContext, key: str) -> str:
     Raises:
         RuleError: there is no such gauge.
     """
-    key = adjustments.gauge_of(context, key)
-    return next(each.name for each in context.ruleset.gauges if each.key == key)
+    return adjustments.gauge_def(context, key).name
 
 
 def damage_label(resolution: Resolution, command: Damage) -> Message:

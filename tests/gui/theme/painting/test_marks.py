@@ -310,3 +310,20 @@ def test_painting_leaves_the_painter_as_it_was(theme_dark: Theme, icons: Icons) 
         painter.transform(),
     ) == before
     painter.end()
+
+
+def test_a_gauge_that_counts_harm_is_green_when_empty_and_hatches_what_a_blow_adds(
+    theme_light: Theme,
+) -> None:
+    """Fatigue 1 of 10 is little harm; 3 → 8 shows what came, 8 → 3 hatches nothing, since nothing was lost."""
+    assert marks.Level(current=1, high=10, is_harm=True).colour_role == "gauge.health_high"
+    assert marks.Level(current=9, high=10, is_harm=True).colour_role == "gauge.health_low"
+    bar = QRectF(0, 9, 100, 10)
+
+    def drawn(level: marks.Level) -> QImage:
+        return painted(theme_light, lambda p, t: marks.paint_gauge(p, t, bar, level))
+
+    added = marks.Level(current=8, high=10, before=3, is_harm=True)
+    assert drawn(added) != drawn(marks.Level(current=8, high=10, is_harm=True))
+    healed = marks.Level(current=3, high=10, before=8, is_harm=True)
+    assert drawn(healed) == drawn(marks.Level(current=3, high=10, is_harm=True))

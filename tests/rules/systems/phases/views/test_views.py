@@ -543,3 +543,15 @@ def _check(duel: Duel) -> None:
         for text in texts(view):
             assert not text.startswith(("phases.", "rules.")), text
             assert "{" not in text, text
+
+
+@pytest.mark.rule("PHA-18")
+def test_raw_damage_to_fatigue_tires(duel: Duel) -> None:
+    """Straight to Fatigue: two more levels, shown so before, and told so after."""
+    who = duel.mark
+    command = Damage(targets=(DamageTarget(who=who),), amount=2, way="raw", gauge="fatigue")
+    (row,) = duel.table.system.damage_preview(duel.context, command).rows
+    assert (row.gauges[0].before.current, row.gauges[0].after.current) == (0, 2)
+    assert row.outcome == "+2"
+    duel.table.play(command)
+    assert duel.context.combatant(who).gauges["fatigue"] == 2
