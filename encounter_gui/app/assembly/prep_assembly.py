@@ -12,7 +12,7 @@ from encounter_gui.app.start.welcome_assembly import game_choices
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.ids import CombatantId, EncounterId
 from encounter_gui.gui.control.encounter_controller import EncounterController
-from encounter_gui.gui.control.prompt_controller import Offer, PromptController
+from encounter_gui.gui.control.prompt_controller import PromptController
 from encounter_gui.gui.control.settings import Settings
 from encounter_gui.gui.encounters.encounter_list import EncounterList
 from encounter_gui.gui.encounters.encounter_panel import EncounterPanel
@@ -101,11 +101,6 @@ class Prep(QObject):
         self._window.side_changed.connect(self._mark)
         self.panel.tabs.currentChanged.connect(self._mark)
         actions["accept"].triggered.connect(prompts.accept_offer)
-        prompts.offered_changed.connect(self._offer)
-        prompts.told.connect(self._tell)
-        self.panel.offer.accepted.connect(prompts.accept_offer)
-        self.panel.offer.dismissed.connect(prompts.put_off_offer)
-        self.panel.offer.dismissed.connect(self._offer)
         handlers.starts_plan = plans.staging.start_planned
         self.drop.dropped.connect(self.imports.read)
         self.imports.imported.connect(plans.tell)
@@ -114,8 +109,7 @@ class Prep(QObject):
         self.panel.tuning_requested.connect(self.show_tuning)
         plans.expected_changed.connect(self._forecast.show_expected)
         self._forecast.changed.connect(self._show_difficulty)
-        plans.staging.started.connect(self._leave)
-        plans.staging.started.connect(self._close_tuning)
+        plans.staging.started.connect(self._show_fight)
         plans.staging.selection_wanted.connect(self._window.table.select)
         self.fights.open_requested.connect(handlers.files.encounter_requested)
         self.panel.notes.links.chosen.connect(self.open_link)
@@ -273,22 +267,6 @@ class Prep(QObject):
         if self.tuning is not None:
             self.tuning.show_plan(None, self._forecast.orders)
 
-    # ---- what the strip says, where the strip is not
-
-    @Slot(object)
-    def _offer(self, offer: Offer | None = None) -> None:
-        """In prep the strip is not there: what it offers stands below the plan."""
-        if offer is None or not self._window.is_prep:
-            self.panel.offer.show_words("")
-        else:
-            notice = offer.notice
-            self.panel.offer.show_words(f"{notice.title} {notice.text}", notice.button)
-
-    @Slot(str)
-    def _tell(self, sentence: str) -> None:
-        if self._window.is_prep:
-            self.panel.offer.show_words(sentence)
-
     # ---- which page stands at the right
 
     @Slot()
@@ -347,7 +325,7 @@ class Prep(QObject):
         if handout is not None:
             self.open_notes(*handout)
             return
-        self._prompts.told.emit(self._resources.texts.text_of("gui.links.unknown", name=name))
+        self._prompts.say(self._resources.texts.text_of("gui.links.unknown", name=name))
 
     def _turn_to(self, tab: str, entrance: QWidget) -> None:
         if self._window.shows_encounter and self.panel.tab == tab:
@@ -374,8 +352,12 @@ class Prep(QObject):
         return focus is not None and self.panel.isAncestorOf(focus)
 
     @Slot()
-    def _leave(self) -> None:
+    def _show_fight(self) -> None:
+        """The fight has begun: it takes the window, with the keyboard where its first dice are typed."""
+        self._close_tuning()
         self._window.show_encounter(shown=False)
+        self._library_room.show_fight()
+        self._window.log.prompt.take_focus()
 
     @Slot(object)
     def _follow(self, plan_view: PlanView | None) -> None:

@@ -35,8 +35,6 @@ class PromptController(QObject):
 
     offered_changed = Signal(object)
     """``Offer | None``: what is offered beside what the rules say."""
-    told = Signal(str)
-    """A sentence: what went wrong."""
     owed_changed = Signal(int, int)
     """How much is owed, what was left for later included; and how many notices were left for later."""
 
@@ -409,9 +407,11 @@ class PromptController(QObject):
 
     def tell(self, error: AppError) -> None:
         """Says what went wrong."""
-        sentence = refusal(error, self._texts)
+        self.say(refusal(error, self._texts))
+
+    def say(self, sentence: str) -> None:
+        """Says in a sentence what went wrong."""
         self._strip.show_error(sentence)
-        self.told.emit(sentence)
 
     def _take(self) -> Offer | None:
         """Takes the offer that is shown off the list."""

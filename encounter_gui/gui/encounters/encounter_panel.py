@@ -29,7 +29,6 @@ from encounter_gui.gui.encounters.encounters_page import EncountersPage
 from encounter_gui.gui.encounters.handouts_page import HandoutsPage
 from encounter_gui.gui.encounters.notes_page import NotesPage
 from encounter_gui.gui.encounters.plan.plan_view import Line, PlanView
-from encounter_gui.gui.encounters.prep_notice import PrepNotice
 from encounter_gui.gui.encounters.roster.recruit_form import RecruitForm
 from encounter_gui.gui.encounters.roster.roster_view import RosterView
 from encounter_gui.gui.encounters.waves_page import WavesPage
@@ -96,7 +95,6 @@ class EncounterPanel(QWidget):
         self.notes = NotesPage(texts, self)
         self.handouts = HandoutsPage(icons, texts, self)
         self.fights = EncountersPage(icons, texts, self)
-        self.offer = PrepNotice(icons, texts, self)
         self.undo = self._step_action(self.undo_requested)
         self.redo = self._step_action(self.redo_requested)
         self._lay_out()
@@ -127,7 +125,6 @@ class EncounterPanel(QWidget):
         column = column_layout(self, spacing=0)
         column.addLayout(bar)
         column.addWidget(self.pages, 1)
-        column.addWidget(self.offer)
 
     def _written_page(self) -> QWidget:
         page, stack = QWidget(self), QStackedWidget(self)

@@ -58,7 +58,6 @@ class PrepWorkspace(QObject):
         plans.document.filed.connect(self._fights.tell)
         plans.document.refused.connect(self._say)
         plans.staging.totals_wanted.connect(self._ask_totals)
-        plans.staging.started.connect(self._window.log.prompt.take_focus)
         self._prompts.reading_wanted.connect(self._read_aloud)
         panel.titled.connect(self._call)
         panel.typed.connect(self._type)

@@ -303,7 +303,12 @@ class LibraryWorkspace(QObject):
     def _follow_fight(self, context: RulesContext) -> None:
         """A fight that begins takes the window back."""
         before, self._stage = self._stage, context.state.stage
-        if before == "ready" and self._stage == "running" and self._window.is_prep:
+        if before == "ready" and self._stage == "running":
+            self.show_fight()
+
+    def show_fight(self) -> None:
+        """Leaves prep for the fight; a draft that would be lost asks first, and the strip is seen meanwhile."""
+        if self._window.is_prep:
             self._close_all()
 
     @Slot(object)

@@ -41,6 +41,7 @@ from encounter_gui.gui.files.file_banner import FileBanner
 from encounter_gui.gui.keys.regions import Regions
 from encounter_gui.gui.large.fight_column import FightColumn
 from encounter_gui.gui.large.large_panels import LargePanels, Part
+from encounter_gui.gui.large.strip_place import StripPlace
 from encounter_gui.gui.log.log_panel import LogPanel
 from encounter_gui.gui.status.status_panel import StatusPanel
 from encounter_gui.gui.theme.icons import Icons
@@ -484,6 +485,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self.banner)
         column.addWidget(self._columns, 1)
         row.addLayout(column, 1)
+        StripPlace(self.log.prompt, self.log, column, self)
         return centre
 
     def _fight_page(self) -> QWidget:

@@ -301,14 +301,16 @@ def test_cancelling_while_files_are_read_shows_nothing_later(
 def test_in_prep_the_import_is_taken_back_below_the_plan(
     program: Program, prep: Prep, read: Read, table: Path, hand: Hand
 ) -> None:
-    """The strip above the log is not there; what it offers stands in the panel of the encounter."""
+    """The strip stands below the pages of prep, with what it offers."""
     program.window.actions_of["prep"].trigger()
     hand.click(read(table).keep)
     assert own(prep) == ["Nadia", "Olek"]
-    assert "2 creatures" in prep.panel.offer.text.text()
-    hand.click(prep.panel.offer.accept)
+    strip = program.window.log.prompt
+    assert "2 creatures" in strip.text
+    assert strip.isVisible()
+    hand.click(strip.button)
     assert own(prep) == []
-    assert not prep.panel.offer.isVisible()
+    assert not strip.isVisible()
 
 
 def test_everything_in_the_preview_has_a_name(read: Read, table: Path) -> None:

@@ -710,7 +710,7 @@ def test_notes_link_creatures_and_encounters_both_ways(
     links = prep.panel.notes.links
     assert [each.text() for each in links.buttons] == ["Vex", "Nobody"]
     hand.click(links.buttons[1])
-    assert "“Nobody”" in prep.panel.offer.text.text()
+    assert "“Nobody”" in program.window.log.prompt.text
     prep.open_link(first)
     qtbot.waitUntil(lambda: prep.plans.document.title == first, timeout=10_000)
 
