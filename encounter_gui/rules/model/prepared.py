@@ -56,6 +56,11 @@ class LibraryCreature(msgspec.Struct, frozen=True, kw_only=True):
     total: Total = "sheet"
 
     @property
+    def is_character(self) -> bool:
+        """Whether it is a player character: by its kind, or by the side it fights on."""
+        return self.kind == "pc" or self.creature.side == "pc"
+
+    @property
     def name(self) -> str:
         """Its name."""
         return self.creature.name

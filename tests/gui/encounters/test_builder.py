@@ -2,6 +2,7 @@
 
 import dataclasses
 
+from msgspec import structs
 from PySide6.QtCore import QMimeData, QPoint, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
@@ -21,6 +22,7 @@ from encounter_gui.app.assembly.prep_assembly import Prep
 from encounter_gui.app.program import Program
 from encounter_gui.gui.widgets.creature_drag import CREATURES
 from encounter_gui.play.prep.creature_repository import CreatureItem
+from encounter_gui.play.prep.record_edits import with_creature
 from encounter_gui.rules.model.prepared import LibraryCreature, Reminder, Wave
 from tests.gui.encounters.conftest import Hand, Reopen, fight
 
@@ -74,6 +76,25 @@ def answer(program: Program, qtbot: QtBot, word: str) -> None:
 
 
 # ---- who
+
+
+def test_pcs_adds_whoever_is_on_the_side_of_the_player_characters(prep: Prep) -> None:
+    """By the button of the side or by that of the kind; they are planned as player characters either way."""
+    by_side = own(prep, name="Ash")
+    prep.library().change({by_side.key: with_creature(by_side.value, side="pc")})
+    by_kind = own(prep, name="Bex")
+    prep.library().change({by_kind.key: structs.replace(by_kind.value, kind="pc")})
+    own(prep, name="Olek")
+    prep.plans.editor.type_roster("pcs")
+    assert roster(prep) == ["1 Ash", "1 Bex"]
+    sides = [line.side for line in prep.panel.roster.lines.lines if line.kind == "recruit"]
+    assert sides == ["pc", "pc"]
+
+
+def test_pcs_says_that_there_are_none(program: Program, prep: Prep) -> None:
+    """It added nobody, and said nothing."""
+    assert not prep.plans.editor.type_roster("pcs")
+    assert "no player characters" in program.window.log.prompt.text
 
 
 def test_an_empty_encounter_is_there_to_be_prepared(program: Program, prep: Prep) -> None:

@@ -1,9 +1,10 @@
 """Finds the creatures that a typed roster or dropped keys name, for the ruleset of the open encounter."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from encounter_gui.core.errors import refuse
+from encounter_gui.encounter.values import Side
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.encounters.plan.roster_lines import name_of
 from encounter_gui.play.prep.creature_repository import CreatureItem, CreatureRepository, key_of
@@ -34,7 +35,7 @@ class RecruitFinder:
         """Returns the recruits a line such as ``1d4+1 gangers, 1 lieutenant`` names.
 
         Raises:
-            RuleError: a name is unknown, or belongs to another ruleset.
+            RuleError: a name is unknown, or belongs to another ruleset, or there are no player characters.
         """
         found: list[Recruit] = []
         for part in re.split(r"[,;\n]", text):
@@ -44,11 +45,20 @@ class RecruitFinder:
                 found += parse_roster(part, self._library(), self._ruleset.id)
         return tuple(found)
 
-    def _characters(self) -> Iterable[Recruit]:
-        """Yields the campaign's own player characters of this ruleset, which one word stands for."""
-        for item in self._library().items:
-            if item.is_own and item.value.kind == "pc" and item.ruleset == self._ruleset.id:
-                yield Recruit(creature=item.value.creature.key, own=item.row)
+    def _characters(self) -> Sequence[Recruit]:
+        """Returns the campaign's own player characters of this ruleset, which one word stands for.
+
+        Raises:
+            RuleError: the campaign has none.
+        """
+        found = [
+            Recruit(creature=item.value.creature.key, own=item.row, side=_side_of(item))
+            for item in self._library().items
+            if item.is_own and item.value.is_character and item.ruleset == self._ruleset.id
+        ]
+        if not found:
+            raise refuse("gui.encounters.no_pcs", ruleset=self._ruleset.name)
+        return found
 
     def of_keys(self, keys: Iterable[str]) -> tuple[Recruit, ...]:
         """Returns one recruit for each creature of the library.
@@ -73,3 +83,8 @@ class RecruitFinder:
     def _check(self, item: CreatureItem) -> None:
         if item.ruleset != self._ruleset.id:
             raise refuse("gui.encounters.other_ruleset", name=item.name, ruleset=self._ruleset.name)
+
+
+def _side_of(item: CreatureItem) -> Side | None:
+    """Returns the side on which a player character is planned; None: the one it has anyway."""
+    return None if item.value.creature.side == "pc" else "pc"
