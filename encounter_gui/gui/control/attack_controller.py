@@ -1,12 +1,12 @@
 """What the attack bench is set to for each actor, and what comes of it: choices in, bench and odds out."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import RollRequest, Typed
-from encounter_gui.encounter.values import Side
+from encounter_gui.encounter.values import Combatant, Side
 from encounter_gui.gui.attack.step_cell import Step
 from encounter_gui.gui.control.acceptance import Refused
 from encounter_gui.gui.control.encounter_controller import EncounterController
@@ -25,7 +25,7 @@ class AttackController(QObject):
     """Keeps the choices made for each actor, and works bench and odds out again after every change.
 
     Selecting an opponent of who acts makes it the target. When the turn moves on, whom and with what are kept for the
-    actor's next turn; circumstances are asked anew.
+    actor's next turn, unless the target is out of the fight by then; circumstances are asked anew.
     """
 
     choices_changed = Signal(dict)
@@ -48,6 +48,9 @@ class AttackController(QObject):
         super().__init__(parent)
         self._controller = controller
         self._choices: dict[CombatantId, dict[str, str]] = {}
+        self._meant: set[CombatantId] = set()
+        self._doubted: Command | None = None
+        """The attack on somebody out of the fight that was asked about: a second time it is carried out."""
         self._actor: CombatantId | None = None
         self._is_picked = False
         self._turn = (0, -1)
@@ -90,6 +93,7 @@ class AttackController(QObject):
         wanted = CombatantId(choices.get(_ACTOR, actor or ""))
         if wanted == actor and actor is not None:
             self._choices[actor] = dict(choices)
+            self._keep_meant(choices.get(_TARGET, ""))
         elif wanted in self._controller.context.state.combatants:
             self._actor, self._is_picked = wanted, False
         self._refresh()
@@ -101,7 +105,12 @@ class AttackController(QObject):
 
     @Slot(object, dict)
     def resolve(self, command: Command, typed: Mapping[str, Typed]) -> None:
-        """Carries out what is on the bench; with any die typed, the rest is asked for, else the app rolls all."""
+        """Carries out what is on the bench; with any die typed, the rest is asked for, else the app rolls all.
+
+        An attack on somebody who is out of the fight is asked about first, and carried out when it comes again.
+        """
+        if self._doubts(command):
+            return
         self._rolls, self._resolved = self._form.dice, command
         before = self._actor, self._is_picked
         if self._is_picked:  # after this attack the rules say again who is next
@@ -112,6 +121,19 @@ class AttackController(QObject):
             self.refused.emit(result.sentence)
         else:
             self._controller.await_table()
+
+    def _doubts(self, command: Command) -> bool:
+        """Returns whether an attack must be asked about first, and does so."""
+        target = getattr(command, _TARGET, None)
+        if command == self._doubted or not isinstance(target, str):
+            return False
+        if not self._is_out(CombatantId(target)):
+            return False
+        self._doubted = command
+        context = self._controller.context
+        name = context.combatant(CombatantId(target)).name
+        self.refused.emit(context.texts.text_of("gui.attack.fallen", name=name))
+        return True
 
     # ---- what is under way
 
@@ -182,6 +204,8 @@ class AttackController(QObject):
     @Slot()
     def _forget(self) -> None:
         self._choices.clear()
+        self._meant.clear()
+        self._doubted = None
         self._actor, self._is_picked = None, False
         self._turn = (0, -1)
         self._shown = (None, None)
@@ -200,6 +224,7 @@ class AttackController(QObject):
         turn = (context.state.round, context.state.group)
         if turn != self._turn:
             self._turn = turn
+            self._meant.clear()
             self._actor, self._is_picked = None, False
             lasting = {each.key for each in self._form.fields if each.look == "list"} - {_ACTOR}
             for who, choices in self._choices.items():
@@ -209,21 +234,33 @@ class AttackController(QObject):
         self._pause.start()
 
     def _aim_past_the_fallen(self, context: RulesContext) -> None:
-        """Aims at the next of a group who stands, where the one that was aimed at is out of the fight."""
-        actor = self._form.actor
-        chosen = self._choices.get(actor, {}) if actor is not None else {}
-        known = context.state.combatants
-        target = known.get(CombatantId(chosen.get(_TARGET, "")))
-        if target is None or not target.memo_text(GROUP):
+        """Forgets targets that are out of the fight, unless they were chosen as such in this turn.
+
+        In the place of one of a group the next of it who stands is aimed at; else the rules say who is.
+        """
+        aimed = [each for each in self._choices.values() if each.get(_TARGET)]
+        if not aimed:
             return
         rows = self._controller.system.rows(context)
-        if not any(row.who == target.id and row.is_out for row in rows):
-            return
-        group = target.side, target.memo_text(GROUP)
-        standing = (known[row.who] for row in rows if not row.is_out)
-        following = next((e.id for e in standing if (e.side, e.memo_text(GROUP)) == group), None)
-        if following is not None:
-            chosen[_TARGET] = following
+        out = {row.who for row in rows if row.is_out} - self._meant
+        for choices in aimed:
+            target = context.state.combatants.get(CombatantId(choices[_TARGET]))
+            if target is None or target.id not in out:
+                continue
+            following = _next_of_group(context, target, (r.who for r in rows if not r.is_out))
+            if following is None:
+                del choices[_TARGET]
+            else:
+                choices[_TARGET] = following
+
+    def _keep_meant(self, target: str) -> None:
+        """Remembers that somebody who is out of the fight was chosen as a target on purpose."""
+        if target and self._is_out(CombatantId(target)):
+            self._meant.add(CombatantId(target))
+
+    def _is_out(self, who: CombatantId) -> bool:
+        rows = self._controller.system.rows(self._controller.context)
+        return any(row.who == who and row.is_out for row in rows)
 
     @Slot(object)
     def _follow_selection(self, selected: tuple[CombatantId, ...]) -> None:
@@ -243,6 +280,7 @@ class AttackController(QObject):
             return
         else:
             self._choices.setdefault(actor, {})[_TARGET] = combatant.id
+            self._keep_meant(combatant.id)
         self._refresh()
 
     def _refresh(self) -> None:
@@ -254,6 +292,8 @@ class AttackController(QObject):
             return
         form = self._form_for(self._expected_actor())
         self._form = form
+        if form.command != self._doubted:
+            self._doubted = None
         self.choices_changed.emit(self._chosen_for(form.actor))
         self.form_changed.emit(form)
         target = _chosen(form, _TARGET)
@@ -306,3 +346,17 @@ def _chosen(form: AttackForm, key: str) -> str | None:
 
 def _are_opposed(one: Side, other: Side) -> bool:
     return (one in _FRIENDS) != (other in _FRIENDS)
+
+
+def _next_of_group(
+    context: RulesContext, target: Combatant, standing: Iterable[CombatantId]
+) -> CombatantId | None:
+    """Returns the first of the target's group who stands; None: it has no group, or nobody of it does."""
+    group = target.memo_text(GROUP)
+    if not group:
+        return None
+    known = map(context.combatant, standing)
+    alike = (
+        each.id for each in known if (each.side, each.memo_text(GROUP)) == (target.side, group)
+    )
+    return next(alike, None)

@@ -83,13 +83,17 @@ class Selection(form.Selection):
     @cached_property
     @override
     def target(self) -> Combatant | None:
-        """The target; by default whom the actor grapples, or the first opponent. None: there is none."""
+        """The target; by default whom the actor grapples, or the first opponent who is not out. None: there is none."""
+        chosen = self.choices.get("target", "")
+        picked = next((each for each in self.targets if each.id == chosen), None)
+        if picked is not None:
+            return picked
+        up = [each for each in self.targets if not character.is_out(each)]
         held = self.actor.condition("grappling")
-        first = self.choices.get("target", "") or (held.by if held is not None else None)
-        picked = next((each for each in self.targets if each.id == first), None)
+        grappled = (each for each in up if held is not None and each.id == held.by)
         team, is_wild = character.team(self.actor), is_frenzied(self.actor)
-        foes = (each for each in self.targets if character.team(each) != team or is_wild)
-        return picked or next(foes, None)
+        foes = (each for each in up if character.team(each) != team or is_wild)
+        return next(grappled, None) or next(foes, None)
 
     @property
     def is_everybody(self) -> bool:
