@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from functools import partial
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.errors import AppError, refuse
@@ -15,7 +16,7 @@ from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.gui.control.acceptance import Acceptance, Accepted, Refused, refusal
 from encounter_gui.gui.control.actions import Situation
 from encounter_gui.play.session.execution import Execution
-from encounter_gui.play.session.overriding import read_override
+from encounter_gui.play.session.overriding import EntryInTheWayError, read_override
 from encounter_gui.play.session.rollers import ASKED, Roller, Rollers
 from encounter_gui.play.session.session import Changed, EncounterSession
 from encounter_gui.rules.engine.asking import Ask
@@ -25,6 +26,15 @@ from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.view import ChangePreview, ObligationView
+
+
+class BlockedCorrection(Struct, frozen=True, kw_only=True):
+    """A correction that was refused, as it would be tried again: ``without`` ends with the entry in its way."""
+
+    entry: EntryId
+    step: str
+    text: str
+    without: tuple[EntryId, ...]
 
 
 class _Parked(Struct, frozen=True, kw_only=True):
@@ -79,6 +89,10 @@ class EncounterController(QObject):
     """The encounter cannot move on: the table has dice to type first."""
     settled = Signal()
     """All of a change has been told, whose turn it is included: what follows both is worked out once, now."""
+    corrected = Signal(object)
+    """``EntryId``: an entry was played again with another value, and this is what came of it."""
+    correction_blocked = Signal(object)
+    """``BlockedCorrection``: a later entry stands in the way; ``refused`` has said which."""
     performed = Signal(object)
     """``Entry``: a command has been carried out and is kept."""
 
@@ -369,24 +383,34 @@ class EncounterController(QObject):
         """Leaves the command that waits as owed, even one that was given no answer yet: something else comes first."""
         return self._try(self._set_aside)
 
-    def override(self, entry: EntryId, step: str, text: str) -> EntryId | None:
+    def override(
+        self, entry: EntryId, step: str, text: str, without: tuple[EntryId, ...] = ()
+    ) -> Acceptance:
         """Gives a step of an entry another value: ``text`` is the value, then the reason in words.
 
-        ``step`` is ``gm`` for the game master's modifier, else the place of a roll. Returns the entry as it was played
-        again; None: it was refused, and the strip says why.
+        ``step`` is ``gm`` for the game master's modifier, else the place of a roll. ``without`` are later entries that
+        are dropped. ``corrected`` tells of success, ``correction_blocked`` of a later entry that stands in the way.
         """
-        found: list[EntryId] = []
+        blocked: list[BlockedCorrection] = []
 
         def act() -> None:
             self._drop()
             session = self.session
-            with self._as_one_change():
-                head = session.override(read_override(session.log.entry(entry), step, text))
+            asked = replace(read_override(session.log.entry(entry), step, text), without=without)
+            try:
+                with self._as_one_change():
+                    head = session.override(asked)
+            except EntryInTheWayError as error:
+                more = (*without, error.entry)
+                blocked.append(BlockedCorrection(entry=entry, step=step, text=text, without=more))
+                raise
             path = session.log.path()
-            found.append(path[min(session.log.depth(head.id), len(path) - 1)].id)
+            self.corrected.emit(path[min(session.log.depth(head.id), len(path) - 1)].id)
 
-        self._try(act)
-        return found[0] if found else None
+        result = self._try(act)
+        for each in blocked:
+            self.correction_blocked.emit(each)
+        return result
 
     def waive(self, ids: tuple[int, ...], reason: str) -> Acceptance:
         """Takes what is owed back without rolling it; the log keeps the reason. What waited beside it waits again."""

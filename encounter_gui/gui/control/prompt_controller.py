@@ -12,7 +12,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.dice.requests import Choice, RollRequest, Typed
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.gui.control.acceptance import refusal
-from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.gui.control.encounter_controller import BlockedCorrection, EncounterController
 from encounter_gui.gui.log.prompt_state import OwedItem, OwedLine, PromptKind, Question
 from encounter_gui.gui.log.prompt_strip import PromptStrip
 from encounter_gui.play.session.rollers import Roller
@@ -55,10 +55,14 @@ class PromptController(QObject):
         self._is_active = False
         self._chosen: tuple[int, ...] = ()
         self._later: set[int] = set()
+        self._is_refused = False
+        self._blocked: BlockedCorrection | None = None
         controller.rollers_changed.connect(self._show_owed)
         controller.turn_moved.connect(self._recall)
         controller.asked.connect(self._ask)
-        controller.refused.connect(strip.show_error)
+        controller.refused.connect(self._refuse)
+        controller.correction_blocked.connect(self._offer_without)
+        strip.remedy_requested.connect(self._correct_without)
         controller.context_changed.connect(self._tell)
         controller.closed.connect(self._clear)
         strip.answered.connect(controller.answer)
@@ -340,8 +344,34 @@ class PromptController(QObject):
             if self._controller.is_open:
                 self._tell(self._controller.context)
 
+    # ---- what was refused
+
+    @Slot(str)
+    def _refuse(self, sentence: str) -> None:
+        """Says why a command was refused: until the next one succeeds."""
+        self._is_refused = True
+        self._strip.show_error(sentence)
+
+    @Slot(object)
+    def _offer_without(self, blocked: BlockedCorrection) -> None:
+        """Offers to drop what stands in the way of a correction, beside the sentence that names it."""
+        self._blocked = blocked
+        remedy = self._texts.text_of("gui.fight.prompt.without")
+        self._strip.show_error(self._strip.state.error, remedy=remedy)
+
+    @Slot()
+    def _correct_without(self) -> None:
+        blocked, self._blocked = self._blocked, None
+        if blocked is not None:
+            self._controller.override(
+                blocked.entry, blocked.step, blocked.text, without=blocked.without
+            )
+
     @Slot(object)
     def _tell(self, context: RulesContext) -> None:
+        if self._is_refused:
+            self._is_refused, self._blocked = False, None
+            self._strip.show_error("")
         if not self._is_active:
             return
         session = self._controller.session

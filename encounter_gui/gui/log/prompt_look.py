@@ -50,7 +50,13 @@ def look_of(state: PromptState, word: Words) -> PromptLook | None:
     """Returns how the foremost of what there is to say looks; None: there is nothing."""
     if state.error:
         pieces = _pieces("", state.error)
-        return PromptLook(kind="danger", icon="error", pieces=pieces, later=word("dismiss"))
+        return PromptLook(
+            kind="danger",
+            icon="error",
+            pieces=pieces,
+            button=state.remedy,
+            later=word("dismiss"),
+        )
     if state.question is not None:
         return _look_of_question(state.question, word)
     if state.banner:

@@ -60,12 +60,14 @@ class OwedLine(Struct, frozen=True, kw_only=True):
 class PromptState(Struct, frozen=True, kw_only=True):
     """All that may be said at once; the strip shows the foremost and keeps the rest.
 
-    ``rolls`` are those the notice leads to: they can be typed where it stands, by ``roller``. ``told`` is what a
-    command that waits has come to so far, the latest last.
+    ``remedy`` is the word on a button beside the error; empty: there is none. ``rolls`` are those the notice leads to:
+    they can be typed where it stands, by ``roller``. ``told`` is what a command that waits has come to so far, the
+    latest last.
     """
 
     question: Question | None = None
     error: str = ""
+    remedy: str = ""
     banner: str = ""
     notice: Notice | None = None
     rolls: tuple[RollRequest, ...] = ()

@@ -57,6 +57,8 @@ class PromptStrip(QFrame):
     """The ids of what shall stand in the head."""
     owed_put_off = Signal(tuple)
     """The ids of what is left for later."""
+    remedy_requested = Signal()
+    """What is offered beside the sentence of what went wrong is wanted."""
     left = Signal()
     """Nothing waits for the keyboard any more: it goes to the table."""
     notice_put_off = Signal()
@@ -211,9 +213,12 @@ class PromptStrip(QFrame):
         self._others.show_items((), {})
         self._drafts.clear()
 
-    def show_error(self, text: str) -> None:
-        """Says what went wrong until it is put away or something else is asked; empty: nothing did."""
-        self._put(replace(self._state, error=text))
+    def show_error(self, text: str, *, remedy: str = "") -> None:
+        """Says what went wrong until it is put away or something else is asked; empty: nothing did.
+
+        ``remedy`` is written on a button beside it; empty: there is none.
+        """
+        self._put(replace(self._state, error=text, remedy=remedy if text else ""))
 
     def uncover(self) -> None:
         """Puts an error away that stands over something that waits for an answer: it has been read."""
@@ -431,6 +436,9 @@ class PromptStrip(QFrame):
                 self._answer_owed(by_enter=by_enter)
             case "notice":
                 self._accept(by_enter=by_enter)
+            case "error" if self._state.remedy:
+                self.show_error("")
+                self.remedy_requested.emit()
             case "error" | "nothing":
                 pass
 

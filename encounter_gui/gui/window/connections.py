@@ -156,6 +156,7 @@ class Connections(QObject):
         self.log.history_changed.connect(self._show_history)
         panel.log.explained.connect(self._explain)
         panel.explanation.overridden.connect(self._override)
+        self._controller.corrected.connect(self._show_corrected)
         panel.log.rewind_requested.connect(self._controller.move_head)
         self._window.actions_of["prompt"].triggered.connect(self.prompts.recall)
         self._window.actions_of["waive"].triggered.connect(panel.prompt.waive.click)
@@ -258,11 +259,14 @@ class Connections(QObject):
 
     @Slot(int, str, str)
     def _override(self, entry: int, step: str, text: str) -> None:
-        """Gives a step of a result another value; the numbers worked out again are shown in its place."""
-        again = self._controller.override(EntryId(entry), step, text)
-        if again is not None:
-            self._explain(again)
-            self._window.log.explanation.take_focus()
+        """Gives a step of a result another value."""
+        self._controller.override(EntryId(entry), step, text)
+
+    @Slot(object)
+    def _show_corrected(self, again: EntryId) -> None:
+        """Shows the numbers worked out again in the place of those before."""
+        self._explain(again)
+        self._window.log.explanation.take_focus()
 
     @Slot(object)
     def _act(self, command: Command) -> None:

@@ -48,7 +48,8 @@ class Override(msgspec.Struct, frozen=True, kw_only=True):
     """Another value for one step of an entry: for a roll by its place among the entry's rolls, as it was typed.
 
     ``roll`` None: for a number of the arithmetic, by the ``key`` of its ``ChainNumber``, or with an empty key for the
-    game master's modifier; ``to`` is that number. ``note`` is the reason, for the log.
+    game master's modifier; ``to`` is that number. ``note`` is the reason, for the log. ``without`` are later entries
+    that are dropped because they cannot be kept.
     """
 
     entry: EntryId
@@ -56,6 +57,16 @@ class Override(msgspec.Struct, frozen=True, kw_only=True):
     to: Typed | int
     key: str = ""
     note: str = ""
+    without: tuple[EntryId, ...] = ()
+
+
+class EntryInTheWayError(RuleError):
+    """A later entry cannot be played again after a correction; without it, it may succeed."""
+
+    def __init__(self, message: Message, entry: EntryId) -> None:
+        """Takes what to say, and the entry that stands in the way."""
+        super().__init__(message)
+        self.entry = entry
 
 
 class Replayed(msgspec.Struct, frozen=True, kw_only=True):
@@ -116,9 +127,12 @@ def chain_numbers(entry: Entry) -> Mapping[str, ChainNumber]:
     return {number.key: number for reason in entry.reasons for number in reason.numbers}
 
 
-def told(entry: Entry, override: Override, texts: MessageCatalog) -> Message:
-    """Returns the line in the log of an override: what it was, what it is, and why."""
-    note = {"note": override.note} if override.note else {}
+def told(
+    entry: Entry, override: Override, texts: MessageCatalog, dropped: Sequence[Entry] = ()
+) -> Message:
+    """Returns the line in the log of an override: what it was, what it is, why, and what was dropped for it."""
+    said = [override.note, *(_without_text(entry, texts) for entry in dropped)]
+    note = {"note": "; ".join(filter(None, said))} if any(said) else {}
     key = "play.log.overridden_because" if note else "play.log.overridden"
     known = chain_numbers(entry).get(override.key)
     if known is not None:
@@ -131,6 +145,10 @@ def told(entry: Entry, override: Override, texts: MessageCatalog) -> Message:
     after = _roll_text(accept(rolled.request, override.to))
     what = texts.text(rolled.request.label)
     return say(key, what=what, before=_roll_text(rolled), after=after, **note)
+
+
+def _without_text(entry: Entry, texts: MessageCatalog) -> str:
+    return texts.text_of("play.override.without", entry=texts.sentence(entry.label))
 
 
 def _roll_text(rolled: Rolled) -> str:
@@ -159,8 +177,8 @@ class Replay:
         Settling what is not owed any more falls away.
 
         Raises:
-            RuleError: the entry is not on the way to the head, or has no such step; or a later command is refused
-                now, or cannot be played again; names it.
+            RuleError: the entry is not on the way to the head, or has no such step, or is refused with that value.
+            EntryInTheWayError: a later command is refused now, or cannot be played again; names it.
             RollRefused: the dice cannot show the value.
         """
         path = list(self._log.path())
@@ -173,10 +191,15 @@ class Replay:
         state = self._log.state_at(path[first].parent)
         found: list[Replayed] = []
         for place, entry in enumerate(path[first:], first):
-            if entry.is_of(OVERRIDE):
+            if entry.is_of(OVERRIDE) or entry.id in override.without:
                 continue
             changed = override if place == places[0] else None
-            again = self._again(entry, state, changed)
+            try:
+                again = self._again(entry, state, changed)
+            except RuleError as error:
+                if place <= places[0]:
+                    raise
+                raise EntryInTheWayError(error.message, entry.id) from error
             if again is not None:
                 found.append(again)
                 state = with_events(self._context_of(state), again.outcome.events).state
@@ -209,7 +232,8 @@ class Replay:
     def _require_whole(self, entry: Entry) -> None:
         added = (e.obligation.kind for e in entry.events if isinstance(e, ev.ObligationAdded))
         if RESUME in added or "do" not in entry.command:
-            raise refuse("play.override_interrupted")
+            label = self._context_of(self._log.state_at(entry.parent)).texts.sentence(entry.label)
+            raise refuse("play.override_interrupted", entry=label)
 
     def _command(self, entry: Entry) -> Command:
         union: Any = self._system.commands[0]
@@ -218,7 +242,8 @@ class Replay:
         try:
             command: Command = msgspec.convert(dict(entry.command), type=union)
         except msgspec.ValidationError as error:
-            raise refuse("play.override_interrupted") from error
+            label = self._context_of(self._log.state_at(entry.parent)).texts.sentence(entry.label)
+            raise refuse("play.override_interrupted", entry=label) from error
         return command
 
     def _same_owed(self, entry: Entry, command: Settle, state: EncounterState) -> Iterator[int]:

@@ -167,7 +167,8 @@ class EncounterSession:
         It is a branch: undo leads back to what was the head. Returns the entry that names what was overridden.
 
         Raises:
-            RuleError: there is no such step, or a later command cannot be kept; nothing has changed.
+            RuleError: there is no such step; nothing has changed.
+            EntryInTheWayError: a later command cannot be kept; nothing has changed.
             RollRefused: the dice cannot show that; nothing has changed.
             SaveError: it cannot be kept; the fight stands where it stood.
         """
@@ -176,7 +177,7 @@ class EncounterSession:
         game, old = self.game, self.log.head
         replay = Replay(game.system, self._context, self.log, lambda: game.app_dice).of(override)
         entry = self.log.entry(override.entry)
-        label = told(entry, override, game.texts)
+        label = told(entry, override, game.texts, [*map(self.log.entry, override.without)])
         base = self.log.before_gesture(entry.id)
         marks = game.system.old_marks(self._plain_context(self.log.state_at(base)))
         data = {"do": OVERRIDE, "entry": entry.id, INSTEAD_OF: old}

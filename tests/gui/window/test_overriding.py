@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from encounter_gui import paths
 from encounter_gui.app.program import Program
 from encounter_gui.encounter.entries import Entry
+from encounter_gui.rules.model.commands import Note
 from tests.gui.window.conftest import Start, show
 
 Key = Qt.Key
@@ -113,3 +114,54 @@ def test_a_modifier_of_the_chain_is_overridden_and_undone_with_keys(
     harbour.controller.undo()
     assert harbour.controller.session.log.head == head
     assert harbour.controller.context.state == before
+
+
+def test_what_stands_in_the_way_of_a_correction_is_named_and_dropped_alone(
+    start: Start, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """The strip offers to correct without it; once that has succeeded, nothing red is left."""
+    program = start()
+    program.campaigns.create(tmp_path / "Static.encounter")
+    program.campaigns.replay(paths.data_folder("resources") / "samples" / "deep-static.toml")
+    show(program, qtbot)
+    controller, strip = program.controller, program.window.log.prompt
+    entry, blocked = first_blocked(program)
+    assert not controller.override(entry.id, "0", blocked)
+    assert "Nothing was changed" in strip.text
+    head = controller.session.log.head
+    strip.take_focus()
+    for _ in range(30):
+        if strip.button.words != "Correct without it":
+            break
+        qtbot.mouseClick(strip.button, Qt.MouseButton.LeftButton)
+    assert controller.session.log.head != head
+    assert "Nothing was changed" not in strip.text
+
+
+def test_a_refusal_goes_with_the_next_success(harbour: Program, qtbot: QtBot) -> None:
+    """A red sentence stayed over what had succeeded since."""
+    strip = harbour.window.log.prompt
+    opened(harbour, qtbot)
+    assert not harbour.controller.override(attack(harbour).id, "99", "12")
+    assert strip.state.error
+    harbour.controller.perform(Note(text="on we go"))
+    assert not strip.state.error
+
+
+def first_blocked(program: Program) -> tuple[Entry, str]:
+    """Returns an entry and a value for its first die with which a later entry cannot be kept."""
+    controller = program.controller
+    for entry in log(program):
+        for value in ("1", "99"):
+            if not entry.rolls or entry.rolls[0].request.sides != 100:
+                continue
+            head = controller.session.log.head
+            result = controller.override(entry.id, "0", value)
+            if result:
+                controller.undo()
+                assert controller.session.log.head == head
+            elif "could not be kept" in result.sentence:
+                controller.perform(Note(text="aside"))
+                controller.undo()
+                return entry, value
+    raise AssertionError("every correction can be kept")

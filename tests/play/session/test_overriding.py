@@ -3,6 +3,7 @@
 from contextlib import suppress
 
 import pytest
+from msgspec.structs import replace
 
 from encounter_gui import paths
 from encounter_gui.core.errors import RuleError, SaveError
@@ -11,7 +12,7 @@ from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.play.scripts.name_lookup import with_ids
 from encounter_gui.play.scripts.script_reader import read_fight
-from encounter_gui.play.session.overriding import Override, read_override
+from encounter_gui.play.session.overriding import EntryInTheWayError, Override, read_override
 from encounter_gui.play.session.session import EncounterSession
 from encounter_gui.rules.model.commands import Adjust, Damage, DamageTarget, Next, Note
 from encounter_gui.rules.systems.chrome import commands as chrome
@@ -153,6 +154,38 @@ def test_a_later_command_that_cannot_be_kept_is_named_and_nothing_changes():
     assert refused.value.message.key == "play.override_refused"
     assert "Panic Check" in session.game.texts.text(refused.value.message)
     assert (session.log.head, len(session.log), session.state) == (head, count, state)
+
+
+def test_only_what_stands_in_the_way_is_dropped_if_that_is_wanted():
+    """The refusal says which entry it is; without it the rest is played again, the log says so, undo brings it back."""
+    session = played("chrome-long-biomech.toml")
+    entry = next(each for each in rolled(session) if each.command["who"] == "drone")
+    back_to(session, entry)
+    session.perform(Note(text="before"))
+    moved = session.perform(Next())
+    session.perform(Note(text="after"))
+    wanted = Override(entry=entry.id, roll=0, to=Faces(values=(99,)), note="misread")
+    with pytest.raises(EntryInTheWayError) as refused:
+        session.override(wanted)
+    assert refused.value.entry == moved.id
+    state, head = session.state, session.log.head
+    done = session.override(replace(wanted, without=(moved.id,)))
+    since = [each.command for each in session.log.path()[session.log.depth(done.id) :]]
+    assert [each.get("text", each["do"]) for each in since] == ["attack", "before", "after"]
+    said = session.game.texts.sentence(done.label)
+    assert "misread; without “" in said
+    session.undo()
+    assert (session.log.head, session.state) == (head, state)
+
+
+def test_a_correction_that_is_refused_itself_offers_nothing_to_drop():
+    """What cannot come of the corrected entry is no later entry's fault."""
+    session = played("chrome-long-biomech.toml")
+    entry = rolled(session)[0]
+    back_to(session, entry)
+    with pytest.raises(RuleError) as refused:
+        session.override(Override(entry=entry.id, roll=99, to=Faces(values=(1,))))
+    assert not isinstance(refused.value, EntryInTheWayError)
 
 
 def test_an_override_is_kept_as_a_whole_or_not_at_all(tmp_path):
