@@ -55,6 +55,7 @@ class PromptController(QObject):
         self._is_active = False
         self._chosen: tuple[int, ...] = ()
         self._later: set[int] = set()
+        self._keeps_notices = False
         self._is_refused = False
         self._blocked: BlockedCorrection | None = None
         controller.rollers_changed.connect(self._show_owed)
@@ -470,9 +471,18 @@ class PromptController(QObject):
             self._leave_notices((*self._left_notices, self._notice))
         self._show_notice()
 
+    @Slot(bool)
+    def keep_notices(self, is_kept: bool) -> None:
+        """Keeps what the rules merely say to itself, or shows it again; what is owed or offered is always shown."""
+        self._keeps_notices = is_kept
+        if self._controller.is_open:
+            self._show_notice()
+
     def _show_notice(self) -> None:
         offer = self.offered
-        if offer is None:
+        if offer is None and self._keeps_notices:
+            self._strip.show_notice(None)
+        elif offer is None:
             self._strip.show_notice(self._notice, self._rolls, self._roller_of(self._rolls))
         else:
             self._strip.show_notice(offer.notice)

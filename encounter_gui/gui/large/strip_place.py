@@ -1,6 +1,6 @@
 """Where the strip of prompts stands: in the log, or below whatever page covers the log."""
 
-from PySide6.QtCore import QEvent, QObject, Slot
+from PySide6.QtCore import QEvent, QObject, Signal, Slot
 from PySide6.QtWidgets import QApplication, QBoxLayout, QWidget
 from typing_extensions import override
 
@@ -11,6 +11,9 @@ class StripPlace(QObject):
     While its home is covered (a page of preparation, a recap, the log switched off), the strip stands at the end of a
     column that every page shares. The keyboard goes with it.
     """
+
+    moved = Signal(bool)
+    """The strip stands somewhere else from now on; whether that is away from home."""
 
     def __init__(self, strip: QWidget, home: QWidget, column: QBoxLayout, window: QWidget) -> None:
         """Takes the strip, the panel in whose layout it is the first, the column of all pages, and the window."""
@@ -47,3 +50,4 @@ class StripPlace(QObject):
         self._strip.setHidden(was_hidden)
         if had_keyboard and focus is not None:
             focus.setFocus()
+        self.moved.emit(not is_home)

@@ -155,6 +155,7 @@ class Connections(QObject):
         self._controller.closing.connect(panel.search.dismiss)
         self.log.history_changed.connect(self._show_history)
         panel.log.explained.connect(self._explain)
+        self._window.strip_place.moved.connect(self.prompts.keep_notices)
         panel.explanation.overridden.connect(self._override)
         self._controller.corrected.connect(self._show_corrected)
         panel.log.rewind_requested.connect(self._controller.move_head)

@@ -485,7 +485,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self.banner)
         column.addWidget(self._columns, 1)
         row.addLayout(column, 1)
-        StripPlace(self.log.prompt, self.log, column, self)
+        self.strip_place = StripPlace(self.log.prompt, self.log, column, self)
         return centre
 
     def _fight_page(self) -> QWidget:
