@@ -18,15 +18,20 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
+
+import bundle_contents
+import deb_check
+from desk import CheckError
+from dev import apt_line
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCK = ROOT / "packaging" / "requirements.lock"
 LINUX = ROOT / "packaging" / "linux"
 WORK = ROOT / "build"
 DIST = ROOT / "dist"
-EXTRAS = ("share", "build")
 SIZES = (16, 22, 24, 32, 48, 64, 128, 256, 512)
 MOST_BYTES = 80 * 1000 * 1000
 
@@ -37,6 +42,8 @@ DEPENDS = (
     "libgcc-s1",
     "zlib1g",
     "libzstd1",
+    "libbrotli1",
+    "libgssapi-krb5-2",  # of libQt6Network
     "libexpat1",
     "libglib2.0-0 | libglib2.0-0t64",
     *(
@@ -125,6 +132,12 @@ def needed(names: Sequence[str]) -> set[str]:
     return found
 
 
+def requirements(project: Mapping[str, Any], extras: Iterable[str]) -> list[str]:
+    """Returns what a project requires with these extras, by the ``[project]`` of its pyproject.toml."""
+    optional = project["optional-dependencies"]
+    return [*project["dependencies"], *(each for extra in extras for each in optional[extra])]
+
+
 def _plain(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).casefold()
 
@@ -156,10 +169,8 @@ def locked(names: set[str]) -> Iterator[str]:
 def build_python() -> Path:
     """Returns the Python of an environment with what runs, and PyInstaller; made if it is not there or not current."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    wanted = [*project["dependencies"]]
-    for extra in EXTRAS:
-        wanted += project["optional-dependencies"][extra]
-    text = "\n".join(locked(needed(wanted))) + "\n"
+    wanted = needed(requirements(project, (*bundle_contents.EXTRAS, "build")))
+    text = "\n".join(locked(wanted)) + "\n"
     folder = WORK / "venv"
     names, python = folder / "requirements.txt", folder / "bin" / "python"
     if sys.platform == "win32":
@@ -176,11 +187,17 @@ def build_python() -> Path:
 
 
 def bundle(variant: str = "") -> Path:
-    """Makes the folder with all in it; ``deb``: less the libraries its package depends on. Returns it."""
+    """Makes the folder with all in it; ``deb``: less the libraries its package depends on. Returns it.
+
+    Raises:
+        SystemExit: something that the program imports is left out of it.
+    """
+    _demand_imports(bundle_contents.excluded_imports(bundle_contents.imports()))
     python = build_python()
     say("Making the bundle")
     place = DIST if not variant else WORK / variant
-    folders = ("--distpath", place, "--workpath", WORK / f"pyinstaller{variant}")
+    work = WORK / f"pyinstaller{variant}"
+    folders = ("--distpath", place, "--workpath", work)
     specification = ROOT / "packaging" / "encounter-gui.spec"
     run(
         *(python, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN", *folders),
@@ -188,7 +205,19 @@ def bundle(variant: str = "") -> Path:
         ENCOUNTER_GUI_BUNDLE=variant,
         PYTHONPATH=str(ROOT),
     )
+    modules = bundle_contents.collected_modules(work / "encounter-gui")
+    _demand_imports(bundle_contents.missing_imports(bundle_contents.imports(), modules))
+    if absent := sorted(bundle_contents.own_modules() - modules):
+        raise SystemExit(f"The bundle lacks modules of the program: {', '.join(absent)}")
     return place / "encounter-gui"
+
+
+def _demand_imports(gaps: Iterable[bundle_contents.Import]) -> None:
+    if lines := bundle_contents.describe(gaps):
+        raise SystemExit(
+            "The bundle would lack what the program imports. packaging/bundle_contents.py says what it leaves out:\n"
+            + lines
+        )
 
 
 # ------------------------------------------------------------------ the Debian package
@@ -306,84 +335,32 @@ def _icons(folder: Path) -> None:
     del app
 
 
-# ------------------------------------------------------------------ trying it out
+# ------------------------------------------------------------------ the tools for it
 
-VALIDATORS = {
-    "desktop-file-validate": "desktop-file-utils",
-    "appstreamcli": "appstream",
-    "xmllint": "libxml2-utils",
-    "man": "man-db",
-    "debootstrap": "debootstrap",
-}
-"""The usual tools, and the Debian packages that hold them."""
+BUNDLE_TOOLS = {"objdump": "binutils", "objcopy": "binutils", "ldd": "libc-bin"}
+PACKAGE_TOOLS = {"dpkg": "dpkg", "dpkg-deb": "dpkg"}
 
 
-def validate() -> None:
-    """Has desktop entry, metainfo, MIME type and man page judged by the usual tools.
+def demand_tools(what: str, *, is_check: bool) -> None:
+    """Sees to it, before anything is built, that all is there that it takes.
 
     Raises:
-        CalledProcessError: one of them finds fault.
+        SystemExit: something is missing; it names that and the line that installs it.
     """
-    missing = [package for tool, package in VALIDATORS.items() if shutil.which(tool) is None]
+    tools = dict(BUNDLE_TOOLS) if sys.platform == "linux" and (is_check or what != "wheel") else {}
+    if is_check or what == "deb":
+        tools |= PACKAGE_TOOLS
+    if is_check:
+        tools |= deb_check.TOOLS
+    missing = deb_check.missing_tools(tools)
     if missing:
-        raise SystemExit(f"To try the package out, install: {' '.join(missing)}")
-    share = WORK / "root" / "usr" / "share"
-    run("desktop-file-validate", share / "applications" / "encounter-gui.desktop")
-    metainfo = share / "metainfo" / "io.github.encounter_gui.EncounterGUI.metainfo.xml"
-    run("appstreamcli", "validate", "--no-net", metainfo)
-    run("xmllint", "--noout", share / "mime" / "packages" / "encounter-gui.xml", metainfo)
-    page = share / "man" / "man1" / "encounter-gui.1.gz"
-    command = ["man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", str(page)]
-    said = subprocess.run(command, capture_output=True, text=True, check=True).stderr
-    if said.strip():
-        raise SystemExit(said)
-    say("Desktop entry, metainfo, MIME type and man page are as they should be.")
-
-
-def try_out(package: Path) -> None:
-    """Installs the package into a bare Debian and draws, plays and prints there.
-
-    Raises:
-        CalledProcessError: something of it does not work.
-    """
-    root = WORK / "bare"
-    if not (root / "etc" / "apt" / "sources.list").exists():
-        say("Making a bare Debian")
-        shutil.rmtree(root, ignore_errors=True)
-        run("debootstrap", "--variant=minbase", "bookworm", root)
-    shutil.copy(package, root / "tmp" / "encounter-gui.deb")
-    samples = ROOT / "resources" / "samples"
-    shutil.copy(samples / "canal-bridge.toml", root / "tmp" / "fight.toml")
-    script = "\n".join(
-        [
-            "set -e; export QT_QPA_PLATFORM=offscreen HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive",
-            "apt-get -qq update; apt-get -qq install -y --no-install-recommends /tmp/encounter-gui.deb",
-            "cd /tmp; rm -f a.encounter a.pdf a.png",
-            "encounter-gui --version",
-            "encounter-gui play fight.toml --into a.encounter > played.txt",
-            "encounter-gui print a.encounter --what summary --out a.pdf",
-            "timeout 60 encounter-gui --sample --draw a.png",
-            "head -c 5 a.pdf; echo; ls -l a.png a.pdf a.encounter",
-            "test -s /usr/share/mime/application/x-encounter.xml",
-        ]
-    )
-    # The registry this machine uses has to be known inside as well; nothing of it is kept in the package.
-    for name in ("etc/apt/sources.list", "etc/resolv.conf"):
-        if Path("/", name).exists():
-            shutil.copy(Path("/", name), root / name)
-    for name in ("sources.list.d", "apt.conf.d", "trusted.gpg.d"):
-        if Path("/etc/apt", name).is_dir():
-            shutil.copytree(Path("/etc/apt", name), root / "etc" / "apt" / name, dirs_exist_ok=True)
-    run("chroot", root, "/bin/sh", "-c", script)
-    _compare(root / "tmp" / "a.png")
-    say("Installed in a bare Debian: it drew, played and printed.")
-
-
-def _compare(picture: Path) -> None:
-    """Says whether the window looks there as here; without the same fonts it does not, to the last dot."""
-    size = picture.stat().st_size
-    if not picture.read_bytes().startswith(b"\x89PNG") or size < 10_000:
-        raise SystemExit(f"The picture drawn there is none: {size} bytes.")
+        packages = dict.fromkeys(missing.values())
+        raise SystemExit(
+            f"Nothing was built: {', '.join(missing)} is missing. On Debian or Ubuntu install it with\n\n"
+            f"    {apt_line(packages)}\n"
+        )
+    if is_check and (reason := deb_check.refusal()):
+        raise SystemExit(f"Nothing was built: {reason}")
 
 
 def main(args: Sequence[str]) -> int:
@@ -392,6 +369,7 @@ def main(args: Sequence[str]) -> int:
     parser.add_argument("what", nargs="?", choices=("wheel", "bundle", "deb"), default="wheel")
     parser.add_argument("--check", action="store_true", help="make all of it and try it out")
     parsed = parser.parse_args(args)
+    demand_tools(parsed.what, is_check=parsed.check)
     try:
         if parsed.check or parsed.what == "wheel":
             wheel()
@@ -400,10 +378,13 @@ def main(args: Sequence[str]) -> int:
         if parsed.check or parsed.what == "deb":
             package = deb()
         if parsed.check:
-            validate()
-            try_out(package)
+            deb_check.validate(WORK / "root" / "usr" / "share")
+            deb_check.try_out(package, RECOMMENDS)
     except subprocess.CalledProcessError as error:
         say(f"This failed: {' '.join(map(str, error.cmd))}")
+        return 1
+    except CheckError as fault:
+        say(f"The package does not work.\n{fault}")
         return 1
     return 0
 
