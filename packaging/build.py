@@ -70,6 +70,17 @@ RECOMMENDS = (
 )
 
 
+# What the bundle leaves to the desktop that it is started on.
+DESKTOP = (
+    "libgl1",
+    "libegl1",
+    "libxcb1",
+    "fontconfig-config",
+    "fonts-inter",
+    "fonts-jetbrains-mono",
+)
+
+
 def say(text: str) -> None:
     """Prints a line, and what it says before anything slow begins."""
     print(text, flush=True)
@@ -380,6 +391,7 @@ def main(args: Sequence[str]) -> int:
         if parsed.check:
             deb_check.validate(WORK / "root" / "usr" / "share")
             deb_check.try_out(package, RECOMMENDS)
+            deb_check.try_out_bundle(bundle(), DESKTOP)
     except subprocess.CalledProcessError as error:
         say(f"This failed: {' '.join(map(str, error.cmd))}")
         return 1

@@ -36,7 +36,7 @@ TOOLS: Mapping[str, str] = {
 
 SUITE = "bookworm"
 USER = "gm"
-LIBRARY = "/usr/lib/encounter-gui"
+NAME = "encounter-gui"
 LATER = ("libcups.so", "libwayland-client.so", "libwayland-cursor.so")
 """Libraries that only plugins load, of packages that are recommended, not required."""
 
@@ -178,6 +178,15 @@ class Debian:
             raise CheckError(f"{script}\nfails:\n{done.stdout}{done.stderr}")
         return done.stdout
 
+    def install(self, *packages: str) -> None:
+        """Installs packages, by name or file, with what they depend on and nothing else.
+
+        Raises:
+            CheckError: that fails.
+        """
+        names = " ".join(packages)
+        self.as_root(f"apt-get -qq update\napt-get -qq install -y --no-install-recommends {names}")
+
     def command(self, *words: str) -> list[str]:
         """Returns the command that runs another one in it, as the user who plays."""
         return [*self._enter(f"--userspec={USER}:{USER}"), str(self.root), *words]
@@ -214,6 +223,7 @@ def bare_debian() -> Debian:
         shutil.copy(path, root / "etc" / "apt" / "apt.conf.d" / path.name)
     debian = Debian(root)
     debian.as_root(f"useradd --create-home {USER}")
+    shutil.copy(hand_walk.SAMPLE, debian.home / "fight.toml")
     return debian
 
 
@@ -228,39 +238,52 @@ def try_out(package: Path, recommends: Sequence[str]) -> None:
     """
     debian = bare_debian()
     shutil.copy(package, debian.root / "tmp" / "encounter-gui.deb")
-    shutil.copy(hand_walk.SAMPLE, debian.home / "fight.toml")
     _say("Installing the package with what it depends on")
-    debian.as_root(
-        "apt-get -qq update\n"
-        "apt-get -qq install -y --no-install-recommends /tmp/encounter-gui.deb\n"
-        "test -s /usr/share/mime/application/x-encounter.xml"
-    )
-    demand_libraries(debian, LATER)
+    debian.install("/tmp/encounter-gui.deb")  # noqa: S108 - in a system of our own
+    debian.as_root("test -s /usr/share/mime/application/x-encounter.xml")
+    demand_libraries(debian, f"/usr/lib/{NAME}", LATER)
     use_commands(debian)
     _say("Installing what it recommends")
-    debian.as_root(f"apt-get -qq install -y --no-install-recommends {' '.join(recommends)}")
-    demand_libraries(debian, ())
+    debian.install(*recommends)
+    demand_libraries(debian, f"/usr/lib/{NAME}", ())
     compare(debian)
-    use_by_hand(debian)
-    _say(f"Installed in a bare Debian it works; pictures: {PICTURES.relative_to(ROOT)}")
+    use_inside(debian, PICTURES)
+    _say("Installed in a bare Debian the package works.")
 
 
-def demand_libraries(debian: Debian, later: Sequence[str]) -> None:
-    """Sees to it that every library of the program finds those that it loads itself, but for some.
+def try_out_bundle(folder: Path, desktop: Sequence[str]) -> None:
+    """Puts the folder with all in it into a Debian with what every desktop has, and uses it there in the same way.
+
+    Raises:
+        CheckError: something of it does not work.
+    """
+    debian = bare_debian()
+    shutil.copytree(folder, debian.root / "opt" / NAME, symlinks=True)
+    (debian.root / "usr" / "bin" / NAME).symlink_to(f"/opt/{NAME}/{NAME}")
+    _say("Installing what every desktop has")
+    debian.install(*desktop)
+    demand_libraries(debian, f"/opt/{NAME}", LATER)
+    use_commands(debian)
+    use_inside(debian, PICTURES / "bundle")
+    _say("The bundle works.")
+
+
+def demand_libraries(debian: Debian, folder: str, later: Sequence[str]) -> None:
+    """Sees to it that every library in the folder of the program finds those that it loads itself, but for some.
 
     Raises:
         CheckError: one is neither in the bundle nor in what the package depends on.
     """
     script = (
-        f"export LD_LIBRARY_PATH={LIBRARY}/_internal\n"
-        f"find {LIBRARY} -type f \\( -name '*.so*' -o -name encounter-gui \\) -exec ldd {{}} + 2>/dev/null"
+        f"export LD_LIBRARY_PATH={folder}/_internal\n"
+        f"find {folder} -type f \\( -name '*.so*' -o -name encounter-gui \\) -exec ldd {{}} + 2>/dev/null"
         " | grep 'not found' | sort -u || true"
     )
     missing = [line.split()[0] for line in debian.as_root(script).splitlines()]
     missing = [each for each in missing if not each.startswith(tuple(later))]
     if missing:
         raise CheckError(
-            f"The package neither carries nor depends on {', '.join(missing)} (DEPENDS in packaging/build.py)."
+            f"The program neither carries nor depends on {', '.join(missing)} (DEPENDS in packaging/build.py)."
         )
 
 
@@ -343,33 +366,36 @@ def difference(first: Path, second: Path) -> float:
     return float(np.mean(dots[0] != dots[1]))
 
 
-def use_by_hand(debian: Debian) -> None:
-    """Starts the window on a screen of its own and does with keys and clicks what a game master does.
+def use_inside(debian: Debian, pictures: Path) -> None:
+    """Uses the program that is installed in a system by hand; its commands have left a campaign there.
 
     Raises:
         CheckError: something of it does not work.
     """
-    said = WORK / "by-hand.txt"
-    PICTURES.mkdir(parents=True, exist_ok=True)
-    with desk.desk() as here, said.open("wb") as output:
-        words = ("encounter-gui", f"/home/{USER}/{hand_walk.CAMPAIGN}")
+    words = debian.command(NAME, f"/home/{USER}/{hand_walk.CAMPAIGN}")
+    use_by_hand(words, debian.env(), debian.home, pictures)
+
+
+def use_by_hand(words: Sequence[str], env: Mapping[str, str], home: Path, pictures: Path) -> None:
+    """Starts a window on a screen of its own and does with keys and clicks what a game master does.
+
+    Raises:
+        CheckError: something of it does not work.
+    """
+    pictures.mkdir(parents=True, exist_ok=True)
+    with desk.desk() as here, tempfile.NamedTemporaryFile() as said:
         program = subprocess.Popen(
-            debian.command(*words),
-            env={**debian.env(), **here.env},
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=output,
+            words, env={**env, **here.env}, stdin=subprocess.DEVNULL, stdout=said, stderr=said
         )
 
         def judge_step(what: str) -> None:
-            text = said.read_text(encoding="utf-8", errors="replace")
-            judge(what, debian.home, text, is_running=program.poll() is None)
+            text = Path(said.name).read_text(encoding="utf-8", errors="replace")
+            judge(what, home, text, is_running=program.poll() is None)
             _say(f"By hand: {what}")
 
         try:
-            hand_walk.walk(
-                hand_walk.Hand(desk=here, home=debian.home, pictures=PICTURES), program, judge_step
-            )
+            hand = hand_walk.Hand(desk=here, home=home, pictures=pictures)
+            hand_walk.walk(hand, program, judge_step)
         finally:
             program.kill()
             program.wait()
