@@ -367,7 +367,7 @@ def demand_tools(what: str, *, is_check: bool) -> None:
     if missing:
         packages = dict.fromkeys(missing.values())
         raise SystemExit(
-            f"Nothing was built: {', '.join(missing)} is missing. On Debian or Ubuntu install it with\n\n"
+            f"Nothing was built. What is missing: {', '.join(missing)}. On Debian or Ubuntu install it with\n\n"
             f"    {apt_line(packages)}\n"
         )
     if is_check and (reason := deb_check.refusal()):

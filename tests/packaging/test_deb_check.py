@@ -204,7 +204,7 @@ def test_what_is_missing_is_named_before_anything_is_built(
     with pytest.raises(SystemExit) as refused:
         build.main(args)
     text = str(refused.value)
-    assert text.startswith("Nothing was built: ")
+    assert text.startswith("Nothing was built. What is missing: ")
     assert "apt-get install" in text
     for each in named:
         assert each in text
