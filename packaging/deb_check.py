@@ -291,7 +291,7 @@ COMMANDS = (
     ("encounter-gui", "--version"),
     ("encounter-gui", "play", "fight.toml", "--into", hand_walk.CAMPAIGN),
     ("encounter-gui", "verify", hand_walk.CAMPAIGN),
-    ("encounter-gui", "forecast", "fight.toml"),
+    ("encounter-gui", "forecast", "fight.toml", "--jobs", "2"),
     ("encounter-gui", "print", hand_walk.CAMPAIGN, "--what", "summary", "--out", "summary.pdf"),
     ("encounter-gui", "--diagnose"),
 )
