@@ -236,6 +236,7 @@ def try_out(package: Path, recommends: Sequence[str]) -> None:
     Raises:
         CheckError: something of it does not work.
     """
+    shutil.rmtree(PICTURES, ignore_errors=True)  # those of another package prove nothing
     debian = bare_debian()
     shutil.copy(package, debian.root / "tmp" / "encounter-gui.deb")
     _say("Installing the package with what it depends on")
