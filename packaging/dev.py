@@ -50,6 +50,12 @@ WINDOW_LIBRARIES = {
 BROWSER_PACKAGES = ("chromium", "chromium-driver")
 SCREEN_PACKAGES = ("xvfb", "openbox", "x11-xserver-utils")
 SCREEN_PROGRAMS = ("Xvfb", "openbox", "xrandr")
+HAND_PACKAGES = (
+    *("xdotool", "imagemagick", "dbus-daemon", "at-spi2-core"),
+    *("python3-gi", "gir1.2-atspi-2.0"),
+)
+HAND_PROGRAMS = ("xdotool", "import", "dbus-daemon")
+"""What the program is used by hand with: real keys, and what a screen reader sees."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 BROWSER_PATIENCE = 900
 """So many seconds a browser is waited for: without a network its installation may never end."""
@@ -190,8 +196,8 @@ def has_browser() -> bool:
 
 
 def has_screens() -> bool:
-    """Returns whether there is an X server for tests, to try the players' screen on a second one."""
-    return all(shutil.which(name) for name in SCREEN_PROGRAMS)
+    """Returns whether there is an X server for tests, for the players' screen, and for the program used by hand."""
+    return all(shutil.which(name) for name in (*SCREEN_PROGRAMS, *HAND_PROGRAMS))
 
 
 def install_browser() -> int:
@@ -199,7 +205,7 @@ def install_browser() -> int:
     libraries = missing_packages(WINDOW_LIBRARIES) if sys.platform.startswith("linux") else []
     if has_browser() and has_screens() and not libraries:
         return 0
-    packages = (*BROWSER_PACKAGES, *SCREEN_PACKAGES, *libraries)
+    packages = (*BROWSER_PACKAGES, *SCREEN_PACKAGES, *HAND_PACKAGES, *libraries)
     if not may_install(sys.platform):
         say(f"Something is missing. On Debian install it with\n\n    {apt_line(packages)}\n")
         return 1
@@ -362,7 +368,8 @@ def test(python: Path, args: Sequence[str]) -> int:
     if not has_browser():
         say("No Chromium with its driver here: the players' page is not tested in a browser.")
     if not has_screens():
-        say("No Xvfb, openbox and xrandr here: the players' screen is not tested on a second one.")
+        names = ", ".join((*SCREEN_PROGRAMS, *HAND_PROGRAMS))
+        say(f"Not all of {names} here: no second screen is tested, and nothing by hand.")
     if not (has_browser() and has_screens()):
         say("python3 packaging/dev.py browser adds what is missing, or says how.")
     return call([python, "-m", "pytest", *spread, *args], {**offscreen(os.environ), **in_memory()})
@@ -420,7 +427,7 @@ def unknown_check(name: str) -> int:
 
 
 def browser(python: Path, args: Sequence[str]) -> int:  # noqa: ARG001 - as all commands
-    """Adds the browser that the players' page is tested in."""
+    """Adds the browser that the players' page is tested in, and what the program is used by hand with."""
     return install_browser()
 
 
@@ -453,7 +460,7 @@ COMMANDS: dict[str, Command] = {
     "check": Command(
         check, "format, lint, imports, types, full folders, dead code, rules without a test"
     ),
-    "browser": Command(browser, "add the browser the players' page is tested in"),
+    "browser": Command(browser, "add the browser and the X server of some tests"),
     "bench": Command(bench, "measure and compare with the targets"),
     "shots": Command(shots, "draw the screens into pictures"),
     "build": Command(
