@@ -79,6 +79,7 @@ class PaletteAssembly(QObject):
         window.command.help_requested.connect(self._show_grammar)
         connections.commands.own_creature = self._own_creature
         connections.commands.join = self._add
+        connections.commands.set_bench = self._set_bench
         self._creatures = Creatures(
             self._services.library, self._ruleset, self._add, self._show_creature, texts
         )
@@ -145,9 +146,7 @@ class PaletteAssembly(QObject):
                         besides=(menus["encounters"],),
                     ),
                 ),
-                ListedSource(
-                    "actions", QuickActions(controller, window.status.quick_actions.request)
-                ),
+                QuickActions(controller, window.status.quick_actions.request),
                 ListedSource(
                     "actions",
                     BenchOptions(
@@ -177,7 +176,14 @@ class PaletteAssembly(QObject):
             )
         )
 
-    # ---- where results lead
+    # ---- where lines and results lead
+
+    def _set_bench(self, choices: Mapping[str, str]) -> None:
+        who = choices.get("who", "")
+        self._window.table.select([CombatantId(who)])
+        self._window.attack_panel.choose({"who": who})
+        self._window.attack_panel.choose(choices)
+        self._window.enter_bench()
 
     def _select(self, who: CombatantId) -> None:
         self._window.table.select([who])

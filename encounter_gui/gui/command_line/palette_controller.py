@@ -1,15 +1,19 @@
 """Joins the palette with what reads its line and what finds things: text in, preview and results out."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.command_line.finding.finder import Finder, Results
-from encounter_gui.gui.command_line.finding.source import Found, Hit, Wanted, Way
+from encounter_gui.gui.command_line.finding.ranking import folded
+from encounter_gui.gui.command_line.finding.source import Found, Group, Hit, Wanted, Way
 from encounter_gui.gui.command_line.grammar.change_line import CHANGE
 from encounter_gui.gui.command_line.grammar.completion import examples, ghost
+from encounter_gui.gui.command_line.grammar.reading import reserved_words
+from encounter_gui.gui.command_line.grammar.targets import Targets, target_words
 from encounter_gui.gui.command_line.grammar.tokens import tokens_of
 from encounter_gui.gui.command_line.palette.panel import CommandPanel
 from encounter_gui.gui.command_line.palette.result_list import Row
@@ -70,21 +74,50 @@ class PaletteController(QObject):
 
     @Slot(str)
     def _follow(self, text: str) -> None:
-        wanted = wanted_of(text)
+        targets = self._targets(text)
+        wanted = wanted_of(text, targets)
         reading = Reading() if wanted.scope else self._runner.reading(text)
         self._show_words(text, is_searched=bool(wanted.scope))
         self._panel.show_reading(reading)
         results = self._finder.find(wanted)
         if not results.rows and len(wanted.words) > 1:
-            results = self._finder.find(_last(wanted))
+            wanted = _last(wanted)
+            results = self._finder.find(wanted)
         if reading.button:
             results = _without_chance_help(results)
+        elif reading.is_bound:
+            results = _with_settings_last(results)
+        best = results.best(partial(self._is_meant, text, targets, reading, wanted))
         rows = results.rows or (() if text.strip() else self._suggested())
-        # A line that is wrong, or only begun, is mended: Enter does not do something else instead.
-        is_line = bool(reading.error or reading.hint) and not text.strip().isdecimal()
-        best = -1 if is_line else results.best
-        self._panel.show_results(rows, best, self._count(results))
+        named = " ".join(text.split()[: targets.count])
+        self._panel.show_results(rows, best, self._count(results), named)
         self.read.emit(reading)
+
+    def _targets(self, text: str) -> Targets:
+        """Returns whom a line names at its beginning; one that is refused for it names nobody."""
+        words = text.split()
+        if not self._controller.is_open or text.lstrip()[:1] in _SCOPES:
+            return Targets()
+        context, commands = self._controller.context, self._controller.system.commands
+        found = target_words(words, context, reserved_words(context, commands))
+        who = dict.fromkeys(each.id for _, combatants in found for each in combatants)
+        return Targets(who=tuple(who), count=sum(count for count, _ in found))
+
+    def _is_meant(
+        self, text: str, targets: Targets, reading: Reading, wanted: Wanted, group: Group, hit: Hit
+    ) -> bool:
+        """Returns whether Enter may do what was found.
+
+        All words of the line are found in it. A line about somebody, or with a number or a condition in it, is a
+        command: it selects the one it names, does what it is the whole name of, or writes a line. A line that is wrong,
+        or only begun, is mended.
+        """
+        if targets.count and targets.count == len(text.split()):
+            return group == "fight" and targets.who == (hit.found.key,)
+        if reading.error or reading.hint or not wanted.is_whole:
+            return False
+        is_begun = bool(hit.found.line) and folded(hit.found.title).startswith(folded(wanted.text))
+        return not reading.is_bound or hit.is_exact or is_begun
 
     def _show_words(self, text: str, *, is_searched: bool) -> None:
         if is_searched or not self._controller.is_open:
@@ -125,9 +158,12 @@ class PaletteController(QObject):
 
     @Slot(str)
     def _run(self, text: str) -> None:
-        if self._runner.run(text):
+        if self._runner.reading(text) != self._panel.reading:
+            self._follow(text)  # the fight is no longer what the preview was made of: shown first
+        elif self._runner.run(text):
             self._panel.accepted()
             self._controller.await_table()
+            self._runner.follow_up()
 
     @Slot(object, str)
     def _do(self, found: Found, way: Way) -> None:
@@ -136,20 +172,23 @@ class PaletteController(QObject):
         found.ways[way]()
 
 
-def wanted_of(text: str) -> Wanted:
-    """Returns what a line looks for: its words without the numbers of targets and the word of a command."""
+def wanted_of(text: str, targets: Targets | None = None) -> Wanted:
+    """Returns what a line looks for: its words without those of its targets and the word of a command."""
     scope = _SCOPES.get(text.lstrip()[:1], "")
-    words = text.lstrip()[1:].split() if scope else text.split()
-    numbers: list[int] = []
-    while not scope and len(words) > 1 and words[0].isdecimal():
-        numbers.append(int(words.pop(0)))
-    if not scope and words and words[0] in _NOT_SEARCHED:
+    if scope:
+        words = text.lstrip()[1:].split()
+        return Wanted(words=tuple(words), scope=scope)  # type: ignore[arg-type]  # one of its words
+    words = text.split()
+    all_words = len(words)
+    targets = targets if targets is not None and targets.count < all_words else Targets()
+    words = words[targets.count :]
+    if words and words[0] in _NOT_SEARCHED:
         return Wanted()
-    if not scope and len(words) > 1 and words[0] in _HEADS:
+    if len(words) > 1 and words[0] in _HEADS:
         is_counted = words[0] == "add" and len(words) > 2 and words[1].isdecimal()
         words = words[2:] if is_counted else words[1:]
-    words = [word for word in words if scope or not CHANGE.fullmatch(word)]
-    return Wanted(words=tuple(words), numbers=tuple(numbers), scope=scope)  # type: ignore[arg-type]  # one of its words
+    words = [word for word in words if not CHANGE.fullmatch(word)]
+    return Wanted(words=tuple(words), who=targets.who, is_whole=len(words) == all_words)
 
 
 def _without_chance_help(results: Results) -> Results:
@@ -160,5 +199,15 @@ def _without_chance_help(results: Results) -> Results:
     return replace(results, rows=rows)
 
 
+def _with_settings_last(results: Results) -> Results:
+    """Returns results with what changes settings behind the other actions."""
+    actions = [row for row in results.rows if row[0] == "actions"]
+    others = [row for row in results.rows if row[0] != "actions"]
+    actions.sort(key=lambda row: row[1].found.is_setting)
+    if others and actions and actions[0][1].found.is_setting:
+        return replace(results, rows=(*others, *actions))
+    return replace(results, rows=(*actions, *others))
+
+
 def _last(wanted: Wanted) -> Wanted:
-    return Wanted(words=wanted.words[-1:], numbers=wanted.numbers, scope=wanted.scope)
+    return Wanted(words=wanted.words[-1:], who=wanted.who, is_whole=False, scope=wanted.scope)

@@ -1,6 +1,6 @@
 """Carries out what was typed into the command field, and says beforehand what it would do."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import structs
 
@@ -8,7 +8,15 @@ from encounter_gui.core.errors import AppError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
 from encounter_gui.dice.requests import RollRequest
-from encounter_gui.gui.command_line.grammar.reading import INCOMPLETE, Move, Recruits, read_line
+from encounter_gui.gui.command_line.grammar.reading import (
+    INCOMPLETE,
+    Asked,
+    Move,
+    OnBench,
+    Recruits,
+    is_about_fight,
+    read_line,
+)
 from encounter_gui.gui.command_line.preview import Legend, Reading
 from encounter_gui.gui.control.acceptance import refusal
 from encounter_gui.gui.control.encounter_controller import EncounterController
@@ -24,7 +32,7 @@ _MOST_NAMED = 2
 
 _SHARES = {"1/2": "gui.command.legend.half", "2": "gui.command.legend.double"}
 _UNKNOWN = "gui.command.unknown"
-_MISFITS = frozenset({_UNKNOWN})
+_MISFITS = frozenset({_UNKNOWN, "gui.command.unknown_near"})
 """Refusals of a line that is perhaps none: something may be looked for."""
 
 
@@ -38,6 +46,9 @@ class CommandRunner:
         """Returns key and name of the creature of the campaign's own that is called so; None: there is none."""
         self.join: Callable[[str, int], object] = lambda _key, _count: None
         """Lets so many of a creature of the campaign's own join, by its key."""
+        self.set_bench: Callable[[Mapping[str, str]], object] = lambda _choices: None
+        """Chooses on the attack bench, by the keys of its fields, and takes the keyboard there."""
+        self._choices: Mapping[str, str] = {}
 
     def reading(self, text: str) -> Reading:
         """Returns what a line would do."""
@@ -50,8 +61,12 @@ class CommandRunner:
             if error.message.key in INCOMPLETE:
                 return Reading(hint=words)
             if error.message.key in _MISFITS:
-                return Reading(unknown=words)
+                return Reading(unknown=words, is_bound=self._is_bound(text))
             return Reading(error=words)
+
+    def _is_bound(self, text: str) -> bool:
+        controller = self._controller
+        return is_about_fight(text, controller.context, controller.system.commands)
 
     def run(self, text: str) -> bool:
         """Carries a line out; returns whether it was accepted."""
@@ -65,7 +80,16 @@ class CommandRunner:
         if isinstance(asked, Recruits):
             self._join(asked)
             return True
+        if isinstance(asked, OnBench):
+            self._choices = _choices(asked)
+            return True
         return bool(self._controller.start(asked, ask=True))
+
+    def follow_up(self) -> None:
+        """Takes the keyboard to the attack bench, if the last line was about it and the palette is closed."""
+        choices, self._choices = self._choices, {}
+        if choices:
+            self.set_bench(choices)
 
     def _join(self, asked: Recruits) -> None:
         """Has creatures of the campaign's own join; as a group with a second step."""
@@ -77,7 +101,7 @@ class CommandRunner:
         if asked.is_group and new:
             self._controller.perform(do.Group(who=new))
 
-    def _ask(self, text: str) -> Command | Move | Recruits:
+    def _ask(self, text: str) -> Asked:
         controller = self._controller
         asked = read_line(
             text,
@@ -86,6 +110,7 @@ class CommandRunner:
             controller.system.commands,
             own_creature=self.own_creature,
             actions=self._quick_actions,
+            is_out=self._is_out,
         )
         return self._reaching(asked) if isinstance(asked, do.Damage) else asked
 
@@ -96,6 +121,10 @@ class CommandRunner:
         plain = structs.replace(asked, way="rules")
         ways = self._controller.system.damage_preview(self._controller.context, plain).ways
         return asked if "past_armor" in dict(ways) else plain
+
+    def _is_out(self, who: CombatantId) -> bool:
+        rows = self._controller.system.rows(self._controller.context)
+        return any(row.is_out for row in rows if row.who == who)
 
     def _quick_actions(self, who: CombatantId) -> tuple[ActionOption, ...]:
         context, system = self._controller.context, self._controller.system
@@ -112,12 +141,14 @@ class CommandRunner:
             step()
         return True
 
-    def _tell(self, asked: Command | Move | Recruits) -> Reading:  # noqa: PLR0911 - one case a command
+    def _tell(self, asked: Asked) -> Reading:  # noqa: PLR0911 - one case a command
         match asked:
             case Move():
                 return self._move_reading(asked)
             case Recruits():
                 return self._joining(asked.name, asked.count)
+            case OnBench():
+                return self._set_up(asked)
             case do.Add():
                 creature = self._controller.context.ruleset.creature(asked.creature)
                 return self._joining(creature.name if creature else asked.creature, asked.count)
@@ -127,6 +158,8 @@ class CommandRunner:
                 return self._damaged(asked)
             case do.Afflict():
                 return self._afflicted(asked)
+            case do.Relieve():
+                return self._relieved(asked)
             case do.Note():
                 return self._noted(asked)
             case _:
@@ -135,7 +168,9 @@ class CommandRunner:
     # ---- one kind of command each
 
     def _move_reading(self, move: Move) -> Reading:
-        words = self._words(f"gui.command.will.{move.kind}", count=move.count)
+        owed = self._owed() if move.kind == "next" else ""
+        key = "gui.command.will.settle" if owed else f"gui.command.will.{move.kind}"
+        words = self._words(key, count=move.count, owed=owed)
         titles = self._undone(move.count) if move.kind == "undo" else ""
         return Reading(
             words=words,
@@ -144,6 +179,12 @@ class CommandRunner:
             button=self._words(f"gui.command.button.{move.kind}"),
             is_kept=False,
         )
+
+    def _owed(self) -> str:
+        """Returns what the next step settles before the fight moves on; empty: nothing."""
+        context = self._controller.context
+        due = (each.title for each in self._controller.system.owed(context) if each.is_due)
+        return ", ".join(dict.fromkeys(due))
 
     def _undone(self, count: int) -> str:
         """Returns the sentences of the steps that are taken back, the last first."""
@@ -240,6 +281,43 @@ class CommandRunner:
             button=self._applying(asked.who),
         )
 
+    def _relieved(self, asked: do.Relieve) -> Reading:
+        context = self._controller.context
+        refused = self._controller.system.dry_run(context).refusal(asked)
+        if refused is not None:
+            return Reading(error=refusal(refused, context.texts))
+        name = condition_named(context, asked.condition).name
+        words = self._words("gui.command.legend.relieved", name=name)
+        return Reading(
+            words=words,
+            legend=(*self._targets(asked.who), Legend(kind="thing", words=words)),
+            button=self._applying(asked.who),
+        )
+
+    def _set_up(self, asked: OnBench) -> Reading:
+        """Returns what will stand on the attack bench; or why it cannot be chosen there now."""
+        context = self._controller.context
+        form = self._controller.system.attack_form(context, _choices(asked))
+        combatant = context.combatant(asked.who)
+        item = combatant.item(asked.item)
+        name = item.name if item is not None else asked.item
+        chosen = {each.key: each.chosen for each in form.fields}
+        wrong = [key for key, value in _choices(asked).items() if chosen.get(key) != value]
+        if "who" in wrong:
+            return Reading(error=self._words("gui.command.not_on_bench", who=combatant.name))
+        if wrong:
+            return Reading(
+                error=self._words("gui.command.not_attacked_with", who=combatant.name, item=name)
+            )
+        words = self._words("gui.command.will.bench", who=combatant.name, item=name)
+        return Reading(
+            words=words,
+            legend=(*self._targets((asked.who,)), Legend(kind="thing", words=name)),
+            note=words,
+            button=self._words("gui.command.button.bench"),
+            is_kept=False,
+        )
+
     def _noted(self, asked: do.Note) -> Reading:
         who = (asked.who,) if asked.who is not None else ()
         return Reading(
@@ -302,6 +380,12 @@ class CommandRunner:
 
     def _words(self, key: str, **params: str | int | float) -> str:
         return self._controller.context.texts.text(say(key, **params))
+
+
+def _choices(asked: OnBench) -> Mapping[str, str]:
+    """Returns what is chosen on the bench, by the keys of its fields."""
+    choices = {"who": str(asked.who), "weapon": asked.item}
+    return choices if asked.target is None else {**choices, "target": str(asked.target)}
 
 
 def _details(asked: Command) -> Iterator[str]:

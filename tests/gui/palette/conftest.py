@@ -55,7 +55,9 @@ class Palette:
     def press(
         self, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
     ) -> None:
-        """Presses a key where the keyboard is."""
+        """Presses a key where the keyboard is; Enter once what was found is on the screen."""
+        if key == Qt.Key.Key_Return and self.panel.isVisible():
+            self.qtbot.waitUntil(lambda: self.panel.is_seen)
         focus = QApplication.focusWidget()
         assert focus is not None
         self.qtbot.keyClick(focus, key, modifier)

@@ -93,7 +93,7 @@ def test_what_can_be_done_now_comes_before_what_cannot(palette: Palette) -> None
     other = next(each for each in state.combatants if each not in state.acting)
     controller.select([other])
     source = QuickActions(controller, lambda option: None)
-    listed = list(source())
+    listed = list(source.listed())
     refused = [bool(each.why_not) for each in listed]
     assert refused == sorted(refused)
     whose = [each.key.split(".")[0] for each in listed if not each.why_not]
@@ -138,7 +138,8 @@ def test_a_creature_is_added(palette: Palette) -> None:
     palette.type(slip)
     names = [hit.found.title for hit in palette.hits]
     assert creature.name in names
-    while palette.hits[palette.panel.list.place].found.key.partition(":")[2] != creature.key:
+    keys = [hit.found.key.partition(":")[2] for hit in palette.hits]
+    while palette.panel.list.place != keys.index(creature.key):
         palette.press(Qt.Key.Key_Down)
     before = len(palette.program.controller.context.state.combatants)
     palette.press(Qt.Key.Key_Return, Shift)

@@ -1,6 +1,6 @@
 """Asks every source of the palette, and chooses which rows are shown."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -34,6 +34,10 @@ _SCOPES: Mapping[str, tuple[Group, ...]] = {
 }
 
 
+def _any(_group: Group, _hit: Hit) -> bool:
+    return True
+
+
 class Results(Struct, frozen=True, kw_only=True):
     """The rows to show, in groups; how many were found in all, and in each group that shows fewer than it has."""
 
@@ -41,11 +45,12 @@ class Results(Struct, frozen=True, kw_only=True):
     total: int = 0
     left_out: tuple[tuple[Group, int], ...] = ()
 
-    @property
-    def best(self) -> int:
-        """The place of the row that fits best; -1: there is none."""
-        scores = [hit.score for _, hit in self.rows]
-        return scores.index(max(scores)) if scores else -1
+    def best(self, is_meant: Callable[[Group, Hit], bool] = _any) -> int:
+        """Returns the place of the row that fits best among those that may be meant; -1: there is none."""
+        scores = [
+            (hit.score, -at) for at, (group, hit) in enumerate(self.rows) if is_meant(group, hit)
+        ]
+        return -max(scores)[1] if scores else -1
 
 
 class Finder:
@@ -70,7 +75,11 @@ class Finder:
                 findings = source.find(wanted, _MOST_ROWS)
                 if findings.total:
                     found.setdefault(source.group, []).append(findings)
-        merged = [(group, _merged(found[group])) for group in _GROUPS if group in found]
+        merged = [
+            (group, _of_named(_merged(found[group]), group, wanted))
+            for group in _GROUPS
+            if group in found
+        ]
         counts = _counts(
             [(group, len(findings.hits)) for group, findings in merged],
             is_scoped=bool(wanted.scope),
@@ -88,6 +97,14 @@ class Finder:
         return Results(
             rows=rows, total=sum(findings.total for _, findings in merged), left_out=left_out
         )
+
+
+def _of_named(findings: Findings, group: Group, wanted: Wanted) -> Findings:
+    """Returns what was found without the actions of others than those who are named."""
+    if not wanted.who or group != "actions":
+        return findings
+    hits = tuple(hit for hit in findings.hits if hit.found.whose in wanted.who)
+    return Findings(hits=hits, total=len(hits))
 
 
 def _merged(several: Sequence[Findings]) -> Findings:

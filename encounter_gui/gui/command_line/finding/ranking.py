@@ -59,9 +59,13 @@ class Index:
         """Takes what can be found."""
         self._listed = tuple(listed)
         self._titles = [folded(found.title) for found in self._listed]
+        self._aliases = [
+            frozenset(" ".join(words_of(alias)) for alias in found.aliases)
+            for found in self._listed
+        ]
         self._postings: dict[str, dict[int, float]] = {}
         for place, found in enumerate(self._listed):
-            for word in words_of(f"{found.note} {found.also}"):
+            for word in words_of(" ".join((found.note, found.also, *found.aliases))):
                 self._postings.setdefault(word, {}).setdefault(place, _ELSEWHERE)
             for word in words_of(found.title):
                 self._postings.setdefault(word.lstrip("+-"), {})[place] = _BEGINNING
@@ -101,9 +105,9 @@ class Index:
             found[place] = max(found.get(place, 0.0), weight * share)
 
     def _score(self, place: int, fits: Sequence[dict[int, float]], text: str) -> float:
-        title = " ".join(words_of(self._titles[place]))
+        title = self._title(place)
         score = sum(fit[place] for fit in fits) / len(fits)
-        if title == text:
+        if title == text or text in self._aliases[place]:
             score += _WHOLE_TITLE
         elif title.startswith(text):
             score += _TITLE_BEGINS
@@ -112,11 +116,16 @@ class Index:
         return score - _A_LETTER * len(title)
 
     def _hit(self, place: int, score: float, wanted: Sequence[str]) -> Hit:
+        text = " ".join(wanted)
         return Hit(
             found=self._listed[place],
             score=score,
             places=matching_places(self._titles[place], wanted),
+            is_exact=text == self._title(place) or text in self._aliases[place],
         )
+
+    def _title(self, place: int) -> str:
+        return " ".join(words_of(self._titles[place]))
 
 
 def matching_places(title: str, words: Iterable[str]) -> tuple[int, ...]:

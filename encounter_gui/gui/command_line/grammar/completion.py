@@ -8,8 +8,9 @@ from msgspec import Struct
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.gui.command_line.grammar.change_line import CHANGE, OPTIONS
-from encounter_gui.gui.command_line.grammar.reading import leading_numbers
+from encounter_gui.gui.command_line.grammar.reading import reserved_words
 from encounter_gui.gui.command_line.grammar.rules_line import options_of
+from encounter_gui.gui.command_line.grammar.targets import target_count
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import GENERAL, Command
 
@@ -45,7 +46,8 @@ def _continuations(
 ) -> Iterable[str]:
     """Yields, in small letters, what may stand behind some words, the likeliest first."""
     ruleset = context.ruleset
-    rest = list(before)[len(leading_numbers(before)) :]
+    reserved = reserved_words(context, commands)
+    rest = list(before)[target_count(before, context, reserved) :]
     is_named = len(rest) < len(before)
     conditions = [each.name.casefold() for each in ruleset.conditions if each.by_hand]
     match rest:

@@ -3,21 +3,37 @@
 ``3 5 7 -12`` is damage to those three, through the rules; ``-12 l.arm ap steam pipe`` says where, how, and from what.
 ``+4`` heals, ``=5`` sets, ``raw -7`` and ``soak =3`` change a gauge past the rules. ``3 c stunned 2`` puts a condition
 on for 2 rounds, ``c flashed until end 5`` to the end of the next turn of number 5; behind numbers the ``c`` may be left
-out. ``3 set smg 12`` sets a number of the sheet. ``3 declare run`` declares, or where the game has no declarations
-writes it into the log; ``3 reload`` is a quick action of number 3. Numbers are those before the names in the table;
-without one it is about the selected. ``add 4 ganger``, ``note …``, and ``undo 3``, ``redo``, ``next``, ``back`` do what
-they say.
+out; ``3 not stunned`` takes it off. ``3 set smg 12`` sets a number of the sheet. ``3 declare run`` declares, or where
+the game has no declarations writes it into the log; ``3 reload`` is a quick action of number 3, ``3 ready frag`` takes
+what it carries in hand, ``throw frag grenade`` sets the attack bench. Numbers are those before the names in the table;
+names, parts of names and sides stand for them (``ash -3``, ``foes prone``); without any it is about the selected.
+``add 4 ganger``, ``note …``, and ``undo 3``, ``redo``, ``next``, ``back`` do what they say.
 """
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Literal
 
 from msgspec import Struct
 
-from encounter_gui.core.errors import refuse
+from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.gui.command_line.finding.ranking import words_of
+from encounter_gui.gui.command_line.grammar.carried import item_called, items_called
 from encounter_gui.gui.command_line.grammar.change_line import read_change_line
+from encounter_gui.gui.command_line.grammar.plain_words import VERBS, in_grammar
 from encounter_gui.gui.command_line.grammar.rules_line import read_rules_line
+from encounter_gui.gui.command_line.grammar.targets import (
+    IsOut,
+    Targets,
+    combatant_called,
+    is_name,
+    is_side,
+    nobody_is_out,
+    read_targets,
+    target_count,
+)
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
@@ -33,6 +49,21 @@ MoveKind = Literal["undo", "redo", "next", "back"]
 
 _MOST_MOVES = 100
 _MOST_NEAR = 3
+_LEAST_LIKE = 60
+"""How alike a word is at least, of 100, to what is named in its place."""
+
+_LEAST_CONDITION = 4
+"""The shortest beginning of a condition's name that stands for it where nobody says that one is meant."""
+
+HEADS = ("undo", "redo", "next", "back", "note", "add")
+_HEADS_OF_SOMEBODY = ("c", "set", "declare", "group", "ungroup", "raw", "past")
+_LACKING = ("not", "no", "remove", "without")
+_ENDED = ("off", "over", "gone", "ends")
+_READYING = ("ready", "draw", "hold", "equip", "wield")
+_TAKEN_IN_HAND = frozenset({"ready", "draw", "hold"})
+_THROWING = ("throw", "throws", "lob", "lobs", "toss")
+_NUMBER = re.compile(r"[-+−–=]?\d.*|\d*[dw]\d+.*")
+_DICE = re.compile(r"[-+−–]?\d*[dw]\d+([-+]\d+)?", re.IGNORECASE)
 
 
 class Move(Struct, frozen=True, kw_only=True):
@@ -49,6 +80,14 @@ class Recruits(Struct, frozen=True, kw_only=True):
     name: str
     count: int = 1
     is_group: bool = False
+
+
+class OnBench(Struct, frozen=True, kw_only=True):
+    """What a combatant carries is chosen on the attack bench, and perhaps a target; nothing is rolled yet."""
+
+    who: CombatantId
+    item: str
+    target: CombatantId | None = None
 
 
 OwnCreature = Callable[[str], tuple[str, str] | None]
@@ -78,6 +117,28 @@ def _no_actions(_who: CombatantId) -> tuple[ActionOption, ...]:
     return ()
 
 
+Asked = Command | Move | Recruits | OnBench
+"""What a line asks for."""
+
+
+class _Grammar(Struct, frozen=True, kw_only=True):
+    """What lines are read with: the fight, whom it is about where nobody is named, and what can be asked for."""
+
+    context: RulesContext
+    selected: tuple[CombatantId, ...]
+    commands: tuple[type[Command], ...]
+    actions: Actions
+    is_out: IsOut
+
+    def targets(self, words: Sequence[str]) -> Targets:
+        """Returns whom words begin with."""
+        return read_targets(words, self.context, self.reserved(), self.is_out)
+
+    def reserved(self) -> frozenset[str]:
+        """Returns the words that are no parts of names."""
+        return reserved_words(self.context, self.commands)
+
+
 def read_line(
     text: str,
     context: RulesContext,
@@ -86,13 +147,16 @@ def read_line(
     *,
     own_creature: OwnCreature = _no_creature,
     actions: Actions = _no_actions,
-) -> Command | Move | Recruits:
+    is_out: IsOut = nobody_is_out,
+) -> Asked:
     """Returns what a line asks for; ``commands`` are those of the rule system.
 
     Raises:
         RuleError: it is not such a line; says what was expected.
     """
-    words = text.split()
+    words: Sequence[str] = text.split()
+    if words and words[0] not in ("note", "add"):
+        words = plain_line(words, context, commands)
     match words:
         case []:
             raise refuse("gui.command.empty")
@@ -105,7 +169,79 @@ def read_line(
         case ["add", *rest]:
             return _add(rest, context, own_creature)
         case _:
-            return _on_somebody(words, context, selected, commands, actions)
+            grammar = _Grammar(
+                context=context,
+                selected=tuple(selected),
+                commands=tuple(commands),
+                actions=actions,
+                is_out=is_out,
+            )
+            return _on_somebody(words, grammar)
+
+
+def plain_line(
+    words: Sequence[str], context: RulesContext, commands: Sequence[type[Command]]
+) -> Sequence[str]:
+    """Returns a line in the words of the grammar, with its targets in front."""
+    reserved = reserved_words(context, commands)
+    tags = _tags(commands)
+
+    def targets(some: Sequence[str]) -> int:
+        return target_count(some, context, reserved)
+
+    def is_condition(some: Sequence[str]) -> bool:
+        return _is_condition(some, context, tags)
+
+    return in_grammar(words, targets, is_condition)
+
+
+def reserved_words(context: RulesContext, commands: Sequence[type[Command]]) -> frozenset[str]:
+    """Returns the words of the grammar: a part of a name that is one of them does not stand for the combatant."""
+    ruleset = context.ruleset
+    gauges = (name for each in ruleset.gauges for name in (each.key, each.name, each.short))
+    conditions = (each.name for each in ruleset.conditions)
+    named = (name.casefold() for name in (*gauges, *conditions) if name)
+    own = (*HEADS, *_HEADS_OF_SOMEBODY, *VERBS, *_LACKING, *_READYING, *_THROWING)
+    return frozenset((*own, *_tags(commands), *named))
+
+
+def _tags(commands: Sequence[type[Command]]) -> frozenset[str]:
+    return frozenset(str(each.__struct_config__.tag) for each in commands if each not in do.GENERAL)
+
+
+def _is_condition(words: Sequence[str], context: RulesContext, tags: Collection[str]) -> bool:
+    """Returns whether words are a condition, whole or so far begun that nothing else is meant."""
+    name, _ = split_line(" ".join(words), context)
+    known, wanted = find_condition(name, context), name.casefold()
+    if known is None:
+        return False
+    if wanted in (known.name.casefold(), known.key):
+        return True
+    is_begun = len(wanted) >= _LEAST_CONDITION and known.name.casefold().startswith(wanted)
+    return is_begun and wanted not in tags
+
+
+def is_about_fight(text: str, context: RulesContext, commands: Sequence[type[Command]]) -> bool:
+    """Returns whether a line has a number, a target or a condition in it: it is a command then, or none at all."""
+    words, tags = text.split(), _tags(commands)
+    for place, word in enumerate(words):
+        plain = word.rstrip(",.!")
+        if _NUMBER.fullmatch(plain) or is_side(plain, context):
+            return True
+        if is_name([plain], context) or _is_condition([plain], context, tags):
+            return True
+        if any(
+            is_name(words[place : place + count], context)
+            or _names_condition(words[place : place + count], context)
+            for count in (2, 3)
+        ):
+            return True
+    return target_count(words, context, reserved_words(context, commands)) > 0
+
+
+def _names_condition(words: Sequence[str], context: RulesContext) -> bool:
+    name = " ".join(words).casefold()
+    return any(each.by_hand and each.name.casefold() == name for each in context.ruleset.conditions)
 
 
 def _add(
@@ -124,7 +260,7 @@ def _add(
     if own is not None and (found is None or own[1].casefold() == name.casefold()):
         return Recruits(key=own[0], name=own[1], count=count, is_group=is_group)
     if found is None:
-        near = _nearest(name, [each.name for each in context.ruleset.creatures])
+        near = _nearest(name, [each.name for each in context.ruleset.creatures]) or "–"
         raise refuse("gui.command.no_creature", name=name, near=near)
     return do.Add(creature=found.key, count=count, is_group=is_group)
 
@@ -139,26 +275,29 @@ def find_creature(name: str, creatures: Sequence[CreatureDef]) -> CreatureDef | 
     return found[0] if found else None
 
 
-def _nearest(text: str, names: Sequence[str]) -> str:
-    """Returns the names most like a text, for a refusal."""
-    from rapidfuzz import fuzz, process
+def _nearest(text: str, names: Sequence[str], *, least: int = 0) -> str:
+    """Returns the names most like a text, for a refusal; empty: none is so much alike."""
+    from rapidfuzz import fuzz, process, utils
 
-    found = process.extract(text, names, scorer=fuzz.WRatio, limit=_MOST_NEAR)
-    return ", ".join(name for name, _, _ in found) or "–"
+    found = process.extract(
+        text,
+        names,
+        scorer=fuzz.WRatio,
+        processor=utils.default_process,
+        limit=_MOST_NEAR,
+        score_cutoff=least,
+    )
+    return ", ".join(name for name, _, _ in found)
 
 
-def _on_somebody(
-    words: Sequence[str],
-    context: RulesContext,
-    selected: Sequence[CombatantId],
-    commands: Sequence[type[Command]],
-    actions: Actions,
-) -> Command:
-    numbers = leading_numbers(words)
-    rest = words[len(numbers) :]
-    who = _find_named(numbers, context) if numbers else tuple(selected)
+def _on_somebody(words: Sequence[str], grammar: _Grammar) -> Command | OnBench:
+    context = grammar.context
+    targets = Targets() if _is_own_action(words, grammar) else grammar.targets(words)
+    rest = words[targets.count :]
+    who = targets.who if targets.count else grammar.selected
     change = read_change_line(rest, who, context)
     if change is not None:
+        _require_nobody_behind(change, context, is_named=bool(targets.count))
         return change
     match rest:
         case ["c", *named]:
@@ -171,12 +310,31 @@ def _on_somebody(
         case ["set", *name, to] if name:
             _somebody(who)
             return _correct(who, " ".join(name), to)
-        case ["declare", *intent] if not any(map(is_declaring, commands)):
+        case ["declare", *intent] if not any(map(is_declaring, grammar.commands)):
             return _declare(intent, who, context)
         case [_, *_]:
-            return _by_the_rules(rest, context, who, commands, actions, is_named=bool(numbers))
+            return _by_the_rules(rest, grammar, who, is_named=bool(targets.count))
         case _:
             raise refuse("gui.command.do_what")
+
+
+def _is_own_action(words: Sequence[str], grammar: _Grammar) -> bool:
+    """Returns whether a line is, word for word, a quick action of the one who is selected."""
+    if len(grammar.selected) != 1 or words[0][:1].isdecimal():
+        return False
+    wanted = words_of(" ".join(words))
+    return any(words_of(each.text) == wanted for each in grammar.actions(grammar.selected[0]))
+
+
+def _require_nobody_behind(change: Command, context: RulesContext, *, is_named: bool) -> None:
+    """Refuses damage to the selected behind which somebody else is named."""
+    if is_named or not isinstance(change, do.Damage) or not change.source:
+        return
+    words = change.source.split()
+    if words[0].isdecimal() or any(
+        is_side(each, context) or is_name([each], context) for each in words
+    ):
+        raise refuse("gui.command.whom_first", text=change.source, amount=change.amount)
 
 
 def is_declaring(kind: type[Command]) -> bool:
@@ -196,53 +354,125 @@ def _declare(intent: Sequence[str], who: Sequence[CombatantId], context: RulesCo
 
 
 def _by_the_rules(
-    words: Sequence[str],
-    context: RulesContext,
-    who: tuple[CombatantId, ...],
-    commands: Sequence[type[Command]],
-    actions: Actions,
-    *,
-    is_named: bool,
-) -> Command:
+    words: Sequence[str], grammar: _Grammar, who: tuple[CombatantId, ...], *, is_named: bool
+) -> Command | OnBench:
     """Returns a command of the rules, a quick action, or a condition, whichever the words name."""
-    known = find_condition(" ".join(words), context) if is_named else None
-    if known is not None and known.name.casefold() == " ".join(words).casefold():
+    context = grammar.context
+    name, behind = split_line(" ".join(words), context)
+    known = find_condition(name, context) if is_named else None
+    if known is not None and known.name.casefold() == name.casefold():
         return read_condition_line(words, context, who)
-    ruled = read_rules_line(words, commands, context, who)
-    if ruled is not None:
-        return ruled
-    option = _quick_action(" ".join(words), actions(who[0])) if len(who) == 1 else None
+    asked = _with_item(words, grammar, who) or read_rules_line(
+        words, grammar.commands, context, who, is_named=is_named
+    )
+    if asked is not None:
+        return asked
+    option = _quick_action(" ".join(words), grammar.actions(who[0])) if len(who) == 1 else None
     if option is not None and option.command is not None:
         return option.command
-    name, _ = split_line(" ".join(words), context)
-    if is_named and find_condition(name, context) is not None:
+    if is_named and (lost := _lost_condition(words, context)):
+        return do.Relieve(who=who, condition=lost)
+    if known is not None:
         return read_condition_line(words, context, who)
-    raise refuse("gui.command.unknown", word=words[0])
+    if not is_named and behind and _is_condition(words, context, _tags(grammar.commands)):
+        raise refuse("gui.command.whose_condition", line=" ".join(words))
+    raise _not_understood(words, grammar, who if is_named else ())
+
+
+def _with_item(
+    words: Sequence[str], grammar: _Grammar, who: Sequence[CombatantId]
+) -> Command | OnBench | None:
+    """Returns what is done with a thing somebody carries: it is thrown, or taken in hand; None: nothing of the kind."""
+    verb, *named = words
+    if not named or named[0][:1].isdecimal() or any("=" in each for each in named):
+        return None
+    if verb in _THROWING:
+        at = next((place for place, word in enumerate(named) if word == "at" and place), len(named))
+        named, aimed = named[:at], named[at + 1 :]
+        combatant = _bearer(named, grammar, who)
+        return OnBench(
+            who=combatant.id,
+            item=item_called(named, combatant).key,
+            target=combatant_called(" ".join(aimed), grammar.context) if aimed else None,
+        )
+    if verb in _READYING and verb not in _tags(grammar.commands):
+        combatant = _bearer(named, grammar, who)
+        return _taken_in_hand(named, combatant, grammar.actions(combatant.id))
+    return None
+
+
+def _bearer(named: Sequence[str], grammar: _Grammar, who: Sequence[CombatantId]) -> Combatant:
+    """Returns who carries a thing: the one it is about, or where that one does not, one who acts now."""
+    context = grammar.context
+    if len(who) > 1:
+        raise refuse("gui.command.one_only", command=named[0], count=len(who))
+    is_selected = tuple(who) == grammar.selected
+    meant = (*who, *context.state.acting) if is_selected else who
+    _somebody(meant)
+    combatants = context.combatants(tuple(meant))
+    bearing = (each for each in combatants if items_called(named, each.items))
+    return next(bearing, combatants[0])
+
+
+def _taken_in_hand(
+    named: Sequence[str], combatant: Combatant, options: Sequence[ActionOption]
+) -> Command:
+    """Returns the quick action that takes a thing in hand, as the game calls it."""
+    item = item_called(named, combatant)
+    for each in options:
+        command = each.command
+        if command is None or command.__struct_config__.tag not in _TAKEN_IN_HAND:
+            continue
+        if item.key in (getattr(command, "item", ""), getattr(command, "weapon", "")):
+            return command
+    raise refuse("gui.command.not_readied", who=combatant.name, item=item.name)
+
+
+def _lost_condition(words: Sequence[str], context: RulesContext) -> str:
+    """Returns the key of the condition that is taken off; empty: none is."""
+    match words:
+        case [lacking, *named] if lacking in _LACKING and named:
+            known = find_condition(" ".join(named), context)
+        case [*named, ended] if ended in _ENDED and named:
+            known = find_condition(" ".join(named), context)
+        case _:
+            return ""
+    return known.key if known is not None else ""
 
 
 def _quick_action(text: str, options: Sequence[ActionOption]) -> ActionOption | None:
     """Returns the quick action with this name, or the only one whose name begins so; None: there is none."""
-    wanted = text.casefold()
-    whole = [each for each in options if each.text.casefold() == wanted]
-    begun = [each for each in options if each.text.casefold().startswith(wanted)]
+    wanted = " ".join(words_of(text)) or text
+    named = [(" ".join(words_of(each.text)), each) for each in options]
+    whole = [each for name, each in named if name == wanted]
+    begun = [each for name, each in named if name.startswith(wanted)]
     found = whole or begun
     return found[0] if len(found) == 1 else None
 
 
-def leading_numbers(words: Sequence[str]) -> Sequence[str]:
-    """Returns the numbers that a line begins with."""
-    for at, word in enumerate(words):
-        if not word.isdecimal():
-            return words[:at]
-    return words
+def _not_understood(
+    words: Sequence[str], grammar: _Grammar, named: Sequence[CombatantId]
+) -> RuleError:
+    """Returns the refusal of a line: the word that is not understood, and what is nearest to it."""
+    dice = next((word for word in words if _DICE.fullmatch(word)), None)
+    if dice is not None:
+        return refuse("gui.command.dice", dice=dice)
+    near = _nearest(" ".join(words), list(_known(grammar, named)), least=_LEAST_LIKE)
+    if near:
+        return refuse("gui.command.unknown_near", word=words[0], near=near)
+    return refuse("gui.command.unknown", word=words[0])
 
 
-def _find_named(numbers: Sequence[str], context: RulesContext) -> tuple[CombatantId, ...]:
-    by_number = {combatant.number: combatant.id for combatant in context.state.combatants.values()}
-    for number in numbers:
-        if int(number) not in by_number:
-            raise refuse("gui.command.no_number", number=int(number))
-    return tuple(dict.fromkeys(by_number[int(number)] for number in numbers))
+def _known(grammar: _Grammar, named: Sequence[CombatantId]) -> Iterator[str]:
+    """Yields what may stand in a line: behind a name what that one can do, else names and the words of the grammar."""
+    context = grammar.context
+    if not named:
+        yield from HEADS
+        yield from (f"{each.number} {each.name}" for each in context.state.combatants.values())
+    yield from (each.name.casefold() for each in context.ruleset.conditions if each.by_hand)
+    yield from sorted(_tags(grammar.commands))
+    if len(named) == 1:
+        yield from (each.text for each in grammar.actions(named[0]))
 
 
 def _somebody(who: Sequence[CombatantId]) -> None:

@@ -3,7 +3,8 @@
 What follows the name fills the command's fields in order, or by name (``dn=10``); the last takes all words that are
 left. Whom it is about stands before the name, or is selected; others are named by their numbers. A list has commas
 between its parts; where each part has fields of its own, colons stand between these: ``blast targets=3,5:gm=2``,
-``snap_together 3:1,5:1:heavy_pistol``.
+``snap_together 3:1,5:1:heavy_pistol``. Combatants and things they carry are named by parts of their names too:
+``2 screen ash``, ``1 ready frag``.
 """
 
 import re
@@ -15,13 +16,17 @@ import msgspec
 
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.values import Combatant
+from encounter_gui.encounter.values import Combatant, Item
+from encounter_gui.gui.command_line.grammar.carried import item_called, items_called, longest_item
+from encounter_gui.gui.command_line.grammar.targets import combatant_called
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import GENERAL, Command
 
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 _WHO = "who"
 _INTENT = "intent"
+_ITEMS = ("item", "weapon", "launcher", "drug")
+"""Fields that hold the key of something that is carried."""
 
 
 def read_rules_line(
@@ -29,8 +34,12 @@ def read_rules_line(
     commands: Sequence[type[Command]],
     context: RulesContext,
     who: Sequence[CombatantId],
+    *,
+    is_named: bool = False,
 ) -> Command | None:
     """Returns the command a line names; None if its first word is no command of the system.
+
+    ``is_named``: the line says whom it is about; a command that is about nobody is refused then.
 
     Raises:
         RuleError: it names one, but what follows does not fit.
@@ -40,9 +49,13 @@ def read_rules_line(
     kind = next((each for each in own if each.__struct_config__.tag == name), None)
     if kind is None:
         return None
+    if is_named and _WHO not in kind.__struct_fields__:
+        raise refuse("gui.command.about_nobody", command=name)
     about = {_WHO: _subject(kind, who)} if _is_about(kind, who) else {}
+    items = _items_of(who, context)
+    _require_carried(kind, rest, who, context)
     try:
-        values = _field_values(kind, _fields(kind), rest, context)
+        values = _field_values(kind, _fields(kind), rest, context, items)
         return msgspec.convert({"do": name, **about, **values}, kind, strict=False)
     except msgspec.ValidationError as error:
         raise _misfit(kind) from error
@@ -84,8 +97,27 @@ def _subject(kind: type[Command], who: Sequence[CombatantId]) -> Any:
     return who[0]
 
 
+def _items_of(who: Sequence[CombatantId], context: RulesContext) -> tuple[Item, ...]:
+    """Returns what the one a command is about carries; of several, nothing."""
+    return context.combatant(who[0]).items if len(who) == 1 else ()
+
+
+def _require_carried(
+    kind: type[Command], words: Sequence[str], who: Sequence[CombatantId], context: RulesContext
+) -> None:
+    """Refuses a command that takes one thing and nothing else, if that is not carried."""
+    fields = _fields(kind)
+    if fields[:1] == ["item"] and len(fields) == 1 and words and len(who) == 1:
+        named = [word.removeprefix("item=") for word in words]
+        item_called(named, context.combatant(who[0]))
+
+
 def _field_values(
-    kind: type[msgspec.Struct], fields: Sequence[str], words: Sequence[str], context: RulesContext
+    kind: type[msgspec.Struct],
+    fields: Sequence[str],
+    words: Sequence[str],
+    context: RulesContext,
+    items: Sequence[Item] = (),
 ) -> dict[str, Any]:
     """Returns the values of a command, or of one part of a list, by field.
 
@@ -96,21 +128,33 @@ def _field_values(
     hints = get_type_hints(kind)
     left = list(fields)
     last = ""
-    for word in words:
+    at = 0
+    while at < len(words):
+        word, count = words[at], 1
         key, sign, text = word.partition("=")
         if sign and key in fields:
-            values[key] = text
+            values[key] = _item_key(text, items) if key in _ITEMS else text
             left = [field for field in left if field != key]
         elif left:
             while len(left) > 1 and not _may_be(hints[left[0]], word):
                 left = left[1:]
+            if left[0] in _ITEMS:
+                item, taken = longest_item(words[at:], items)
+                word, count = (item, taken) if taken else (word, 1)
             values[left[0]] = word
             last, left = left[0], left[1:]
         elif last:
             values[last] = f"{values[last]} {word}"
         else:
             raise msgspec.ValidationError(word)
+        at += count
     return {key: _value(hints[key], text, context) for key, text in values.items()}
+
+
+def _item_key(text: str, items: Sequence[Item]) -> str:
+    """Returns the key of the one thing a text names; the text itself where that is not clear."""
+    found = items_called([text], items)
+    return found[0].key if len(found) == 1 else text
 
 
 def _may_be(hint: Any, word: str) -> bool:
@@ -138,7 +182,7 @@ def _value(hint: Any, text: str, context: RulesContext) -> Any:
         parts = text.replace(",", " ").split()
         return [_value(_part_of(plain), part, context) for part in parts]
     if plain is CombatantId:
-        return _combatant(text, context)
+        return combatant_called(text, context)
     if _is_struct(plain):
         return _field_values(plain, plain.__struct_fields__, text.split(":"), context)
     return text
@@ -158,13 +202,3 @@ def _part_of(hint: Any) -> Any:
 def _is_struct(hint: Any) -> bool:
     is_struct = isinstance(hint, type) and issubclass(hint, msgspec.Struct)
     return is_struct and hint is not Combatant  # nobody types one
-
-
-def _combatant(text: str, context: RulesContext) -> str:
-    for combatant in context.state.combatants.values():
-        if (
-            text in (str(combatant.number), combatant.id)
-            or text.casefold() == combatant.name.casefold()
-        ):
-            return combatant.id
-    raise refuse("gui.command.no_number", number=text)

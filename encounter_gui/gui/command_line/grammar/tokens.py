@@ -14,7 +14,12 @@ from encounter_gui.gui.command_line.grammar.change_line import (
     find_place,
     longest,
 )
-from encounter_gui.gui.command_line.grammar.reading import find_creature, leading_numbers
+from encounter_gui.gui.command_line.grammar.reading import (
+    find_creature,
+    plain_line,
+    reserved_words,
+)
+from encounter_gui.gui.command_line.grammar.targets import target_words
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import GENERAL, Command
 from encounter_gui.rules.presenters.conditions.line import find_condition, split_line
@@ -42,18 +47,22 @@ def tokens_of(
     """Returns the words of a line, each with what it is."""
     found = [(match.start(), match.group()) for match in _WORD.finditer(text)]
     words = [word for _, word in found]
-    count = len(leading_numbers(words))
-    sides = {each.number: each.side for each in context.state.combatants.values()}
-    tokens = [
-        Token(
-            start=start,
-            length=len(word),
-            kind="target" if int(word) in sides else "unknown",
-            side=sides.get(int(word)),
-        )
-        for start, word in found[:count]
-    ]
+    tokens: list[Token] = []
+    for taken, combatants in target_words(words, context, reserved_words(context, commands)):
+        sides = {each.side for each in combatants}
+        tokens += [
+            Token(
+                start=start,
+                length=len(word),
+                kind="target" if combatants else "unknown",
+                side=combatants[0].side if len(sides) == 1 else None,
+            )
+            for start, word in found[len(tokens) : len(tokens) + taken]
+        ]
+    count = len(tokens)
     kinds = _kinds(words[count:], context, commands, is_named=count > 0)
+    if list(plain_line(words, context, commands)) != words:
+        kinds = ["word"] * len(kinds)  # said in plain words: which is which stands below the line
     tokens += [
         Token(start=start, length=len(word), kind=kind)
         for (start, word), kind in zip(found[count:], kinds, strict=True)

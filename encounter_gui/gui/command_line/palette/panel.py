@@ -68,6 +68,9 @@ class CommandPanel(QFrame):
         self._recalled = ""
         self._is_in_list = False
         self._reading = Reading()
+        self._shown_for = ""
+        self._is_painted = False
+        self._targets = ""
         self.setObjectName("command_panel")
         self.setAutoFillBackground(True)
         self.line = CommandLine(icons, self)
@@ -129,6 +132,11 @@ class CommandPanel(QFrame):
         """What the line would do."""
         return self._reading
 
+    @property
+    def is_seen(self) -> bool:
+        """Whether what was found for the line has been painted: before, Enter does nothing of it."""
+        return self._is_painted
+
     @Slot(object)
     def show_reading(self, reading: Reading) -> None:
         """Shows what the line would do; what was found for it is shown next."""
@@ -141,14 +149,26 @@ class CommandPanel(QFrame):
         self.apply.setEnabled(bool(reading.button))
         self._say(reading.error or reading.hint, is_wrong=bool(reading.error))
 
-    def show_results(self, rows: tuple[Row, ...], best: int, count: str) -> None:
-        """Shows what was found; ``best`` is the row Enter does unless the line itself does something."""
-        self._is_in_list = False
-        does = bool(self._reading.button)
-        if self._reading.unknown:
+    def show_results(self, rows: tuple[Row, ...], best: int, count: str, targets: str = "") -> None:
+        """Shows what was found for the line as it stands.
+
+        Args:
+            rows: what was found.
+            best: the row Enter does unless the line itself does something; -1: none.
+            count: how many were found, in words.
+            targets: the words of the line that name whom it is about.
+        """
+        self._is_in_list, self._is_painted = False, False
+        self._shown_for, self._targets = self.line.text(), targets
+        chosen = -1 if self._reading.button else best
+        if chosen >= 0:
+            title = rows[chosen][1].found.title
+            self._say(self._texts.text_of("gui.palette.will", title=title), is_wrong=False)
+        elif self._reading.unknown:
             found = self._texts.text_of("gui.palette.searched")
-            self._say(found if rows else self._reading.unknown, is_wrong=False)
-        self.list.show_rows(rows, -1 if does else best)
+            is_found = bool(rows) and not self._reading.is_bound
+            self._say(found if is_found else self._reading.unknown, is_wrong=False)
+        self.list.show_rows(rows, chosen)
         self._tell_row()
         self.count.setText(count)
         self._place()
@@ -235,17 +255,30 @@ class CommandPanel(QFrame):
     def _enter(self, modifiers: Qt.KeyboardModifier) -> None:
         plain = modifiers & ~_Modifier.KeypadModifier
         way = _WAYS.get(plain, "do")
-        if self.list.place >= 0:
+        if self.line.text() != self._shown_for:
+            self.edited.emit(
+                self.line.text()
+            )  # changed by other means than the keyboard: shown first
+        elif self.list.place >= 0 and not (self._is_in_list or self._is_painted):
+            self._show_before_doing()
+        elif self.list.place >= 0:
             self._do(self.list.place, way)
         elif self._reading.button:
             self.submitted.emit(self.line.text())
         elif self._reading.unknown:
             self._say(self._reading.unknown, is_wrong=True)
 
+    def _show_before_doing(self) -> None:
+        """Paints what was found, which nobody has seen yet, and says that the next Enter does it."""
+        title = self.list.results.rows[self.list.place][1].found.title
+        self._say(self._texts.text_of("gui.palette.once_more", title=title), is_wrong=False)
+        self._place()
+        self.repaint()
+
     def _do(self, place: int, way: Way) -> None:
         found = self.list.results.rows[place][1].found
         if found.line:
-            self._write(self._with_numbers(found.line))
+            self._write(self._with_targets(found.line))
         elif found.why_not:
             self._say(found.why_not, is_wrong=True)
             self._place()
@@ -254,14 +287,9 @@ class CommandPanel(QFrame):
             if way in found.ways:
                 self.chosen.emit(found, way)
 
-    def _with_numbers(self, line: str) -> str:
-        """Returns a line for those whose numbers were typed."""
-        numbers: list[str] = []
-        for word in self.line.text().split():
-            if not word.isdecimal():
-                break
-            numbers.append(word)
-        return " ".join((*numbers, line)) if line.startswith("c ") else line
+    def _with_targets(self, line: str) -> str:
+        """Returns a line for those whom the line that was typed names."""
+        return f"{self._targets} {line}" if self._targets and line.startswith("c ") else line
 
     @Slot(QModelIndex)
     def _click(self, index: QModelIndex) -> None:
@@ -269,7 +297,7 @@ class CommandPanel(QFrame):
 
     @Slot()
     def _submit(self) -> None:
-        if self._reading.button:
+        if self._reading.button and self.line.text() == self._shown_for:
             self.submitted.emit(self.line.text())
 
     @Slot()
@@ -284,6 +312,7 @@ class CommandPanel(QFrame):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
+        self._is_painted = True
         painter, theme = QPainter(self), self._icons.theme
         painter.fillRect(self.rect(), theme.colour("surface.overlay"))
         painter.setPen(theme.colour("accent.focus"))

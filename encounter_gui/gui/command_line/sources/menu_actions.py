@@ -72,6 +72,8 @@ class MenuActions:
             also=" ".join(self._caps(keys)),
             icon=_icon(name),
             cap=next(iter(self._caps(keys)), ""),
+            aliases=aliases_of(self._texts, name.removeprefix("action_")),
+            is_setting=action.isCheckable(),
             why_not="" if action.isEnabled() else self._why_not(name),
             ways={"do": _trigger(action)},
         )
@@ -87,6 +89,12 @@ class MenuActions:
 
     def _why_not(self, name: str) -> str:
         return self._texts.text_of(f"gui.palette.why.{_WHEN.get(name, 'open')}")
+
+
+def aliases_of(texts: MessageCatalog, name: str) -> tuple[str, ...]:
+    """Returns the other words for an action or a choice, as people say it; none: it has none."""
+    listed = texts.text_or(f"gui.palette.alias.{name}", "").split(";")
+    return tuple(each.strip() for each in listed if each.strip())
 
 
 def plain_words(text: str) -> str:

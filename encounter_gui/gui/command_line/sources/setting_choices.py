@@ -1,12 +1,15 @@
 """What can be set in the program: each setting with each of its values; Enter sets it at once."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from msgspec import Struct
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.command_line.finding.source import Found
+from encounter_gui.gui.command_line.sources.menu_actions import aliases_of
+
+_SIZE = "size"
 
 
 class SettingChoice(Struct, frozen=True, kw_only=True):
@@ -40,7 +43,11 @@ class SettingChoices:
     def __call__(self) -> Iterator[Found]:
         """Yields the values that can be chosen."""
         words = self._texts.text_of
-        for each in self._choices():
+        choices = tuple(self._choices())
+        sizes = tuple(each for each in choices if each.name == _SIZE)
+        steps = _size_steps(sizes)
+        yield from self._last_sizes(sizes)
+        for each in choices:
             state = ""
             if each.is_switch:
                 state = words("gui.palette.on" if each.is_set else "gui.palette.off")
@@ -52,5 +59,33 @@ class SettingChoices:
                 note=" · ".join(part for part in (words("gui.settings.title"), state) if part),
                 also=words("gui.palette.note.settings"),
                 icon="settings",
+                aliases=aliases_of(
+                    self._texts, steps.get(each.value, "") if each.name == _SIZE else ""
+                ),
+                is_setting=True,
                 ways={"do": partial(self._choose, each.name, each.value)},
             )
+
+    def _last_sizes(self, sizes: Sequence[SettingChoice]) -> Iterator[Found]:
+        """Yields, for the largest and the smallest text, that there is none beyond it."""
+        ends = (("larger", sizes[-1:]), ("smaller", sizes[:1]))
+        for name, end in ends:
+            if end and end[0].is_set:
+                yield Found(
+                    key=f"setting.{_SIZE}.{name}",
+                    title=self._texts.text_of(f"gui.palette.{name}", setting=end[0].setting),
+                    note=self._texts.text_of("gui.settings.title"),
+                    icon="settings",
+                    why_not=self._texts.text_of(f"gui.palette.no_{name}"),
+                    aliases=aliases_of(self._texts, f"{name}_text"),
+                    is_setting=True,
+                )
+
+
+def _size_steps(sizes: Sequence[SettingChoice]) -> Mapping[str, str]:
+    """Returns which text size is the next larger and which the next smaller one, by value."""
+    now = next((at for at, each in enumerate(sizes) if each.is_set), None)
+    if now is None:
+        return {}
+    near = ((now + 1, "larger_text"), (now - 1, "smaller_text"))
+    return {sizes[at].value: name for at, name in near if 0 <= at < len(sizes)}

@@ -100,6 +100,7 @@ def test_handouts_are_linked_and_found(
         hand.type(typed)
         ((_, hit),) = panel.list.results.rows
         assert hit.found.title == "Handout: Letter"
+        qtbot.waitUntil(lambda: panel.is_seen)
         hand.press(Key.Key_Return)
         qtbot.waitUntil(lambda: prep.plans.document.title == first, timeout=10_000)
         assert page.text.isVisible()

@@ -731,6 +731,7 @@ def test_the_palette_finds_what_is_written_of_any_encounter(
     hand.type("kestr ledg")
     ((_, hit),) = panel.list.results.rows
     assert (hit.found.title, hit.found.note) == (f"Notes: {first}", "Kestrel holds the ledger.")
+    qtbot.waitUntil(lambda: panel.is_seen)
     hand.press(Key.Key_Return)
     qtbot.waitUntil(lambda: prep.plans.document.title == first, timeout=10_000)
     assert prep.panel.tab == "notes"
