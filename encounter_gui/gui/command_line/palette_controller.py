@@ -12,9 +12,9 @@ from encounter_gui.gui.command_line.finding.ranking import folded
 from encounter_gui.gui.command_line.finding.source import Found, Group, Hit, Wanted, Way
 from encounter_gui.gui.command_line.grammar.change_line import CHANGE
 from encounter_gui.gui.command_line.grammar.completion import examples, ghost
-from encounter_gui.gui.command_line.grammar.reading import reserved_words
 from encounter_gui.gui.command_line.grammar.targets import Targets, target_words
 from encounter_gui.gui.command_line.grammar.tokens import tokens_of
+from encounter_gui.gui.command_line.grammar.vocabulary import reserved_words
 from encounter_gui.gui.command_line.palette.panel import CommandPanel
 from encounter_gui.gui.command_line.palette.result_list import Row
 from encounter_gui.gui.command_line.preview import Reading
@@ -85,8 +85,8 @@ class PaletteController(QObject):
             results = self._finder.find(wanted)
         if reading.button:
             results = _without_chance_help(results)
-        elif reading.is_bound:
-            results = _with_settings_last(results)
+        elif reading.is_bound or targets.count:
+            results = _with_general_last(results)
         best = results.best(partial(self._is_meant, text, targets, reading, wanted))
         rows = results.rows or (() if text.strip() else self._suggested())
         named = " ".join(text.split()[: targets.count])
@@ -199,14 +199,13 @@ def _without_chance_help(results: Results) -> Results:
     return replace(results, rows=rows)
 
 
-def _with_settings_last(results: Results) -> Results:
-    """Returns results with what changes settings behind the other actions."""
-    actions = [row for row in results.rows if row[0] == "actions"]
+def _with_general_last(results: Results) -> Results:
+    """Returns results with the actions that are nobody's in particular behind all others, settings last."""
+    own = [row for row in results.rows if row[0] == "actions" and row[1].found.whose is not None]
+    general = [row for row in results.rows if row[0] == "actions" and row[1].found.whose is None]
     others = [row for row in results.rows if row[0] != "actions"]
-    actions.sort(key=lambda row: row[1].found.is_setting)
-    if others and actions and actions[0][1].found.is_setting:
-        return replace(results, rows=(*others, *actions))
-    return replace(results, rows=(*actions, *others))
+    general.sort(key=lambda row: row[1].found.is_setting)
+    return replace(results, rows=(*own, *others, *general))
 
 
 def _last(wanted: Wanted) -> Wanted:

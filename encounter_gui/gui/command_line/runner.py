@@ -14,9 +14,9 @@ from encounter_gui.gui.command_line.grammar.reading import (
     Move,
     OnBench,
     Recruits,
-    is_about_fight,
     read_line,
 )
+from encounter_gui.gui.command_line.grammar.vocabulary import is_about_fight
 from encounter_gui.gui.command_line.preview import Legend, Reading
 from encounter_gui.gui.control.acceptance import refusal
 from encounter_gui.gui.control.encounter_controller import EncounterController

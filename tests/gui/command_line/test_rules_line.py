@@ -56,7 +56,7 @@ def test_a_line_is_a_command_of_the_rules(table: Table, line: str, command: Comm
         ("first_aid 9", "gui.command.no_number"),
         ("fall metres=6 fast", "gui.command.fields"),
         ("apply now", "gui.command.fields"),
-        ("dance", "gui.command.unknown_near"),
+        ("dance", "gui.command.unknown"),
     ],
 )
 def test_what_does_not_fit_is_refused_in_words(table: Table, line: str, key: str) -> None:

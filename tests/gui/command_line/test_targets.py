@@ -4,8 +4,9 @@ import pytest
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.gui.command_line.grammar.reading import OnBench, is_about_fight, read_line
+from encounter_gui.gui.command_line.grammar.reading import OnBench, read_line
 from encounter_gui.gui.command_line.grammar.targets import read_targets
+from encounter_gui.gui.command_line.grammar.vocabulary import is_about_fight
 from encounter_gui.paths import message_catalog
 from encounter_gui.rules.model.commands import Add, Adjust, Afflict, Damage, Relieve
 from encounter_gui.rules.systems import system_for
@@ -148,7 +149,7 @@ def test_a_thing_is_found_by_a_part_of_its_name(table: Table) -> None:
         ("2 throw frag", "gui.command.not_carried"),
         ("-4 3", "gui.command.whom_first"),
         ("-4 pipe of ash", "gui.command.whom_first"),
-        ("stunnned ash", "gui.command.unknown_near"),
+        ("pronne ash", "gui.command.unknown_near"),
         ("haloran -3", "gui.command.unknown_near"),
         ("traumatized 2", "gui.command.whose_condition"),
         ("1 -2d6", "gui.command.dice"),

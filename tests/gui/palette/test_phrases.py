@@ -99,15 +99,26 @@ def play(palette: Palette, line: str, wanted: str) -> Iterator[str]:
     QApplication.processEvents()
     palette.panel.repaint()
     said = preview(palette, line)
-    kind, _, title = wanted.partition(": ")
-    is_other = kind == "finds" and not said.words.casefold().startswith(title.casefold())
-    if wanted and (said.kind != kind or is_other):
+    if not is_as_wanted(said, wanted):
         yield f"{line!r} {said.kind} ({said.words}), where it {wanted}"
     QTest.keyClick(palette.panel.line, Qt.Key.Key_Return)
     after = moment(palette)
     for fault in faults(said, before, after):
         yield f"{line!r} said {said.kind} “{said.words}”, but {fault}"
     put_back(palette, before)
+
+
+def is_as_wanted(said: Said, wanted: str) -> bool:
+    """Returns whether what is said is what the list of phrases wants."""
+    kind, _, title = wanted.partition(": ")
+    begins = said.words.casefold().startswith(title.casefold())
+    match kind:
+        case "finds":
+            return said.kind == "finds" and begins
+        case "never":
+            return said.kind != "finds" or not begins
+        case _:
+            return not wanted or said.kind == kind
 
 
 def faults(said: Said, before: Moment, after: Moment) -> Iterator[str]:

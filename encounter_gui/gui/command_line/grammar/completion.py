@@ -8,9 +8,9 @@ from msgspec import Struct
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.gui.command_line.grammar.change_line import CHANGE, OPTIONS
-from encounter_gui.gui.command_line.grammar.reading import reserved_words
 from encounter_gui.gui.command_line.grammar.rules_line import options_of
 from encounter_gui.gui.command_line.grammar.targets import target_count
+from encounter_gui.gui.command_line.grammar.vocabulary import reserved_words
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import GENERAL, Command
 

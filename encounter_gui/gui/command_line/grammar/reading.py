@@ -11,7 +11,7 @@ names, parts of names and sides stand for them (``ash -3``, ``foes prone``); wit
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -22,7 +22,7 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.gui.command_line.finding.ranking import words_of
 from encounter_gui.gui.command_line.grammar.carried import item_called, items_called
 from encounter_gui.gui.command_line.grammar.change_line import read_change_line
-from encounter_gui.gui.command_line.grammar.plain_words import VERBS, in_grammar
+from encounter_gui.gui.command_line.grammar.plain_words import in_grammar
 from encounter_gui.gui.command_line.grammar.rules_line import read_rules_line
 from encounter_gui.gui.command_line.grammar.targets import (
     IsOut,
@@ -33,6 +33,15 @@ from encounter_gui.gui.command_line.grammar.targets import (
     nobody_is_out,
     read_targets,
     target_count,
+)
+from encounter_gui.gui.command_line.grammar.vocabulary import (
+    HEADS,
+    LACKING,
+    READYING,
+    THROWING,
+    is_condition,
+    reserved_words,
+    tags_of,
 )
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model import commands as do
@@ -49,20 +58,12 @@ MoveKind = Literal["undo", "redo", "next", "back"]
 
 _MOST_MOVES = 100
 _MOST_NEAR = 3
-_LEAST_LIKE = 60
+_LEAST_LIKE = 70
 """How alike a word is at least, of 100, to what is named in its place."""
 
-_LEAST_CONDITION = 4
-"""The shortest beginning of a condition's name that stands for it where nobody says that one is meant."""
 
-HEADS = ("undo", "redo", "next", "back", "note", "add")
-_HEADS_OF_SOMEBODY = ("c", "set", "declare", "group", "ungroup", "raw", "past")
-_LACKING = ("not", "no", "remove", "without")
 _ENDED = ("off", "over", "gone", "ends")
-_READYING = ("ready", "draw", "hold", "equip", "wield")
 _TAKEN_IN_HAND = frozenset({"ready", "draw", "hold"})
-_THROWING = ("throw", "throws", "lob", "lobs", "toss")
-_NUMBER = re.compile(r"[-+−–=]?\d.*|\d*[dw]\d+.*")
 _DICE = re.compile(r"[-+−–]?\d*[dw]\d+([-+]\d+)?", re.IGNORECASE)
 
 
@@ -184,64 +185,15 @@ def plain_line(
 ) -> Sequence[str]:
     """Returns a line in the words of the grammar, with its targets in front."""
     reserved = reserved_words(context, commands)
-    tags = _tags(commands)
+    tags = tags_of(commands)
 
     def targets(some: Sequence[str]) -> int:
         return target_count(some, context, reserved)
 
-    def is_condition(some: Sequence[str]) -> bool:
-        return _is_condition(some, context, tags)
+    def is_named(some: Sequence[str]) -> bool:
+        return is_condition(some, context, tags)
 
-    return in_grammar(words, targets, is_condition)
-
-
-def reserved_words(context: RulesContext, commands: Sequence[type[Command]]) -> frozenset[str]:
-    """Returns the words of the grammar: a part of a name that is one of them does not stand for the combatant."""
-    ruleset = context.ruleset
-    gauges = (name for each in ruleset.gauges for name in (each.key, each.name, each.short))
-    conditions = (each.name for each in ruleset.conditions)
-    named = (name.casefold() for name in (*gauges, *conditions) if name)
-    own = (*HEADS, *_HEADS_OF_SOMEBODY, *VERBS, *_LACKING, *_READYING, *_THROWING)
-    return frozenset((*own, *_tags(commands), *named))
-
-
-def _tags(commands: Sequence[type[Command]]) -> frozenset[str]:
-    return frozenset(str(each.__struct_config__.tag) for each in commands if each not in do.GENERAL)
-
-
-def _is_condition(words: Sequence[str], context: RulesContext, tags: Collection[str]) -> bool:
-    """Returns whether words are a condition, whole or so far begun that nothing else is meant."""
-    name, _ = split_line(" ".join(words), context)
-    known, wanted = find_condition(name, context), name.casefold()
-    if known is None:
-        return False
-    if wanted in (known.name.casefold(), known.key):
-        return True
-    is_begun = len(wanted) >= _LEAST_CONDITION and known.name.casefold().startswith(wanted)
-    return is_begun and wanted not in tags
-
-
-def is_about_fight(text: str, context: RulesContext, commands: Sequence[type[Command]]) -> bool:
-    """Returns whether a line has a number, a target or a condition in it: it is a command then, or none at all."""
-    words, tags = text.split(), _tags(commands)
-    for place, word in enumerate(words):
-        plain = word.rstrip(",.!")
-        if _NUMBER.fullmatch(plain) or is_side(plain, context):
-            return True
-        if is_name([plain], context) or _is_condition([plain], context, tags):
-            return True
-        if any(
-            is_name(words[place : place + count], context)
-            or _names_condition(words[place : place + count], context)
-            for count in (2, 3)
-        ):
-            return True
-    return target_count(words, context, reserved_words(context, commands)) > 0
-
-
-def _names_condition(words: Sequence[str], context: RulesContext) -> bool:
-    name = " ".join(words).casefold()
-    return any(each.by_hand and each.name.casefold() == name for each in context.ruleset.conditions)
+    return in_grammar(words, targets, is_named)
 
 
 def _add(
@@ -260,7 +212,7 @@ def _add(
     if own is not None and (found is None or own[1].casefold() == name.casefold()):
         return Recruits(key=own[0], name=own[1], count=count, is_group=is_group)
     if found is None:
-        near = _nearest(name, [each.name for each in context.ruleset.creatures]) or "–"
+        near = _nearest(name, [each.name for each in context.ruleset.creatures])
         raise refuse("gui.command.no_creature", name=name, near=near)
     return do.Add(creature=found.key, count=count, is_group=is_group)
 
@@ -275,19 +227,25 @@ def find_creature(name: str, creatures: Sequence[CreatureDef]) -> CreatureDef | 
     return found[0] if found else None
 
 
-def _nearest(text: str, names: Sequence[str], *, least: int = 0) -> str:
-    """Returns the names most like a text, for a refusal; empty: none is so much alike."""
-    from rapidfuzz import fuzz, process, utils
+def _nearest(text: str, names: Sequence[str]) -> str:
+    """Returns the names most like a text, for a refusal."""
+    from rapidfuzz import fuzz, process
 
-    found = process.extract(
-        text,
-        names,
-        scorer=fuzz.WRatio,
-        processor=utils.default_process,
-        limit=_MOST_NEAR,
-        score_cutoff=least,
-    )
-    return ", ".join(name for name, _, _ in found)
+    found = process.extract(text, names, scorer=fuzz.WRatio, limit=_MOST_NEAR)
+    return ", ".join(name for name, _, _ in found) or "–"
+
+
+def _meant_by(word: str, names: Iterable[str]) -> str:
+    """Returns the names that may have been meant by a word with slips, the likeliest first; empty: none."""
+    from rapidfuzz import fuzz
+
+    wanted = word.casefold()
+    scored = [
+        (max(fuzz.ratio(wanted, each) for each in (name.casefold(), *words_of(name))), name)
+        for name in dict.fromkeys(names)
+    ]
+    likely = sorted((each for each in scored if each[0] >= _LEAST_LIKE), key=lambda each: -each[0])
+    return ", ".join(name for _, name in likely[:_MOST_NEAR])
 
 
 def _on_somebody(words: Sequence[str], grammar: _Grammar) -> Command | OnBench:
@@ -374,7 +332,7 @@ def _by_the_rules(
         return do.Relieve(who=who, condition=lost)
     if known is not None:
         return read_condition_line(words, context, who)
-    if not is_named and behind and _is_condition(words, context, _tags(grammar.commands)):
+    if not is_named and behind and is_condition(words, context, tags_of(grammar.commands)):
         raise refuse("gui.command.whose_condition", line=" ".join(words))
     raise _not_understood(words, grammar, who if is_named else ())
 
@@ -386,7 +344,7 @@ def _with_item(
     verb, *named = words
     if not named or named[0][:1].isdecimal() or any("=" in each for each in named):
         return None
-    if verb in _THROWING:
+    if verb in THROWING:
         at = next((place for place, word in enumerate(named) if word == "at" and place), len(named))
         named, aimed = named[:at], named[at + 1 :]
         combatant = _bearer(named, grammar, who)
@@ -395,7 +353,7 @@ def _with_item(
             item=item_called(named, combatant).key,
             target=combatant_called(" ".join(aimed), grammar.context) if aimed else None,
         )
-    if verb in _READYING and verb not in _tags(grammar.commands):
+    if verb in READYING and verb not in tags_of(grammar.commands):
         combatant = _bearer(named, grammar, who)
         return _taken_in_hand(named, combatant, grammar.actions(combatant.id))
     return None
@@ -431,7 +389,7 @@ def _taken_in_hand(
 def _lost_condition(words: Sequence[str], context: RulesContext) -> str:
     """Returns the key of the condition that is taken off; empty: none is."""
     match words:
-        case [lacking, *named] if lacking in _LACKING and named:
+        case [lacking, *named] if lacking in LACKING and named:
             known = find_condition(" ".join(named), context)
         case [*named, ended] if ended in _ENDED and named:
             known = find_condition(" ".join(named), context)
@@ -457,7 +415,7 @@ def _not_understood(
     dice = next((word for word in words if _DICE.fullmatch(word)), None)
     if dice is not None:
         return refuse("gui.command.dice", dice=dice)
-    near = _nearest(" ".join(words), list(_known(grammar, named)), least=_LEAST_LIKE)
+    near = _meant_by(words[0], _known(grammar, named))
     if near:
         return refuse("gui.command.unknown_near", word=words[0], near=near)
     return refuse("gui.command.unknown", word=words[0])
@@ -470,7 +428,7 @@ def _known(grammar: _Grammar, named: Sequence[CombatantId]) -> Iterator[str]:
         yield from HEADS
         yield from (f"{each.number} {each.name}" for each in context.state.combatants.values())
     yield from (each.name.casefold() for each in context.ruleset.conditions if each.by_hand)
-    yield from sorted(_tags(grammar.commands))
+    yield from sorted(tags_of(grammar.commands))
     if len(named) == 1:
         yield from (each.text for each in grammar.actions(named[0]))
 

@@ -14,12 +14,9 @@ from encounter_gui.gui.command_line.grammar.change_line import (
     find_place,
     longest,
 )
-from encounter_gui.gui.command_line.grammar.reading import (
-    find_creature,
-    plain_line,
-    reserved_words,
-)
+from encounter_gui.gui.command_line.grammar.reading import find_creature, plain_line
 from encounter_gui.gui.command_line.grammar.targets import target_words
+from encounter_gui.gui.command_line.grammar.vocabulary import reserved_words
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import GENERAL, Command
 from encounter_gui.rules.presenters.conditions.line import find_condition, split_line
