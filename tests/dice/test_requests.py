@@ -4,7 +4,6 @@ import subprocess
 import sys
 
 import pytest
-from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
@@ -16,7 +15,6 @@ from encounter_gui.dice.requests import (
     Total,
     Typed,
     accept,
-    read_typed,
 )
 
 
@@ -33,60 +31,6 @@ def request(count: int, sides: int = 6, lowest: int = 1) -> RollRequest:
 
 def faces(*values: int) -> Faces:
     return Faces(values=values)
-
-
-@pytest.mark.parametrize(
-    ("asked", "text", "typed"),
-    [
-        (request(3), "", None),
-        (request(3), " \t", None),
-        (request(3), "3 6 4", faces(3, 6, 4)),
-        (request(3), "3,6,4", faces(3, 6, 4)),
-        (request(3), " 3, 6; 4 ", faces(3, 6, 4)),
-        (request(3), "3+6+4", faces(3, 6, 4)),
-        (request(3), "364", faces(3, 6, 4)),
-        (request(3), "13", Total(value=13)),
-        (request(3), "=13", Total(value=13)),
-        (request(3), "= 13", Total(value=13)),
-        (request(2), "36", faces(3, 6)),
-        (request(2), "=12", Total(value=12)),
-        (request(2), "10", Total(value=10)),
-        (request(2), "7", Total(value=7)),
-        (request(2, sides=10), "36", Total(value=36)),
-        (request(2, sides=10, lowest=0), "36", faces(3, 6)),
-        (request(1), "4", faces(4)),
-        (request(1), "=4", Total(value=4)),
-        (request(1, sides=20), "17", faces(17)),
-        (request(1, sides=100, lowest=0), "00", faces(0)),
-        (request(1, sides=100, lowest=0), "07", faces(7)),
-    ],
-)
-def test_typed_dice_are_read_as_the_table_means_them(
-    asked: RollRequest, text: str, typed: Typed | None
-) -> None:
-    """Blank rolls, faces are faces, a lone number is the total of several dice, digits may stand close."""
-    assert read_typed(text, asked) == typed
-
-
-@pytest.mark.parametrize("text", ["5", "05", "=12"])
-def test_a_total_is_refused_where_the_better_of_two_counts(text: str) -> None:
-    """One number for two dice says nothing there; both do."""
-    asked = replace(request(2, sides=100, lowest=0), needs_faces=True)
-    with pytest.raises(RollRefused) as caught:
-        read_typed(text, asked)
-    assert caught.value.message.key == "dice.faces_count"
-    assert (caught.value.message.params["given"], caught.value.message.params["wanted"]) == (1, 2)
-    assert read_typed("5 17", asked) == faces(5, 17)
-    assert read_typed("", asked) is None
-
-
-@pytest.mark.parametrize("text", ["x", "3 x", "3.5", "-3", "=", "=x", "3=4", "٣", "²", "9" * 5000])
-def test_what_is_no_number_is_refused(text: str) -> None:
-    """The refusal names the roll."""
-    with pytest.raises(RollRefused) as caught:
-        read_typed(text, request(2))
-    assert caught.value.message.key == "dice.not_numbers"
-    assert caught.value.message.params["request"] == "attack"
 
 
 @pytest.mark.parametrize(
