@@ -22,12 +22,13 @@ _LEFT_TO_PROGRAM = "–"
 class Reading(Struct, frozen=True, kw_only=True):
     """What a typed line is taken for: one answer for each roll, in order; None: the program rolls.
 
-    ``words`` show it (``= 12``, ``1 + 2 = 3``), empty for a blank line. ``refused`` says why it is no answer: then
-    nothing is taken. ``may_grow``: with more digits it can still become one.
+    ``words`` show it (``= 12``, ``1 + 2 = 3``), empty for a blank line; ``short`` is for where they have no room.
+    ``refused`` says why it is no answer: then nothing is taken. ``may_grow``: with more digits it can still become one.
     """
 
     answers: tuple[Typed | None, ...] = ()
     words: str = ""
+    short: str = ""
     refused: RollRefused | None = None
     may_grow: bool = False
 
@@ -40,7 +41,14 @@ def reading_of(
         answers = read_answers(text, requests, rolls_rest=rolls_rest)
     except RollRefused as refused:
         return Reading(refused=refused, may_grow=_may_grow(text, requests))
-    return Reading(answers=answers, words=words_of(answers, requests) if text.strip() else "")
+    if not text.strip():
+        return Reading(answers=answers)
+    pairs = tuple(zip(answers, requests, strict=True))
+    words, short = (
+        " / ".join(_LEFT_TO_PROGRAM if typed is None else say(typed, request) for typed, request in pairs)
+        for say in (typed_words, short_words)
+    )
+    return Reading(answers=answers, words=words, short=short)
 
 
 # ---- one roll
@@ -77,7 +85,7 @@ def _read(text: str, request: RollRequest) -> Typed | None:
 
 
 def _read_total(text: str, request: RollRequest) -> Typed:
-    number = _number(text.strip().removeprefix("=").strip(), text, request)
+    number = read_number(text, request)
     if request.count == 1:
         return Faces(values=(number,))
     if request.needs_faces:
@@ -145,6 +153,15 @@ def _number(word: str, text: str, request: RollRequest) -> int:
     if not is_number or len(word) > max(_LONGEST_NUMBER, request.count * len(str(request.highest))):
         raise refusal("dice.not_numbers", request, text=text.strip()[:40])
     return int(word)
+
+
+def read_number(text: str, request: RollRequest) -> int:
+    """Returns a whole number typed in the place of dice: what they and their modifier come to, say.
+
+    Raises:
+        RollRefused: it is none.
+    """
+    return _number(text.strip().removeprefix("=").strip(), text, request)
 
 
 # ---- several rolls in one line
@@ -271,15 +288,6 @@ def _faces_in(word: str, requests: Sequence[RollRequest]) -> int:
 # ---- how it is shown
 
 
-def words_of(answers: Sequence[Typed | None], requests: Sequence[RollRequest]) -> str:
-    """Returns the words that show answers: ``= 12``, ``1 + 2 = 3``; a dash for a roll that is left to the program."""
-    pairs = zip(answers, requests, strict=True)
-    return " / ".join(
-        _LEFT_TO_PROGRAM if typed is None else typed_words(typed, request)
-        for typed, request in pairs
-    )
-
-
 def typed_words(typed: Typed, request: RollRequest) -> str:
     """Returns the words that show one answer; where each die counts by itself, its faces without a sum."""
     match typed:
@@ -290,6 +298,13 @@ def typed_words(typed: Typed, request: RollRequest) -> str:
         case Faces(values=faces):
             shown = [face_text(face, request) for face in faces]
             return ", ".join(shown) if request.needs_faces else f"{' + '.join(shown)} = {sum(faces)}"
+
+
+def short_words(typed: Typed, request: RollRequest) -> str:
+    """Returns the words that show one answer where there is little room: of faces the dice and their sum."""
+    if isinstance(typed, Total) or request.count == 1:
+        return typed_words(typed, request)
+    return request.dice_text if request.needs_faces else f"{request.dice_text} = {sum(typed.values)}"
 
 
 def face_text(face: int, request: RollRequest) -> str:

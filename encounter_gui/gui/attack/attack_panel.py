@@ -65,6 +65,7 @@ class AttackPanel(QWidget):
         self._result: tuple[Segment, ...] = ()
         self._refusal = ""
         self._complaint = ""
+        self._reading = ""
         self.head = ChooserRow(icons, texts, self)
         self.set_up = FormSide(icons, texts, self)
         self.odds = OddsPanel(icons, texts, self)
@@ -232,6 +233,11 @@ class AttackPanel(QWidget):
         self._refusal = ""
         self._say()
 
+    @Slot(str)
+    def _show_reading(self, reading: str) -> None:
+        self._reading = reading
+        self._say()
+
     @Slot()
     def _explain(self) -> None:
         below = self._help.mapToGlobal(QPoint(0, self._help.height()))
@@ -242,6 +248,8 @@ class AttackPanel(QWidget):
         say, form = self.set_up.message.say, self._form
         if self._complaint or self._refusal:
             is_news = say([(self._complaint or self._refusal, False)], "danger")
+        elif self._reading:
+            is_news = say([(self._reading, False)], "hint")
         elif self._result:
             is_news = say(self._result, "result")
         elif form.why_not:
@@ -283,6 +291,7 @@ class AttackPanel(QWidget):
             choosers.chosen.connect(self._choose)
         self.set_up.pills.changed.connect(self.choose)
         self.set_up.dice.complaint_changed.connect(self._complain)
+        self.set_up.dice.reading_changed.connect(self._show_reading)
         self.set_up.dice.resolve.clicked.connect(self.resolve)
         self.set_up.dice.typed_ahead.connect(self._tell_typed)
         self.set_up.dice.step_pressed.connect(self.answer_requested)

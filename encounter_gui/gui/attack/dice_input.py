@@ -4,16 +4,16 @@ import re
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, MessageCatalog, say
-from encounter_gui.dice.requests import RollRefused, RollRequest, Typed, accept, read_typed
+from encounter_gui.dice.requests import RollRequest, Typed
+from encounter_gui.gui.dice.dice_line import DiceLine, short_refusal
 from encounter_gui.gui.keys.live_caps import TAKES_LETTERS
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.labels import mark_wrong
-from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import DiceField
 
 _ICON = 14.0
@@ -25,27 +25,27 @@ _NARROWEST, _WIDEST_LEAST = 46, 92
 _SMALL_DIE = 10
 _BETWEEN = " ,;+-=()"
 _NOTATION = re.compile(r"(\d*)([dz])(\d+)")
-_UNFINISHED = {"dice.faces_count": ("given", "wanted"), "dice.total_impossible": ("total", "least")}
 
 
-class DiceInput(QLineEdit):
+class DiceInput(DiceLine):
     """Shows one dice field. Typing turns the die into a hand: these dice are real ones."""
 
     complaint_changed = Signal(str)
     """What is wrong with the typed dice, in words; empty: nothing."""
+    reading_changed = Signal(str)
+    """How the typed dice are read, where the field has no room to say it; empty: it says so itself."""
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._icons = icons
-        self._texts = texts
+        super().__init__(icons, texts, parent)
         self._field = DiceField(key="", label="", notation="1d6")
+        self.show_rolls((request_of(self._field),))
         self._has_icon = True
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._fit()
         self.setMaxLength(60)
         self.setProperty(TAKES_LETTERS, "false")
-        self.textEdited.connect(self._edit)
         self.textChanged.connect(self._fit)
+        self.textChanged.connect(self._edit)
 
     @property
     def key(self) -> str:
@@ -65,13 +65,12 @@ class DiceInput(QLineEdit):
         dice = request_of(field).dice_text
         words = say("gui.attack.dice", label=field.label, notation=dice)
         self.setAccessibleName(self._texts.text(words))
-        help_text = self._texts.text(say("gui.attack.dice_help", notation=dice))
-        self.setToolTip(plain_tip(help_text))
-        self.setAccessibleDescription(help_text)
+        self.show_rolls((request_of(field),))
+        self.describe(self._texts.text(say("gui.attack.dice_help", notation=dice)))
         self._fit()
         self.updateGeometry()
         if self.text():
-            self._show_complaint(self._complaint(is_done=False))
+            self._tell_reading()
 
     def answer(self) -> Typed | None:
         """Returns what was typed, checked; None: nothing, the app rolls.
@@ -79,62 +78,46 @@ class DiceInput(QLineEdit):
         Raises:
             RollRefused: It cannot be the result of these dice; the field shows it too.
         """
-        request = request_of(self._field)
-        try:
-            typed = read_typed(self.text(), request)
-            if typed is not None:
-                accept(request, typed)
-        except RollRefused as refusal:
-            self._show_complaint(self._words(refusal.message))
-            raise
-        self._show_complaint("")
-        return typed
+        if self.reading.refused is not None:
+            self._complain(self.reading.refused.message)
+            raise self.reading.refused
+        self._tell_reading()
+        return self.known_answer()
 
     def known_answer(self) -> Typed | None:
         """Returns what is typed if it can be the result of these dice; None: nothing, or it cannot."""
-        request = request_of(self._field)
-        try:
-            typed = read_typed(self.text(), request)
-            if typed is not None:
-                accept(request, typed)
-        except RollRefused:
-            return None
-        return typed
+        return next(iter(self.reading.answers), None)
 
     def wipe(self) -> None:
         """Empties the field."""
         self.clear()
-        self._show_complaint("")
+        self._tell_reading()
 
     @Slot(str)
     def _edit(self, _text: str) -> None:
-        self._show_complaint(self._complaint(is_done=False))
+        self._tell_reading()
         self.update()
 
-    def _complaint(self, *, is_done: bool) -> str:
-        """What is wrong; too little is wrong only once the typing is done."""
-        request = request_of(self._field)
-        try:
-            typed = read_typed(self.text(), request)
-            if typed is not None:
-                accept(request, typed)
-        except RollRefused as refusal:
-            return (
-                ""
-                if not is_done and _is_unfinished(refusal.message)
-                else self._words(refusal.message)
-            )
-        return ""
+    def _tell_reading(self) -> None:
+        """Says what is wrong, or where the field has no room for it how its dice are read.
 
-    def _words(self, message: Message) -> str:
-        """The short words of the bench for what ``dice`` says at length: there is one line."""
-        short = Message(key=message.key.replace("dice.", "gui.attack.", 1), params=message.params)
-        words = say("gui.attack.wrong", label=self._field.label, complaint=self._texts.text(short))
-        return self._texts.text(words)
+        Too little is wrong only once the typing is done.
+        """
+        refused = self.reading.refused
+        if refused is not None and not self.reading.may_grow:
+            self._complain(refused.message)
+        else:
+            self.complaint_changed.emit("")
+        is_said = refused is not None or self.is_read_in_full
+        words = say("gui.attack.wrong", label=self._field.label, complaint=self.reading_words)
+        self.reading_changed.emit("" if is_said else self._texts.text(words))
 
-    def _show_complaint(self, complaint: str) -> None:
-        mark_wrong(self, is_wrong=bool(complaint))
-        self.complaint_changed.emit(complaint)
+    def _complain(self, message: Message) -> None:
+        """Says it in the short words of the bench: there is one line."""
+        complaint = short_refusal(message, self._texts)
+        mark_wrong(self, is_wrong=True)
+        words = say("gui.attack.wrong", label=self._field.label, complaint=complaint)
+        self.complaint_changed.emit(self._texts.text(words))
 
     @Slot()
     def _fit(self) -> None:
@@ -203,7 +186,8 @@ class DiceInput(QLineEdit):
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self._show_complaint(self._complaint(is_done=True))
+        if self.reading.refused is not None:
+            self._complain(self.reading.refused.message)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -242,11 +226,3 @@ def request_of(field: DiceField) -> RollRequest:
         lowest=1 if kind == "d" else 0,
     )
 
-
-def _is_unfinished(message: Message) -> bool:
-    """Whether more digits could still make it right."""
-    names = _UNFINISHED.get(message.key)
-    if names is None:
-        return False
-    given, wanted = (int(message.params[name]) for name in names)
-    return given < wanted

@@ -24,6 +24,8 @@ class DiceRow(QWidget):
 
     complaint_changed = Signal(str)
     """What is wrong with the typed dice; empty: nothing."""
+    reading_changed = Signal(str)
+    """How typed dice are read that have no room in their field; empty: they say so themselves."""
     typed_ahead = Signal()
     """While an attack is under way, the dice of a step that is still to come were typed, or taken back."""
     step_pressed = Signal()
@@ -156,6 +158,7 @@ class DiceRow(QWidget):
     def _made(self) -> DiceInput:
         made = DiceInput(self._icons, self._texts, self)
         made.complaint_changed.connect(self._complain)
+        made.reading_changed.connect(self.reading_changed)
         made.textEdited.connect(self._tell_typed)
         return made
 

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from encounter_gui.core.ids import CombatantId, EntryId
 from encounter_gui.core.messages import MessageCatalog, figure_text, say
 from encounter_gui.dice.requests import Rolled
+from encounter_gui.dice.typed_dice import face_text
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Entry, Reason
 from encounter_gui.encounter.entry_path import EntryPath
@@ -258,7 +259,9 @@ def _steps(entry: Entry, texts: MessageCatalog) -> Iterator[ExplainLine]:
             dice=rolled.request.dice_text,
             value=value,
         )
-        yield ExplainLine(segments=texts.segments(words), step=str(place), value=value)
+        yield ExplainLine(
+            segments=texts.segments(words), step=str(place), value=value, roll=rolled.request
+        )
     modifier = modifier_of(entry)
     if modifier is not None:
         words = say("gui.fight.explain.modifier", value=with_sign(modifier))
@@ -292,6 +295,5 @@ def _dice(rolled: Rolled) -> DiceGroup:
     if rolled.faces is None:
         return DiceGroup(faces=(f"={rolled.total}",), is_physical=rolled.physical)
     # What is read off two ten-sided dice is written with both digits, as it lies on the table.
-    digits = 2 if (rolled.request.lowest, rolled.request.sides) == (0, 100) else 1
-    faces = tuple(f"{face:0{digits}d}" for face in rolled.faces)
+    faces = tuple(face_text(face, rolled.request) for face in rolled.faces)
     return DiceGroup(faces=faces, is_physical=rolled.physical)

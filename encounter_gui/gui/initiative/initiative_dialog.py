@@ -37,7 +37,7 @@ class InitiativeDialog(QDialog):
         column = set_up_dialog(self, texts.text_of("gui.initiative.title"))
         column.addLayout(self._made_modes())
         self.model = InitiativeModel(icons, texts, self)
-        self.table = InitiativeTable(self.model, texts, self)
+        self.table = InitiativeTable(self.model, icons, texts, self)
         column.addWidget(self.table, 1)
         icons.loaded.connect(self.table.viewport().update)
         icons.recoloured.connect(self.table.viewport().update)
@@ -58,7 +58,7 @@ class InitiativeDialog(QDialog):
         self.roll_all.clicked.connect(self._roll_all)
         self.take.clicked.connect(self._take)
         cancel.clicked.connect(self.reject)
-        self.resize(560, 420)
+        self.resize(610, 420)
 
     @override
     def done(self, result: int) -> None:

@@ -8,7 +8,8 @@ from typing_extensions import override
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.dice.requests import Faces, Total, Typed, accept, read_typed
+from encounter_gui.dice.requests import Faces, RollRefused, Total, Typed, accept
+from encounter_gui.dice.typed_dice import Reading, read_number, reading_of, typed_words
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.roller_icons import ROLLER_ICONS
@@ -91,17 +92,25 @@ class InitiativeModel(QAbstractTableModel):
         Raises:
             RollRefused: its dice cannot come to that.
         """
+        reading = self.reading(place, self._typed.get(self._rows[place].members[0], ""))
+        if reading.refused is not None:
+            raise reading.refused
+        return next(iter(reading.answers), None)
+
+    def reading(self, place: int, text: str) -> Reading:
+        """Returns what a text in the field of a row is read as."""
         row = self._rows[place]
-        text = self._typed.get(row.members[0], "")
-        typed = read_typed(text, row.dice)
-        if typed is None:
-            return None
-        if self.takes_totals:
-            value = sum(typed.values) if isinstance(typed, Faces) else typed.value
+        if not self.takes_totals or not text.strip():
+            return reading_of(text, (row.dice,))
+        try:
+            value = read_number(text, row.dice)
             shown = value - row.modifier
-            typed = Faces(values=(shown,) * row.dice.count) if row.keeps_one else Total(value=shown)
-        accept(row.dice, typed)
-        return typed
+            faces = Faces(values=(shown,) * row.dice.count)
+            typed = faces if row.keeps_one else Total(value=shown)
+            accept(row.dice, typed)
+        except RollRefused as refused:
+            return Reading(refused=refused, may_grow=len(text) == 1)
+        return Reading(answers=(typed,), words=typed_words(Total(value=value), row.dice))
 
     # ---- as Qt asks for it
 

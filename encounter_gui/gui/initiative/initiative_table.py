@@ -1,26 +1,62 @@
 """The table of initiatives: Tab and Shift+Tab go from field to field, Enter takes all."""
 
-from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
     QFrame,
     QHeaderView,
     QLineEdit,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTableView,
     QWidget,
 )
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.dice.typed_dice import Reading
+from encounter_gui.gui.dice.dice_line import DiceLine
 from encounter_gui.gui.initiative.initiative_model import (
     NAME,
     TYPED,
     InitiativeModel,
 )
+from encounter_gui.gui.theme.icons import Icons
 
+Index = QModelIndex | QPersistentModelIndex
 _Move = QAbstractItemView.CursorAction
 _STEPS = {_Move.MoveNext: 1, _Move.MovePrevious: -1}
+
+
+class InitiativeField(DiceLine):
+    """The field of a row: dice, or what they and the modifier come to."""
+
+    def __init__(
+        self, model: InitiativeModel, place: int, icons: Icons, texts: MessageCatalog, parent: QWidget
+    ) -> None:
+        """Takes the model and the place of the row in it."""
+        super().__init__(icons, texts, parent)
+        self._model, self._place = model, place
+        self.setProperty("small", "true")
+
+    @override
+    def read(self, text: str) -> Reading:
+        """Returns what a text is read as, which the model says."""
+        is_there = self._place < len(self._model.rows)
+        return self._model.reading(self._place, text) if is_there else Reading()
+
+
+class _FieldDelegate(QStyledItemDelegate):
+    def __init__(
+        self, model: InitiativeModel, icons: Icons, texts: MessageCatalog, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._model, self._icons, self._texts = model, icons, texts
+
+    @override
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        return InitiativeField(self._model, index.row(), self._icons, self._texts, parent)
 
 
 class InitiativeTable(QTableView):
@@ -36,11 +72,16 @@ class InitiativeTable(QTableView):
     """The place of a row whose rolls go to the next roller."""
 
     def __init__(
-        self, model: InitiativeModel, texts: MessageCatalog, parent: QWidget | None = None
+        self,
+        model: InitiativeModel,
+        icons: Icons,
+        texts: MessageCatalog,
+        parent: QWidget | None = None,
     ) -> None:
-        """Takes the model and the texts."""
+        """Takes the model, icons with the theme, and the texts."""
         super().__init__(parent)
         self.setModel(model)
+        self.setItemDelegateForColumn(TYPED, _FieldDelegate(model, icons, texts, self))
         self.setAccessibleName(texts.text_of("gui.initiative.title"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
@@ -53,7 +94,7 @@ class InitiativeTable(QTableView):
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
-        for column, width in enumerate((0, 60, 90, 110, 80, 60)):
+        for column, width in enumerate((0, 60, 140, 110, 80, 60)):
             if width:
                 self.setColumnWidth(column, width)
         self.clicked.connect(self._click)

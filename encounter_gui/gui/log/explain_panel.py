@@ -33,11 +33,15 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog, Segment, say
+from encounter_gui.dice.requests import RollRequest
+from encounter_gui.dice.typed_dice import Reading
+from encounter_gui.gui.dice.dice_line import DiceLine
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.list_rows import RowsModel
 from encounter_gui.gui.widgets.tool_tips import plain_tip
+from encounter_gui.play.session.overriding import reading_of_value
 
 _Role = Qt.ItemDataRole
 Index = QModelIndex | QPersistentModelIndex
@@ -50,13 +54,14 @@ class ExplainLine(Struct, frozen=True, kw_only=True):
     """One step of the arithmetic, and the id of its rule (empty: none).
 
     ``step`` names what can be overridden: ``gm``, a number of the arithmetic, or the place of a roll among the entry's
-    rolls; empty: nothing. ``value`` is what it is now.
+    rolls; empty: nothing. ``value`` is what it is now, ``roll`` what was rolled; None: it is no roll.
     """
 
     segments: tuple[Segment, ...]
     rule: str = ""
     step: str = ""
     value: str = ""
+    roll: RollRequest | None = None
 
     @property
     def text(self) -> str:
@@ -107,11 +112,34 @@ class _Lines(RowsModel[ExplainLine]):
         return True
 
 
+class OverrideField(DiceLine):
+    """Another value for a step is typed here, then the reason; shows what the dice of the value are read as."""
+
+    def __init__(
+        self, roll: RollRequest | None, icons: Icons, texts: MessageCatalog, parent: QWidget
+    ) -> None:
+        """Takes the roll; None: a number of the arithmetic is typed, which is read as it stands."""
+        self._roll = roll
+        super().__init__(icons, texts, parent)
+
+    @override
+    def read(self, text: str) -> Reading:
+        """Returns what the value is read as; the reason is no part of it."""
+        return reading_of_value(text, self._roll)
+
+
 class _LineDelegate(QStyledItemDelegate):
-    def __init__(self, icons: Icons, lines: _Lines, parent: QObject | None = None) -> None:
+    def __init__(
+        self, icons: Icons, texts: MessageCatalog, lines: _Lines, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._icons = icons
+        self._texts = texts
         self._lines = lines
+
+    @override
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        return OverrideField(self._lines.rows[index.row()].roll, self._icons, self._texts, parent)
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -220,7 +248,7 @@ class ExplainPanel(QFrame):
         self._entry = 0
         self._list = _Steps(icons, self._lines, self)
         self._list.setModel(self._lines)
-        self._list.setItemDelegate(_LineDelegate(icons, self._lines, self))
+        self._list.setItemDelegate(_LineDelegate(icons, texts, self._lines, self))
         self._name_parts()
         self._lay_out()
         self._close.clicked.connect(self.dismiss)

@@ -2,16 +2,16 @@
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.dice.requests import RollRefused, RollRequest, Typed
+from encounter_gui.dice.typed_dice import Reading, faces_missing, read_answers
+from encounter_gui.gui.dice.dice_line import DiceLine
 from encounter_gui.gui.keys.live_caps import TAKES_LETTERS
-from encounter_gui.gui.log.roll_answers import faces_missing, read_answers
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.labels import mark_wrong
-from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.session.rollers import Roller
 
 _ICON = 14.0
@@ -19,7 +19,7 @@ _BEFORE = 24
 _AROUND = 22
 _LONGEST = 160
 _WIDEST = 260
-_SMALL_WIDTH, _SMALL_HEIGHT = 80, 22
+_SMALL_WIDTH, _SMALL_HEIGHT = 104, 22
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -28,7 +28,7 @@ def is_digit(text: str) -> bool:
     return len(text) == 1 and text.isascii() and text.isdecimal()
 
 
-class FacesField(QLineEdit):
+class FacesField(DiceLine):
     """Answers all the rolls that are asked for together.
 
     Words typed in it are the reason for doing without; N is Next before any, so a reason in n begins with a space.
@@ -48,12 +48,9 @@ class FacesField(QLineEdit):
         is_small: bool = False,
     ) -> None:
         """Takes icons with the theme, and the texts; a small one says no more than ``blank``."""
-        super().__init__(parent)
+        super().__init__(icons, texts, parent)
         self.leads_on = False
         self._is_small = is_small
-        self._icons = icons
-        self._texts = texts
-        self._requests: tuple[RollRequest, ...] = ()
         self._roller: Roller | None = None
         self.setFont(icons.theme.font("dice"))
         self.setMaxLength(_LONGEST)
@@ -65,7 +62,7 @@ class FacesField(QLineEdit):
 
     def forget(self) -> None:
         """Empties the field: what was typed belongs to no roll any more."""
-        self._requests = ()
+        self.show_rolls(())
         self.clear()
         self._settle()
 
@@ -74,11 +71,12 @@ class FacesField(QLineEdit):
 
         ``roller`` says who rolls; where it is the table, ``answers`` can refuse a blank field.
         """
-        if (requests, roller) == (self._requests, self._roller):
+        if (requests, roller) == (self._rolls, self._roller):
             return
-        if requests != self._requests:
+        if requests != self._rolls:
             self.forget()
-        self._requests, self._roller = requests, roller
+        self._roller = roller
+        self.show_rolls(requests)
         notation = " / ".join(request.dice_text for request in requests)
         key = "typed" if roller == "hand" else "blank"
         blank = say(f"gui.fight.prompt.{key}", notation=notation)
@@ -87,9 +85,7 @@ class FacesField(QLineEdit):
         self.setPlaceholderText(self._texts.text(blank))
         labels = (f"{self._texts.text(request.label)} {request.dice_text}" for request in requests)
         self.setAccessibleName(", ".join(labels))
-        help_text = self._texts.text_of("gui.fight.prompt.faces_help")
-        self.setAccessibleDescription(help_text)
-        self.setToolTip(plain_tip(help_text))
+        self.describe(self._texts.text_of("gui.fight.prompt.faces_help"))
         self.updateGeometry()
 
     @property
@@ -106,15 +102,18 @@ class FacesField(QLineEdit):
         """
         rolls_rest = not by_enter or self._roller != "hand"
         try:
-            return read_answers(self.text(), self._requests, rolls_rest=rolls_rest)
+            return read_answers(self.text(), self._rolls, rolls_rest=rolls_rest)
         except RollRefused:
-            self._mark(is_wrong=True)
+            mark_wrong(self, is_wrong=True)
             raise
+
+    @override
+    def read(self, text: str) -> Reading:
+        """Returns how dice are read; words are the reason for doing without, and no dice."""
+        return Reading() if any(each.isalpha() for each in text) else super().read(text)
 
     @Slot()
     def _settle(self) -> None:
-        """A wrong face is forgiven as soon as somebody types on."""
-        self._mark(is_wrong=False)
         self.setProperty(TAKES_LETTERS, "true" if self._has_words else "false")
         self.update()
 
@@ -125,9 +124,6 @@ class FacesField(QLineEdit):
     @property
     def _has_words(self) -> bool:
         return any(each.isalpha() for each in self.text())
-
-    def _mark(self, *, is_wrong: bool) -> None:
-        mark_wrong(self, is_wrong=is_wrong)
 
     @override
     def event(self, event: QEvent) -> bool:
@@ -181,15 +177,16 @@ class FacesField(QLineEdit):
         colour = self._icons.theme.colour("text.primary" if has_text else "text.muted")
         painter = QPainter(self)
         self._icons.paint(painter, "hand" if has_text else "dice", box, colour)
-        if missing := self._missing_words():
-            painter.setFont(self._icons.theme.font("small"))
-            painter.setPen(self._icons.theme.colour("text.muted"))
-            right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-            painter.drawText(self.rect().adjusted(0, 0, -8, 0), right, missing)
+
+    @override
+    def _painted_words(self) -> str:
+        """Where the table types all of them, says how many are missing rather than what there is."""
+        is_open = self.reading.refused is not None or self._roller == "hand"
+        return (self._missing_words() if is_open else "") or super()._painted_words()
 
     def _missing_words(self) -> str:
         """Returns how many faces are still to be typed, where that can be said and read beside them."""
-        missing = faces_missing(self.text(), self._requests)
+        missing = faces_missing(self.text(), self._rolls)
         if not missing:
             return ""
         words = self._texts.text(say("gui.fight.prompt.more", count=missing))

@@ -112,6 +112,7 @@ class PromptStrip(QFrame):
         self._field.returnPressed.connect(self._enter)
         self._field.textEdited.connect(self._forgive)
         self._field.textChanged.connect(self._name_button)
+        self._field.textChanged.connect(self._complain_of_reading)
         self._field.turned.connect(self.turn)
         self._button.clicked.connect(self._press)
         self._waive.setToolTip(plain_tip(self._word("waive_help")))
@@ -568,6 +569,13 @@ class PromptStrip(QFrame):
     def _forgive(self) -> None:
         """Who types on has read the complaint."""
         self._show()
+
+    @Slot()
+    def _complain_of_reading(self) -> None:
+        """Says at once why what is typed cannot become an answer, whatever is typed on."""
+        reading = self._field.reading
+        if reading.refused is not None and not reading.may_grow:
+            self._complain(reading.refused)
 
     @Slot()
     def dismiss(self) -> None:

@@ -7,7 +7,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.dice.requests import RollRefused, RollRequest, Typed, accept, read_typed
+from encounter_gui.dice.requests import RollRefused, RollRequest, Typed
+from encounter_gui.dice.typed_dice import read_typed
 from encounter_gui.gui.control.acceptance import Accepted
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.play.players.view import PromptShown
@@ -144,8 +145,6 @@ class PlayerDice(QObject):
         _, request = found
         try:
             typed = read_typed(text, request)
-            if typed is not None:
-                accept(request, typed)
         except RollRefused:
             self._box.again.add(key)
         else:

@@ -21,8 +21,8 @@ from encounter_gui.dice.requests import (
     RollRequest,
     Typed,
     accept,
-    read_typed,
 )
+from encounter_gui.dice.typed_dice import Reading, read_typed, reading_of
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import ChainNumber, Entry, Outcome
 from encounter_gui.encounter.entry_tree import Log
@@ -82,7 +82,25 @@ class Replayed(msgspec.Struct, frozen=True, kw_only=True):
 NUMBER = "number:"
 """What the step of a number of the arithmetic begins with; its key follows."""
 
-_VALUE = re.compile(r"\s*(=?\s*[+\-−]?\d[\d\s,]*)(.*)", re.DOTALL)
+_NUMBER = re.compile(r"[+\-]?\d{1,3}")
+
+
+def split_value(text: str) -> tuple[str, str]:
+    """Returns what was typed for a step: the value, and the reason, which begins with the first word of letters."""
+    words = text.split()
+    count = next((place for place, word in enumerate(words) if not _is_value(word)), len(words))
+    return " ".join(words[:count]).rstrip(","), " ".join(words[count:])
+
+
+def _is_value(word: str) -> bool:
+    has_digit = any(each.isdecimal() for each in word)
+    return (has_digit or word == "=") and not any(each.isalpha() for each in word)
+
+
+def reading_of_value(text: str, roll: RollRequest | None) -> Reading:
+    """Returns what is read of what is typed for a step; nothing for a number of the arithmetic, which is no dice."""
+    value = split_value(text)[0]
+    return reading_of(value, (roll,)) if roll is not None and value else Reading()
 
 
 def read_override(entry: Entry, step: str, text: str) -> Override:
@@ -93,16 +111,15 @@ def read_override(entry: Entry, step: str, text: str) -> Override:
 
     Raises:
         RuleError: there is no such step, or no value.
-        RollRefused: the value cannot be read.
+        RollRefused: the dice cannot show the value.
     """
-    match = _VALUE.fullmatch(text)
-    if match is None:
+    value, note = split_value(text)
+    if not value:
         raise refuse("play.override_no_value")
-    value, note = match[1].strip().rstrip(","), match[2].strip()
     is_number = step.startswith(NUMBER)
     if step == "gm" or is_number:
         digits = value.lstrip("= ").replace("−", "-")
-        amount = int(digits) if re.fullmatch(r"[+\-]?\d{1,3}", digits) else None
+        amount = int(digits) if _NUMBER.fullmatch(digits) else None
         if amount is None:
             raise refuse("play.override_no_value")
         key = step.removeprefix(NUMBER) if is_number else ""

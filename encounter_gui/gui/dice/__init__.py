@@ -1,0 +1,1 @@
+"""The line into which dice are typed: it shows how what stands in it is read."""
