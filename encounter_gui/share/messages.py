@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-VERSION = 1
+VERSION = 2
 """The version of the messages; a page of another one is told to load itself anew."""
 
 MOST_BYTES = 2048
@@ -46,13 +46,20 @@ class Roll(_Sent, frozen=True, kw_only=True, tag="roll"):
     typed: _Key
 
 
+class Read(_Sent, frozen=True, kw_only=True, tag="read"):
+    """Dice as far as they are typed for what is owed under this key: the page wants to show what they are read as."""
+
+    key: _Key
+    typed: _Key
+
+
 class Intent(_Sent, frozen=True, kw_only=True, tag="intent"):
     """What a player means to do: a line for the declaration."""
 
     text: _Line
 
 
-Sent = Join | Return | Sit | Roll | Intent
+Sent = Join | Return | Sit | Roll | Read | Intent
 """Everything a page may send."""
 
 _decoder: msgspec.json.Decoder[Sent] = msgspec.json.Decoder(Sent)
@@ -74,6 +81,12 @@ def refusal(why: str) -> bytes:
 def welcome(token: str, name: str) -> bytes:
     """Returns what a page keeps to come back with."""
     return msgspec.json.encode({"v": VERSION, "is": "welcome", "token": token, "name": name})
+
+
+def reading(key: str, typed: str, words: str, *, is_taken: bool) -> bytes:
+    """Returns what typed dice are read as, or why they are no answer: ``is_taken`` says whether they can be sent."""
+    told = {"v": VERSION, "is": "reading", "key": key, "typed": typed, "words": words}
+    return msgspec.json.encode({**told, "taken": is_taken})
 
 
 def view(number: int, seat: str, public: bytes, own: bytes) -> bytes:

@@ -84,6 +84,10 @@ class ShareServer:
         self._board = board
         self._call(lambda site: site.publish(board))
 
+    def tell(self, guest: int, message: bytes) -> None:
+        """Tells the pages of one guest something."""
+        self._call(lambda site: site.tell(guest, message))
+
     def let_in(self, guest: int) -> None:
         """Seats a guest where it asked to sit."""
         self._call(lambda site: site.let_in(guest))

@@ -57,6 +57,15 @@ class DiceSent(Struct, frozen=True, kw_only=True):
     typed: str
 
 
+class DiceTyped(Struct, frozen=True, kw_only=True):
+    """The player of a seat types dice for what is owed under a key, and is to be shown what they are read as."""
+
+    guest: int
+    seat: str
+    key: str
+    typed: str
+
+
 class IntentSent(Struct, frozen=True, kw_only=True):
     """The player of a seat says what it means to do."""
 
@@ -65,7 +74,7 @@ class IntentSent(Struct, frozen=True, kw_only=True):
     text: str
 
 
-ShareEvent = GuestsChanged | DiceSent | IntentSent
+ShareEvent = GuestsChanged | DiceSent | DiceTyped | IntentSent
 """What pages bring about."""
 
 
@@ -197,6 +206,10 @@ class Site:
                 self._tell(
                     DiceSent(guest=connection.guest, seat=seat, key=sent.key, typed=sent.typed)
                 )
+            case messages.Read() if seat:
+                self._tell(
+                    DiceTyped(guest=connection.guest, seat=seat, key=sent.key, typed=sent.typed)
+                )
             case messages.Intent() if seat:
                 self._tell(IntentSent(guest=connection.guest, seat=seat, text=sent.text))
             case _:
@@ -244,6 +257,12 @@ class Site:
         self._board = board
         for connection in self._connections:
             self._show(connection)
+
+    def tell(self, guest: int, message: bytes) -> None:
+        """Tells the pages of one guest something."""
+        for connection in self._connections:
+            if connection.guest == guest:
+                connection.tell(message)
 
     def let_in(self, guest: int) -> None:
         """Seats a guest where it asked to sit; its page gets another token, whoever sat there loses the seat."""

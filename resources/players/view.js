@@ -1,6 +1,6 @@
 "use strict";
 // The players' page: shows what it is told, sends what a player types. All text goes in as text, never as markup.
-const VERSION = 1;
+const VERSION = 2;
 const KEPT = "encounter.token";
 const $ = (id) => document.getElementById(id);
 const body = document.body;
@@ -13,6 +13,10 @@ let joining = null;
 let shown = null;
 let lastTurn = "";
 const drafts = new Map();
+const readings = new Map();
+const READ_EVERY = 250;
+const asked = new Map();
+let asking = 0;
 
 try { token = localStorage.getItem(KEPT) || ""; } catch { token = ""; }
 const text = (key, values = {}) =>
@@ -61,8 +65,9 @@ function connect() {
 }
 function take(told) {
   if (told.v !== VERSION || told.why === "version") { location.reload(); return; }
-  if (told.is === "welcome") { keep(told.token); joining = null; wait = 250; say(""); $("join-error").textContent = ""; }
+  if (told.is === "welcome") { keep(told.token); joining = null; asked.clear(); wait = 250; say(""); $("join-error").textContent = ""; }
   else if (told.is === "no") refused(told.why);
+  else if (told.is === "reading") { readings.set(told.key, told); drawReading(told.key); }
   else if (told.is === "view") { wait = 250; say(""); show(told); }
 }
 function refused(why) {
@@ -219,37 +224,51 @@ function prompt(each) {
   field.placeholder = text(each.count > 1 ? "prompt.faces" : "prompt.face", { count: each.count });
   field.setAttribute("aria-label", `${each.title}, ${each.dice}`);
   field.value = drafts.get(each.key) || "";
-  const error = el("p", "error");
-  error.setAttribute("role", "alert");
-  field.oninput = () => { drafts.set(each.key, field.value); error.textContent = ""; };
+  const reading = el("output", "reading");
+  field.oninput = () => { drafts.set(each.key, field.value); drawReading(each.key); askReading(); };
   const button = el("button", "yellow", text("prompt.send"));
-  form.append(field, button);
+  form.append(field, reading, button);
   form.onsubmit = (event) => {
     event.preventDefault();
-    const wrong = mistake(field.value, each);
-    error.textContent = wrong;
-    if (wrong) { field.focus(); return; }
+    const read = readingOf(each.key);
+    if (!read || !read.taken) { asked.delete(each.key); askReading(); field.focus(); return; }  // nothing goes that was not shown
     drafts.delete(each.key);
     send({ do: "roll", key: each.key, typed: field.value.trim() });
   };
-  made.append(form, error, el("p", "hint", each.state === "again" ? text("prompt.again") : text("prompt.blank")));
+  made.append(form, el("p", "hint", each.state === "again" ? text("prompt.again") : text("prompt.blank")));
+  showReading(made, each.key);
   return made;
 }
-/** Returns what is wrong with typed dice; the program checks them again. */
-function mistake(typed, each) {
-  const given = typed.trim();
-  if (!given) return "";
-  const lowest = each.lowest === undefined ? 1 : each.lowest;
-  const highest = lowest + each.sides - 1;
-  if (!/^=?[\d ,;+]+$/.test(given)) return text("prompt.digits");
-  let faces = given.replace(/^=/, "").split(/[ ,;+]+/).filter(Boolean).map(Number);
-  if (faces.length === 1 && each.count > 1) {
-    if (given.length === each.count && highest <= 9) faces = [...given].map(Number);
-    else return faces[0] < each.count * lowest || faces[0] > each.count * highest
-      ? text("prompt.total", { least: each.count * lowest, most: each.count * highest }) : "";
-  }
-  if (faces.length !== each.count) return text("prompt.count", { count: each.count });
-  return faces.some((face) => face < lowest || face > highest) ? text("prompt.range", { least: lowest, most: highest }) : "";
+
+// ---- what typed dice are read as: the program says it, in one place for every field there is
+
+/** Returns the reading of what stands in a field now, as far as the program has told it. */
+function readingOf(key) {
+  const typed = (drafts.get(key) || "").trim();
+  const told = readings.get(key);
+  if (!typed) return { words: "", taken: true };
+  return told && told.typed === typed ? told : null;
+}
+function drawReading(key) {
+  const field = document.querySelector(`[data-prompt="${CSS.escape(key)}"]`);
+  if (field) showReading(field.closest(".prompt"), key);
+}
+function showReading(card, key) {
+  const read = readingOf(key);
+  const line = card.querySelector(".reading");
+  line.textContent = read ? read.words : "";
+  line.classList.toggle("wrong", Boolean(read && !read.taken && read.words));
+  card.querySelector("button").disabled = !read || !read.taken;
+}
+/** Asks for the readings that are missing, at once and then at most four times a second. */
+function askReading() {
+  if (asking) return;
+  const isOpen = (key) => !readingOf(key) && asked.get(key) !== drafts.get(key).trim();
+  const key = [...drafts.keys()].find((each) => isOpen(each) && document.querySelector(`[data-prompt="${CSS.escape(each)}"]`));
+  if (key === undefined) return;
+  asked.set(key, drafts.get(key).trim());
+  send({ do: "read", key, typed: asked.get(key) });
+  asking = setTimeout(() => { asking = 0; askReading(); }, READ_EVERY);
 }
 function drawSheet(own) {
   const box = $("sheet");

@@ -28,7 +28,7 @@ import asyncio, json, sys, time
 from aiohttp import ClientSession, WSMsgType
 async def one(session, url, code):
     async with session.ws_connect(url + "/live", headers={"Origin": url}) as page:
-        await page.send_json({"v": 1, "do": "join", "code": code})
+        await page.send_json({"v": 2, "do": "join", "code": code})
         async for message in page:
             if message.type is WSMsgType.TEXT:
                 told = json.loads(message.data)

@@ -71,7 +71,7 @@ class Table:
     async def joined(self, session: ClientSession, name: str = "Lena") -> Any:
         """Returns a page that has joined, and its token."""
         page = await self.connected(session)
-        await page.send_json({"v": 1, "do": "join", "code": self.guests.code, "name": name})
+        await page.send_json({"v": 2, "do": "join", "code": self.guests.code, "name": name})
         welcome = await page.receive_json()
         assert welcome["is"] == "welcome", welcome
         return page, welcome["token"]
@@ -96,7 +96,7 @@ async def view_of(page: ClientWebSocketResponse, number: int) -> Any:
 async def seated(table: Table, session: ClientSession, key: str) -> Any:
     """Returns a page whose player is seated, and its new token."""
     page, _ = await table.joined(session)
-    await page.send_json({"v": 1, "do": "sit", "key": key})
+    await page.send_json({"v": 2, "do": "sit", "key": key})
     while not any(each.wanted == key for each in table.guests.all()):
         await asyncio.sleep(0.005)
     guest = next(each for each in table.guests.all() if each.wanted == key)
@@ -131,7 +131,7 @@ def test_the_code_may_be_written_in_any_way(table: Table) -> None:
     async def talk(session: ClientSession) -> str:
         page = await table.connected(session)
         code = "-".join(table.guests.code.upper().split())
-        await page.send_json({"v": 1, "do": "join", "code": f" {code} "})
+        await page.send_json({"v": 2, "do": "join", "code": f" {code} "})
         return str((await page.receive_json())["is"])
 
     assert table.play(talk) == "welcome"
@@ -144,7 +144,7 @@ def test_a_seat_is_the_game_masters_to_give(table: Table) -> None:
     async def talk(session: ClientSession) -> None:
         page, old = await table.joined(session)
         assert (await view_of(page, 1))["own"] is None
-        await page.send_json({"v": 1, "do": "sit", "key": "k1"})
+        await page.send_json({"v": 2, "do": "sit", "key": "k1"})
         asked = await view_of(page, 1)
         assert (asked["seat"], asked["own"]) == ("asked", None)
         guest = table.guests.all()[0]
@@ -154,10 +154,10 @@ def test_a_seat_is_the_game_masters_to_give(table: Table) -> None:
         assert welcome["token"] != old
         assert (await view_of(page, 1))["own"] == {"mine": 1}
         again = await table.connected(session)
-        await again.send_json({"v": 1, "do": "return", "token": old})
+        await again.send_json({"v": 2, "do": "return", "token": old})
         assert (await again.receive_json())["why"] == "token"
         back = await table.connected(session)
-        await back.send_json({"v": 1, "do": "return", "token": welcome["token"]})
+        await back.send_json({"v": 2, "do": "return", "token": welcome["token"]})
         assert (await back.receive_json())["is"] == "welcome"
         assert (await view_of(back, 1))["own"] == {"mine": 1}
 
@@ -177,7 +177,7 @@ def test_a_page_finds_back_after_the_server_was_stopped_and_started(table: Table
 
     async def again(session: ClientSession) -> str:
         page = await table.connected(session)
-        await page.send_json({"v": 1, "do": "return", "token": token})
+        await page.send_json({"v": 2, "do": "return", "token": token})
         return str((await page.receive_json())["is"])
 
     assert table.play(again) == "welcome"
@@ -188,8 +188,8 @@ def test_dice_and_intent_arrive_with_their_seat(table: Table) -> None:
 
     async def talk(session: ClientSession) -> None:
         page, _ = await seated(table, session, "k7")
-        await page.send_json({"v": 1, "do": "roll", "key": "attack", "typed": "4 5"})
-        await page.send_json({"v": 1, "do": "intent", "text": "run to the door"})
+        await page.send_json({"v": 2, "do": "roll", "key": "attack", "typed": "4 5"})
+        await page.send_json({"v": 2, "do": "intent", "text": "run to the door"})
         while table.last(IntentSent) is None:
             await asyncio.sleep(0.005)
 
@@ -197,6 +197,32 @@ def test_dice_and_intent_arrive_with_their_seat(table: Table) -> None:
     dice, intent = table.last(DiceSent), table.last(IntentSent)
     assert (dice.seat, dice.key, dice.typed) == ("k7", "attack", "4 5")
     assert (intent.seat, intent.text) == ("k7", "run to the door")
+
+
+def test_dice_are_read_by_the_program_while_they_are_typed(table: Table) -> None:
+    """A page asks what its dice are read as; the answer goes to that guest alone."""
+
+    async def talk(session: ClientSession) -> Any:
+        page, _ = await seated(table, session, "k7")
+        other, _ = await table.joined(session)
+        await page.send_json({"v": 2, "do": "read", "key": "morale", "typed": "12"})
+        while (asked := table.last(DiceTyped)) is None:
+            await asyncio.sleep(0.005)
+        told = messages.reading(asked.key, asked.typed, "= 12", is_taken=True)
+        table.server.tell(asked.guest, told)
+        while (found := await page.receive_json())["is"] != "reading":
+            pass
+        table.server.publish(Board(number=9, public=b"{}"))
+        while (heard := await other.receive_json())["is"] == "view" and heard["n"] != 9:
+            pass
+        return found, heard
+
+    found, heard = table.play(talk)
+    asked = table.last(DiceTyped)
+    assert (asked.seat, asked.key, asked.typed) == ("k7", "morale", "12")
+    assert (found["key"], found["typed"], found["words"]) == ("morale", "12", "= 12")
+    assert found["taken"] is True
+    assert heard["is"] == "view"
 
 
 def test_two_of_a_seat_the_one_let_in_last_has_it(table: Table) -> None:
@@ -210,7 +236,7 @@ def test_two_of_a_seat_the_one_let_in_last_has_it(table: Table) -> None:
             told = await first.receive_json()
             if told["is"] == "view" and told["seat"] == "none":
                 break
-        await first.send_json({"v": 1, "do": "roll", "key": "attack", "typed": "1"})
+        await first.send_json({"v": 2, "do": "roll", "key": "attack", "typed": "1"})
         while (told := await first.receive_json())["is"] == "view":
             pass
         assert told["why"] == "seat"
@@ -297,7 +323,7 @@ def test_without_a_token_nothing_is_shown_and_nothing_can_be_written(table: Tabl
 
     async def talk(session: ClientSession) -> list[Any]:
         page = await table.connected(session)
-        await page.send_json({"v": 1, "do": "roll", "key": "attack", "typed": "6"})
+        await page.send_json({"v": 2, "do": "roll", "key": "attack", "typed": "6"})
         return [each.data async for each in page if each.type is WSMsgType.TEXT]
 
     assert table.play(talk) == []
@@ -355,7 +381,7 @@ def test_another_version_is_told_to_load_anew(table: Table) -> None:
 
     async def talk(session: ClientSession) -> Any:
         page = await table.connected(session)
-        await page.send_json({"v": 2, "do": "join", "code": table.guests.code})
+        await page.send_json({"v": 1, "do": "join", "code": table.guests.code})
         return await page.receive_json()
 
     assert table.play(talk)["why"] == "version"
@@ -373,7 +399,7 @@ def test_guessing_the_code_is_stopped(table: Table) -> None:
                 said.append("blocked")
                 continue
             code = table.guests.code if place == 11 else "wrong words here"
-            await page.send_json({"v": 1, "do": "join", "code": code})
+            await page.send_json({"v": 2, "do": "join", "code": code})
             said.append((await page.receive_json())["is"])
         return said
 
@@ -391,7 +417,7 @@ def test_a_flood_ends_the_connection_and_the_others_go_on(table: Table) -> None:
 
         async def flood() -> None:
             for _ in range(5_000):
-                await flooding.send_json({"v": 1, "do": "intent", "text": "x"})
+                await flooding.send_json({"v": 2, "do": "intent", "text": "x"})
 
         task = asyncio.create_task(flood())
         await asyncio.sleep(0.1)
@@ -421,7 +447,7 @@ def test_who_reads_nothing_delays_nobody(table: Table, monkeypatch: pytest.Monke
         + b"\r\n"
     )
     assert b"101" in lazy.recv(4096)
-    text = json.dumps({"v": 1, "do": "join", "code": table.guests.code, "name": "lazy"}).encode()
+    text = json.dumps({"v": 2, "do": "join", "code": table.guests.code, "name": "lazy"}).encode()
     mask = b"\x01\x02\x03\x04"
     body = bytes(byte ^ mask[place % 4] for place, byte in enumerate(text))
     lazy.sendall(b"\x81" + bytes([0x80 | len(text)]) + mask + body)
@@ -519,7 +545,7 @@ def test_another_code_sends_everybody_away(table: Table) -> None:
         while (told := await page.receive_json())["is"] == "view":
             pass
         again = await table.connected(session)
-        await again.send_json({"v": 1, "do": "return", "token": token})
+        await again.send_json({"v": 2, "do": "return", "token": token})
         return told["why"], (await again.receive_json())["why"]
 
     assert table.play(talk) == ("token", "token")

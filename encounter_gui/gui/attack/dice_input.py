@@ -115,7 +115,7 @@ class DiceInput(DiceLine):
     def _complain(self, message: Message) -> None:
         """Says it in the short words of the bench: there is one line."""
         complaint = short_refusal(message, self._texts)
-        mark_wrong(self, is_wrong=True)
+        self.insist()
         words = say("gui.attack.wrong", label=self._field.label, complaint=complaint)
         self.complaint_changed.emit(self._texts.text(words))
 

@@ -2,14 +2,16 @@
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QMenu, QWidget
+from PySide6.QtWidgets import QFrame, QListView, QMenu, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.dice.requests import Faces, RollRequest
 from encounter_gui.gui.damage.damage_columns import Titles, lay_out, segments
 from encounter_gui.gui.damage.damage_delegate import DamageDelegate
 from encounter_gui.gui.damage.damage_model import DamageModel
+from encounter_gui.gui.dice.dice_line import DiceLine
 from encounter_gui.gui.damage.damage_plan import SHARES, DamageShown, is_roll_of
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.model.commands import Share
@@ -30,6 +32,7 @@ _OWN_KEYS = (
 )
 
 _ROWS, _LESS = 3, 4
+_LONGEST, _WIDEST = 40, 150
 _LEAVING = (_Key.Key_Return, _Key.Key_Enter, _Key.Key_Escape)
 
 
@@ -62,8 +65,9 @@ class DamageList(QListView):
         self._delegate = DamageDelegate(icons, self.rows, self)
         self._delegate.as_before = texts.text_of("gui.damage.as_before")
         self._titles = titles(texts)
-        self.editor = QLineEdit(self.viewport())
+        self.editor = DiceLine(icons, texts, self.viewport())
         self._edits = ""
+        self._rolls: dict[str, RollRequest] = {}
         self._set_up()
         self.selectionModel().currentChanged.connect(self._say_row)
         self.editor.installEventFilter(self)
@@ -80,8 +84,7 @@ class DamageList(QListView):
         self.setSelectionMode(QListView.SelectionMode.SingleSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.editor.setFont(self._icons.theme.font("dice"))
-        self.editor.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.editor.setMaxLength(4)
+        self.editor.setMaxLength(_LONGEST)
         self.editor.hide()
 
     @property
@@ -92,6 +95,8 @@ class DamageList(QListView):
     def show_damage(self, shown: DamageShown) -> None:
         """Shows these rows; the chosen one stays chosen."""
         self.rows.show(shown)
+        details = (row.damage for row in shown.rows if row.damage is not None)
+        self._rolls |= {roll.key: roll for detail in details for roll in detail.dice}
         if not self.currentIndex().isValid() and shown.rows:
             self.setCurrentIndex(self.rows.index(0))
         self._lay_out()
@@ -188,7 +193,13 @@ class DamageList(QListView):
             return
         self._edits = part
         rect = column.rect(QRectF(self.visualRect(self.currentIndex())))
-        self.editor.setGeometry(rect.adjusted(-3, 1, 3, -1).toRect())
+        is_die = part == "face"
+        roll = self._rolls.get(self._roll_of(row)) if is_die else None
+        rect = rect.adjusted(-3, 1, 3, -1)
+        if is_die:  # the reading stands beside the dice
+            rect.setLeft(max(0.0, rect.right() - _WIDEST))
+        self.editor.setGeometry(rect.toRect())
+        self.editor.show_rolls((roll,) if roll is not None else ())
         self.editor.setText(self._present(part, row))
         self.editor.setAccessibleName(self._texts.text_of(f"gui.damage.{part}"))
         self.editor.show()
@@ -204,14 +215,18 @@ class DamageList(QListView):
         """Returns the key of the roll whose dice can be typed for a row; empty: it needs none."""
         faces = self.rows.shown.plan.faces
         known = next((key for key in faces if is_roll_of(key, row.who)), "")
-        return row.damage.dice[0] if row.damage is not None and row.damage.dice else known
+        return row.damage.dice[0].key if row.damage is not None and row.damage.dice else known
 
     def _take(self) -> None:
         row, text = self.chosen, self.editor.text().strip()
-        part, self._edits = self._edits, ""
+        part, reading = self._edits, self.editor.reading
+        self._edits = ""
         if row is None or not part:
             return
         number = int(text) if text.isascii() and text.isdecimal() else None
+        if part == "face":
+            typed = next(iter(reading.answers), None)
+            number = sum(typed.values) if isinstance(typed, Faces) else typed.value if typed else None
         key = self._roll_of(row)
         self._close_editor()
         if part == "own":
@@ -220,7 +235,10 @@ class DamageList(QListView):
             self.face_typed.emit(key, number)
 
     def _leave(self, *, is_taken: bool) -> None:
-        if is_taken:
+        """Takes what is typed, or leaves it; what cannot be these dice stays, with why."""
+        if is_taken and self.editor.reading.refused is not None:
+            self.editor.insist()
+        elif is_taken:
             self._take()
         else:
             self._close_editor()
@@ -242,7 +260,7 @@ class DamageList(QListView):
                     self._leave(is_taken=event.key() != _Key.Key_Escape)
                 return True
             if event.type() == QEvent.Type.FocusOut and self._edits:
-                self._take()
+                self._leave(is_taken=self.editor.reading.refused is None)
         return super().eventFilter(watched, event)
 
     # ---- places

@@ -30,6 +30,7 @@ class DiceLine(QLineEdit):
         self._texts = texts
         self._rolls: tuple[RollRequest, ...] = ()
         self._reading = Reading()
+        self._is_begun = False
         self._help = ""
         self.textChanged.connect(self._read_again)
 
@@ -44,7 +45,7 @@ class DiceLine(QLineEdit):
         refused = self._reading.refused
         if refused is None:
             return self._reading.words
-        return "" if self._reading.may_grow else short_refusal(refused.message, self._texts)
+        return "" if self._is_begun else short_refusal(refused.message, self._texts)
 
     @property
     def is_read_in_full(self) -> bool:
@@ -62,6 +63,11 @@ class DiceLine(QLineEdit):
         self._rolls = rolls
         self._read_again()
 
+    def insist(self) -> None:
+        """Says why what is typed is no answer, also where typing on could make one of it: it was to be taken."""
+        self._is_begun = False
+        self._show_reading()
+
     def read(self, text: str) -> Reading:
         """Returns what a text is read as. A line that takes more than dice reads it in its own way."""
         return reading_of(text, self._rolls) if self._rolls else Reading()
@@ -69,8 +75,11 @@ class DiceLine(QLineEdit):
     @Slot()
     def _read_again(self) -> None:
         self._reading = self.read(self.text())
-        has_mistake = self._reading.refused is not None and not self._reading.may_grow
-        mark_wrong(self, is_wrong=has_mistake)
+        self._is_begun = self._reading.may_grow
+        self._show_reading()
+
+    def _show_reading(self) -> None:
+        mark_wrong(self, is_wrong=self._reading.refused is not None and not self._is_begun)
         self.setAccessibleDescription(self.reading_words or self._help)
         self.update()
 

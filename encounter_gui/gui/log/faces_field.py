@@ -104,7 +104,7 @@ class FacesField(DiceLine):
         try:
             return read_answers(self.text(), self._rolls, rolls_rest=rolls_rest)
         except RollRefused:
-            mark_wrong(self, is_wrong=True)
+            self.insist()
             raise
 
     @override

@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.dice.requests import RollRefused, RollRequest, Typed
-from encounter_gui.dice.typed_dice import read_typed
+from encounter_gui.dice.requests import RollRequest, Typed
+from encounter_gui.dice.typed_dice import Reading, reading_of
 from encounter_gui.gui.control.acceptance import Accepted
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.play.players.view import PromptShown
@@ -25,7 +25,7 @@ class OwedRolls(Struct, frozen=True, kw_only=True):
 
 
 class ArrivedDice(Struct, frozen=True, kw_only=True):
-    """Dice that a player has sent: for which roll, and as typed; empty: the program shall roll."""
+    """Dice that a player has sent: for which roll, and what they are read as; empty: the program shall roll."""
 
     key: str
     who: CombatantId
@@ -35,11 +35,11 @@ class ArrivedDice(Struct, frozen=True, kw_only=True):
 
 
 class _Sent(Struct):
-    """What is known of dice that were sent: as typed, what they are, and whether they were accepted."""
+    """What is known of dice that were sent: what they are, in words as well, and whether they were accepted."""
 
     who: CombatantId
-    text: str
     typed: Typed | None
+    words: str
     is_accepted: bool = False
 
 
@@ -122,10 +122,8 @@ class PlayerDice(QObject):
             title=owed.title or self._title(request),
             dice=request.dice_text,
             count=request.count,
-            sides=request.sides,
-            lowest=request.lowest,
             state="sent" if sent is not None else "again" if key in self._box.again else "asked",
-            typed=sent.text if sent is not None else "",
+            typed=sent.words if sent is not None else "",
         )
 
     def _title(self, request: RollRequest) -> str:
@@ -143,15 +141,19 @@ class PlayerDice(QObject):
         if found is None or found[1].who != who:
             return
         _, request = found
-        try:
-            typed = read_typed(text, request)
-        except RollRefused:
+        reading = reading_of(text, (request,))
+        if reading.refused is not None:
             self._box.again.add(key)
         else:
             self._box.again.discard(key)
             self._box.too_late.discard(who)
-            self._box.sent[key] = _Sent(who, text.strip(), typed)
+            self._box.sent[key] = _Sent(who, reading.answers[0], reading.words)
         self._tell()
+
+    def reading(self, who: CombatantId, key: str, text: str) -> Reading | None:
+        """Returns what dice are read as that the player of a combatant types; None: nobody waits for them."""
+        found = self._find(key)
+        return reading_of(text, (found[1],)) if found is not None and found[1].who == who else None
 
     def _find(self, key: str) -> tuple[OwedRolls, RollRequest] | None:
         for owed in self.owed():
@@ -212,7 +214,7 @@ class PlayerDice(QObject):
                         key=key,
                         who=request.who,
                         title=owed.title or self._title(request),
-                        text=sent.text,
+                        text=sent.words,
                         request=request,
                     )
         return tuple(found[key] for key in self._box.sent if key in found)

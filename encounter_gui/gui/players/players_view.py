@@ -10,6 +10,7 @@ from encounter_gui.gui.control import settings as kept
 from encounter_gui.gui.control.declare_controller import DeclareController
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.settings import Settings
+from encounter_gui.gui.dice.dice_line import short_refusal
 from encounter_gui.gui.players.arrived_row import Arrival, ArrivedRow
 from encounter_gui.gui.players.player_dice import ArrivedDice
 from encounter_gui.gui.players.players_controller import PlayersController
@@ -71,6 +72,7 @@ class PlayersViewController(QObject):
         players.dice.arrived.connect(self._show_dice)
         sharing.guests_changed.connect(self._show_guests)
         sharing.dice_sent.connect(self._take_dice)
+        sharing.dice_typed.connect(self._show_reading)
         sharing.intent_sent.connect(self._take_intent)
         sharing.running_changed.connect(self._show_sharing)
         self.arrived.accepted.connect(self._accept)
@@ -254,6 +256,18 @@ class PlayersViewController(QObject):
         who = self.players.combatant_of(seat)
         if who is not None:
             self.players.dice.take(who, key, typed)
+
+    @Slot(int, str, str, str)
+    def _show_reading(self, guest: int, seat: str, key: str, typed: str) -> None:
+        """Tells a player what the dice are read as that it types."""
+        who = self.players.combatant_of(seat)
+        reading = self.players.dice.reading(who, key, typed) if who is not None else None
+        if reading is None:
+            return
+        words, refused = reading.words, reading.refused
+        if refused is not None and not reading.may_grow:
+            words = short_refusal(refused.message, self._texts)
+        self.sharing.show_reading(guest, key, typed, words, is_taken=refused is None)
 
     @Slot(str, str)
     def _take_intent(self, seat: str, text: str) -> None:

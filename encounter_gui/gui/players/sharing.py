@@ -8,6 +8,7 @@ import msgspec
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.play.players.view import OwnSheet, PlayersView
+from encounter_gui.share import messages
 from encounter_gui.share.board import NOTHING, Board
 from encounter_gui.share.guests import Guest, Guests
 from encounter_gui.share.page_files import PageFiles
@@ -31,6 +32,8 @@ class Sharing(QObject):
     """``tuple[Guest, ...]``: who has joined."""
     dice_sent = Signal(str, str, str)
     """The key of a seat, that of what is owed, and the dice as typed."""
+    dice_typed = Signal(int, str, str, str)
+    """A guest, the key of its seat, that of what is owed, and the dice as far as they are typed."""
     intent_sent = Signal(str, str)
     """The key of a seat, and what its player means to do."""
     running_changed = Signal(bool)
@@ -122,6 +125,13 @@ class Sharing(QObject):
         if self._server is not None:
             self._server.remove(guest)
 
+    def show_reading(
+        self, guest: int, key: str, typed: str, words: str, *, is_taken: bool
+    ) -> None:
+        """Shows a guest what its dice are read as, or why they are no answer."""
+        if self._server is not None:
+            self._server.tell(guest, messages.reading(key, typed, words, is_taken=is_taken))
+
     # ---- what is shown
 
     def show(self, view: PlayersView | None, own: Mapping[str, OwnSheet]) -> None:
@@ -144,13 +154,15 @@ class Sharing(QObject):
 
     @Slot(object)
     def _take(self, event: object) -> None:
-        from encounter_gui.share.site import DiceSent, GuestsChanged, IntentSent
+        from encounter_gui.share.site import DiceSent, DiceTyped, GuestsChanged, IntentSent
 
         match event:
             case GuestsChanged(guests=guests):
                 self.guests_changed.emit(guests)
             case DiceSent(seat=seat, key=key, typed=typed):
                 self.dice_sent.emit(seat, key, typed)
+            case DiceTyped(guest=guest, seat=seat, key=key, typed=typed):
+                self.dice_typed.emit(guest, seat, key, typed)
             case IntentSent(seat=seat, text=text):
                 self.intent_sent.emit(seat, text)
 

@@ -133,17 +133,16 @@ class StatShown(Shown, frozen=True, kw_only=True):
 
 
 class PromptShown(Shown, frozen=True, kw_only=True):
-    """A roll that a player owes: ``count`` dice of ``sides`` from ``lowest``; ``key`` names it in the answer.
+    """A roll that a player owes: ``count`` dice; ``key`` names it in the answer.
 
-    ``state`` ``asked``: to be typed. ``sent``: it lies with the game master. ``again``: the game master wants it anew.
+    ``state`` ``asked``: to be typed. ``sent``: it lies with the game master, read as ``typed``. ``again``: the game
+    master wants it anew.
     """
 
     key: str
     title: str
     dice: str
     count: int
-    sides: int
-    lowest: int = 1
     state: Literal["asked", "sent", "again"] = "asked"
     typed: str = ""
 

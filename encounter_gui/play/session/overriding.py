@@ -93,7 +93,7 @@ def split_value(text: str) -> tuple[str, str]:
 
 
 def _is_value(word: str) -> bool:
-    has_digit = any(each.isdecimal() for each in word)
+    has_digit = any(each.isnumeric() for each in word)
     return (has_digit or word == "=") and not any(each.isalpha() for each in word)
 
 

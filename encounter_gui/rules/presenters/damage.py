@@ -150,7 +150,7 @@ class _RowMaker:
             sum=damage.sum_text(self._command, target),
             place=place,
             place_name=damage.place_name(self._before, place),
-            dice=tuple(each.key for each in dice),
+            dice=dice,
             waits=waits,
         )
         return self._row_frame(self._before.combatant(target.who), detail)

@@ -1,6 +1,7 @@
 """What a change or damage by hand would do, shown before it is done."""
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter.values import Side
 from encounter_gui.rules.view.chip import ChipKind, View
 from encounter_gui.rules.view.table import GaugeCell
@@ -48,7 +49,7 @@ class DamageDetail(View, frozen=True, kw_only=True):
 
     ``share`` is the part it gets; ``is_typed``: an amount of its own instead. ``sum`` is that in words
     (``7 ÷ 2 = 3``), ``amount`` what it comes to. ``place`` is the key of the place hit, empty where places mean nothing
-    or while it is still to be rolled; ``face`` the die that chose it, None: nobody rolled. ``dice`` are the keys of the
+    or while it is still to be rolled; ``face`` the die that chose it, None: nobody rolled. ``dice`` are the
     rolls this target waits for, ``waits`` says them in words; while there are any, nothing after the sum is known.
     ``over`` is what is left with nothing to take it from.
     """
@@ -60,7 +61,7 @@ class DamageDetail(View, frozen=True, kw_only=True):
     place: str = ""
     place_name: str = ""
     face: int | None = None
-    dice: tuple[str, ...] = ()
+    dice: tuple[RollRequest, ...] = ()
     waits: str = ""
     steps: tuple[DamageStep, ...] = ()
     wound: WoundChange | None = None

@@ -331,7 +331,7 @@ def test_dice_typed_beforehand_show_every_step(play: Play) -> None:
 
 
 def test_a_face_no_die_has_is_refused_and_the_row_stays(play: Play) -> None:
-    """An 11 on a d10: the sentence says so, nothing else is lost."""
+    """An 11 on a d10: the field says so and keeps it, nothing else is lost; a 10 is taken."""
     hands = play("night-harbour")
     hands.select([3, 5])
     hands.press(Key.Key_D)
@@ -339,9 +339,17 @@ def test_a_face_no_die_has_is_refused_and_the_row_stays(play: Play) -> None:
     hands.press(Key.Key_Down, Key.Key_F)
     hands.type("11")
     hands.press(Key.Key_Return)
+    editor = hands.panel.list.editor
     assert hands.panel.list.rows.rowCount() == 2
-    assert hands.panel.foot.words
-    assert not hands.panel.head.apply_button.isEnabled()
+    assert editor.isVisible()
+    assert editor.text() == "11"
+    assert "11 is not on the die" in editor.reading_words
+    assert not hands.panel.plan.faces
+    editor.clear()
+    hands.type("10")
+    hands.press(Key.Key_Return)
+    assert editor.isHidden()
+    assert list(hands.panel.plan.faces.values()) == [10]
 
 
 @pytest.mark.parametrize("is_pointed", [True, False])

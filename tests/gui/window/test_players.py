@@ -43,7 +43,7 @@ class Phone:
             session.ws_connect(f"{self._url}/live", headers={"Origin": self._url}) as page,
         ):
             self._page = page
-            await page.send_json({"v": 1, "do": "join", "code": self._code, "name": self._name})
+            await page.send_json({"v": 2, "do": "join", "code": self._code, "name": self._name})
             async for message in page:
                 if message.type is WSMsgType.TEXT:
                     self.told.append(json.loads(message.data))
@@ -51,7 +51,7 @@ class Phone:
     def send(self, **message: str) -> None:
         """Sends a message."""
         assert self._loop is not None
-        asyncio.run_coroutine_threadsafe(self._page.send_json({"v": 1, **message}), self._loop)
+        asyncio.run_coroutine_threadsafe(self._page.send_json({"v": 2, **message}), self._loop)
 
     @property
     def view(self) -> Any:
