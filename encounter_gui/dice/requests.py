@@ -16,7 +16,7 @@ class RollRequest(Struct, frozen=True, kw_only=True):
     ``key`` is a stable slug chosen by the procedure (``attack``, ``damage``); ``label`` is what the
     person reads; ``who`` is None when the roll belongs to nobody, or to a whole ``side``. Faces run
     from ``lowest`` (1, or 0 for dice like z100) over ``sides`` values. ``needs_faces``: what several
-    dice come to together says nothing, as where the better of two counts.
+    dice come to together says nothing, as where the better of two counts, or where dice explode.
     """
 
     key: str

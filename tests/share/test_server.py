@@ -14,14 +14,14 @@ pytest.importorskip("aiohttp", reason="the optional extra share is not installed
 
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
 
-from encounter_gui.share import connection
+from encounter_gui.share import connection, messages
 from encounter_gui.share.board import Board
 from encounter_gui.share.errors import ShareError
 from encounter_gui.share.guests import Guests
 from encounter_gui.share.limits import Allowance, Failures
 from encounter_gui.share.page_files import PageFiles
 from encounter_gui.share.server import ShareServer
-from encounter_gui.share.site import DiceSent, GuestsChanged, IntentSent, ShareEvent
+from encounter_gui.share.site import DiceSent, DiceTyped, GuestsChanged, IntentSent, ShareEvent
 
 WORDS = ("amber", "kestrel", "north", "anchor")
 PAGE = PageFiles(files={"page.html": b"<!doctype html>", "view.js": b"'use strict'"})

@@ -42,8 +42,12 @@ def request(
     sides: int = 6,
     lowest: int = 1,
     label: Message | None = None,
+    needs_faces: bool = False,
 ) -> RollRequest:
-    """Returns a request for dice; without a label it is called by the text ``<system>.roll.<key>``."""
+    """Returns a request for dice; without a label it is called by the text ``<system>.roll.<key>``.
+
+    ``needs_faces``: a total does not say enough, as where dice explode or one of them is kept.
+    """
     return RollRequest(
         key=key,
         label=label or say(f"{context.ruleset.system}.roll.{key}"),
@@ -51,6 +55,7 @@ def request(
         count=count,
         sides=sides,
         lowest=lowest,
+        needs_faces=needs_faces and count > 1,
     )
 
 
@@ -60,11 +65,20 @@ def requests_of(
     """Returns the requests for the dice that fall first, one for each kind or term; none for a mere number.
 
     What they come to is said by ``worth``. The first is called by the key, the others ``<key>_2``, ``<key>_3`` …: each
-    can be typed by itself.
+    can be typed by itself. Of dice in the full notation the faces are needed: some are kept, or explode.
     """
     label = say(f"{context.ruleset.system}.roll.{key}")
     return tuple(
-        request(context, name, who, count=count, sides=sides, lowest=lowest, label=label)
+        request(
+            context,
+            name,
+            who,
+            count=count,
+            sides=sides,
+            lowest=lowest,
+            label=label,
+            needs_faces=bool(dice.notation),
+        )
         for name, count, sides, lowest in numbered(key, dice)
     )
 

@@ -166,7 +166,8 @@ def plus(bonus: int) -> str:
 def dice_fields(selection: Selection, key: str, dice: DiceSum) -> Iterator[DiceField]:
     """Yields a place to type dice into for each kind or term; flat numbers are added by the rules."""
     for name, count, sides, lowest in numbered(key, dice):
-        yield form.dice_field(selection, name, f"{count}{'d' if lowest else 'z'}{sides}", of=key)
+        notation = f"{count}{'d' if lowest else 'z'}{sides}"
+        yield form.dice_field(selection, name, notation, of=key, needs_faces=bool(dice.notation))
 
 
 ACTOR: _Field = FieldSpec("who", lambda selection: selection.actor.id, _actors)

@@ -39,7 +39,7 @@ def test_the_dice_of_all_are_asked_for_together(duel: Duel) -> None:
     command = damage(duel.who, duel.mark)
     waiting = table.system.damage_preview(table.context, command)
     assert waiting.total == "14 damage: 2 waiting for dice"
-    keys = [shown.damage.dice[0] for shown in waiting.rows if shown.damage]
+    keys = [shown.damage.dice[0].key for shown in waiting.rows if shown.damage]
     assert keys == [f"resistance.{duel.who}", f"resistance.{duel.mark}"]
     typed = {keys[0]: Total(value=4), keys[1]: Total(value=9)}
     preview = table.system.damage_preview(table.context, command, typed)

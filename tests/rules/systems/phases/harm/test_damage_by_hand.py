@@ -73,7 +73,7 @@ def test_the_preview_waits_for_the_dice_of_places() -> None:
     table, marrow, one, _ = crowd()
     command = damage(marrow, one)
     open_row, known = rows(table, command, **{str(one): 8})
-    assert detail(open_row).dice == (f"location.{marrow}",)
+    assert [each.key for each in detail(open_row).dice] == [f"location.{marrow}"]
     assert detail(open_row).waits == "Where Marrow is hit d10"
     assert (open_row.outcome, detail(open_row).steps) == ("", ())
     shown = detail(known)
