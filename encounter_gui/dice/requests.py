@@ -17,6 +17,7 @@ class RollRequest(Struct, frozen=True, kw_only=True):
     person reads; ``who`` is None when the roll belongs to nobody, or to a whole ``side``. Faces run
     from ``lowest`` (1, or 0 for dice like z100) over ``sides`` values. ``needs_faces``: what several
     dice come to together says nothing, as where the better of two counts, or where dice explode.
+    ``target``: against whom, where somebody makes the same roll against each of several.
     """
 
     key: str
@@ -27,6 +28,7 @@ class RollRequest(Struct, frozen=True, kw_only=True):
     lowest: int = 1
     side: str = ""
     needs_faces: bool = False
+    target: CombatantId | None = None
 
     def __post_init__(self) -> None:
         """Refuses a roll without dice: that is a bug in the procedure."""
@@ -34,6 +36,11 @@ class RollRequest(Struct, frozen=True, kw_only=True):
             raise ValueError(
                 f"not a roll: {self.count} dice of {self.sides} sides from {self.lowest}"
             )
+
+    @property
+    def name(self) -> str:
+        """What tells it from rolls like it: the key, behind it the target, ``attack@c2``, where there is one."""
+        return f"{self.key}@{self.target}" if self.target is not None else self.key
 
     @property
     def notation(self) -> str:

@@ -8,7 +8,15 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from encounter_gui.dice.requests import Faces, RollRefused, RollRequest, Total, Typed, accept, refusal
+from encounter_gui.dice.requests import (
+    Faces,
+    RollRefused,
+    RollRequest,
+    Total,
+    Typed,
+    accept,
+    refusal,
+)
 
 _SEPARATORS = str.maketrans(",;+", "   ")
 _PARTED = re.compile(r"[/|]")
@@ -33,9 +41,7 @@ class Reading(Struct, frozen=True, kw_only=True):
     may_grow: bool = False
 
 
-def reading_of(
-    text: str, requests: Sequence[RollRequest], *, rolls_rest: bool = True
-) -> Reading:
+def reading_of(text: str, requests: Sequence[RollRequest], *, rolls_rest: bool = True) -> Reading:
     """Returns what a typed line is taken for, to be shown while it is typed. Never raises for what was typed."""
     try:
         answers = read_answers(text, requests, rolls_rest=rolls_rest)
@@ -45,7 +51,9 @@ def reading_of(
         return Reading(answers=answers)
     pairs = tuple(zip(answers, requests, strict=True))
     words, short = (
-        " / ".join(_LEFT_TO_PROGRAM if typed is None else say(typed, request) for typed, request in pairs)
+        " / ".join(
+            _LEFT_TO_PROGRAM if typed is None else say(typed, request) for typed, request in pairs
+        )
         for say in (typed_words, short_words)
     )
     return Reading(answers=answers, words=words, short=short)
@@ -78,9 +86,9 @@ def _read(text: str, request: RollRequest) -> Typed | None:
         return None
     if words[0].startswith("="):
         return _read_total(text, request)
-    numbers = tuple(_number(word, text, request) for word in words)
-    if len(words) == 1:
+    if len(words) == 1 and _is_digits(words[0]):
         return _read_digits(words[0], request)
+    numbers = tuple(_number(word, text, request) for word in words)
     return Faces(values=_percentiles(words, request) or numbers)
 
 
@@ -97,7 +105,8 @@ def _read_digits(word: str, request: RollRequest) -> Typed:
     """Reads digits without blanks."""
     if request.count == 1:
         return Faces(values=(_face(word, request),))
-    if not request.needs_faces and request.least <= int(word) <= request.most:
+    is_short = len(word) <= _LONGEST_NUMBER
+    if is_short and not request.needs_faces and request.least <= int(word) <= request.most:
         return Total(value=int(word))
     faces = _close_faces(word, request)
     if faces is None:
@@ -108,7 +117,7 @@ def _read_digits(word: str, request: RollRequest) -> Typed:
 def _face(word: str, request: RollRequest) -> int:
     """Returns the face of a single die; two zeros of a d100 that begins with 1 are 100."""
     is_hundred = (request.lowest, request.sides, word) == (1, _PERCENTILE, "00")
-    return _PERCENTILE if is_hundred else int(word)
+    return _PERCENTILE if is_hundred else _number(word, word, request)
 
 
 def _close_faces(word: str, request: RollRequest) -> tuple[int, ...] | None:
@@ -137,10 +146,10 @@ def _no_reading(word: str, request: RollRequest) -> RollRefused:
     ends = {"least": request.lowest, "most": request.highest, "wanted": request.count}
     if not request.needs_faces:
         totals = {"from_total": request.least, "to_total": request.most}
-        return refusal("dice.neither", request, text=word, **ends, **totals)
+        return refusal("dice.neither", request, text=word[:40], **ends, **totals)
     width = len(str(request.highest))
     if 1 < width < len(word):
-        return refusal("dice.faces_apart", request, text=word, **ends)
+        return refusal("dice.faces_apart", request, text=word[:40], **ends)
     faces = [int(word)] if width > 1 else [int(digit) for digit in word]
     wrong = [face for face in faces if not request.lowest <= face <= request.highest]
     if wrong:
@@ -149,10 +158,13 @@ def _no_reading(word: str, request: RollRequest) -> RollRefused:
 
 
 def _number(word: str, text: str, request: RollRequest) -> int:
-    is_number = word.isascii() and word.isdecimal()
-    if not is_number or len(word) > max(_LONGEST_NUMBER, request.count * len(str(request.highest))):
+    if not _is_digits(word) or len(word) > _LONGEST_NUMBER:
         raise refusal("dice.not_numbers", request, text=text.strip()[:40])
     return int(word)
+
+
+def _is_digits(word: str) -> bool:
+    return word.isascii() and word.isdecimal()
 
 
 def read_number(text: str, request: RollRequest) -> int:
@@ -297,14 +309,18 @@ def typed_words(typed: Typed, request: RollRequest) -> str:
             return f"= {face_text(face, request)}"
         case Faces(values=faces):
             shown = [face_text(face, request) for face in faces]
-            return ", ".join(shown) if request.needs_faces else f"{' + '.join(shown)} = {sum(faces)}"
+            return (
+                ", ".join(shown) if request.needs_faces else f"{' + '.join(shown)} = {sum(faces)}"
+            )
 
 
 def short_words(typed: Typed, request: RollRequest) -> str:
     """Returns the words that show one answer where there is little room: of faces the dice and their sum."""
     if isinstance(typed, Total) or request.count == 1:
         return typed_words(typed, request)
-    return request.dice_text if request.needs_faces else f"{request.dice_text} = {sum(typed.values)}"
+    return (
+        request.dice_text if request.needs_faces else f"{request.dice_text} = {sum(typed.values)}"
+    )
 
 
 def face_text(face: int, request: RollRequest) -> str:
@@ -319,10 +335,10 @@ def face_text(face: int, request: RollRequest) -> str:
 def _may_grow(text: str, requests: Sequence[RollRequest]) -> bool:
     """Whether a line that is no answer can become one when typing goes on."""
     line = text.rstrip()
-    return any(_is_answer(line + more, requests) for more in _further(line, requests))
+    return any(_is_answer(line + more, requests) for more in _further(requests))
 
 
-def _further(line: str, requests: Sequence[RollRequest]) -> Iterator[str]:
+def _further(requests: Sequence[RollRequest]) -> Iterator[str]:
     """Yields what could be typed behind a line: further digits, or further faces after a blank."""
     for count in range(1, sum(request.count for request in requests) + 1):
         for digit in "10":

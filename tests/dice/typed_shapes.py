@@ -159,5 +159,8 @@ SHAPES: tuple[Shape, ...] = (
     Shape(roll=TWO, text=" \t"),
     *(none(TWO, text, "not_numbers") for text in ("x", "3 x", "3.5", "-3", "=", "=x", "3=4", "٣")),
     none(TWO, "²", "not_numbers"),
-    none(TWO, "9" * 5000, "not_numbers"),
+    none(TWO, "9" * 5000, "neither"),
+    none(D6, "9" * 5000, "not_numbers"),
+    none(BURST, "1" * 5000, "faces_count"),
+    none(KEEP, "1" * 5000, "faces_apart"),
 )

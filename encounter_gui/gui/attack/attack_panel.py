@@ -127,6 +127,8 @@ class AttackPanel(QWidget):
         if steps or self._has_steps:
             self._has_steps = bool(steps)
             self.set_up.dice.show_steps(steps)
+            if not steps:  # what was typed ahead for it is used, or belongs to nothing any more
+                self.set_up.dice.wipe()
             self.set_up.updateGeometry()
             self.set_up.place()
 
@@ -145,6 +147,11 @@ class AttackPanel(QWidget):
         """Says why what was to be resolved was refused, and keeps the typed dice."""
         self._refusal = text
         self._say()
+
+    @property
+    def goes_on(self) -> bool:
+        """Returns whether what was begun goes on here, so that its dice are typed next."""
+        return self._form.goes_on and not self.set_up.dice.steps
 
     # ---- intents upward
 
@@ -167,11 +174,23 @@ class AttackPanel(QWidget):
         except RollRefused:
             return
         self._refusal, self._result = "", ()
+        # Before anything follows: dice that are used are no draft of this actor, and none of the next target.
+        drafts, had_keyboard = self.set_up.dice.drafts, self._has_keyboard()
+        self.set_up.dice.wipe()
         self.resolved.emit(command, typed)
-        if not self._refusal:
-            self.set_up.dice.wipe()
+        if refusal := self._refusal:
+            self.set_up.dice.show_drafts(drafts)
+            self._refusal = refusal  # typing forgives it, putting dice back does not
+        elif self.set_up.dice.steps:
+            self.set_up.dice.show_drafts(drafts)  # those of steps to come are kept, and can be seen
+            self.finished.emit()
+        elif not (had_keyboard and self.goes_on and self.take_focus()):
             self.finished.emit()
         self._say()
+
+    def _has_keyboard(self) -> bool:
+        focus = QApplication.focusWidget()
+        return focus is not None and self.isAncestorOf(focus)
 
     def take_focus(self) -> bool:
         """Takes the keyboard to the dice, those the table types before others, or to what can be chosen.

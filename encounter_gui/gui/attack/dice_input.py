@@ -13,7 +13,6 @@ from encounter_gui.dice.requests import RollRequest, Typed
 from encounter_gui.gui.dice.dice_line import DiceLine, short_refusal
 from encounter_gui.gui.keys.live_caps import TAKES_LETTERS
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.theme.labels import mark_wrong
 from encounter_gui.rules.view import DiceField
 
 _ICON = 14.0
@@ -56,6 +55,11 @@ class DiceInput(DiceLine):
     def who(self) -> CombatantId | None:
         """Returns who rolls them; None: nobody is chosen yet."""
         return self._field.who
+
+    @property
+    def row(self) -> str:
+        """Returns whom its dice are against, where each of several has a row; empty: there is one row."""
+        return self._field.row
 
     def show_field(self, field: DiceField) -> None:
         """Asks for other dice; what is typed stays, and is checked against them."""
@@ -186,8 +190,15 @@ class DiceInput(DiceLine):
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
+        self.reading_changed.emit("")
         if self.reading.refused is not None:
             self._complain(self.reading.refused.message)
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if self.reading.refused is None:
+            self._tell_reading()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -225,4 +236,3 @@ def request_of(field: DiceField) -> RollRequest:
         needs_faces=field.needs_faces,
         lowest=1 if kind == "d" else 0,
     )
-

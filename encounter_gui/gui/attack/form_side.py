@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.attack.dice_row import DiceRow
+from encounter_gui.gui.attack.dice_row import LINE, DiceRow
 from encounter_gui.gui.attack.fields.chooser_set import ChooserSet
 from encounter_gui.gui.attack.fields.pill_box import PillBox
 from encounter_gui.gui.attack.sum_line import SumLine
@@ -16,8 +16,8 @@ from encounter_gui.gui.widgets.message_line import MessageLine
 _GAP = 5
 _LINE = 16
 _MOST_LINES = 3
-_DICE = 30
 _NARROWEST, _WIDEST = 312, 424
+_LEAST_HEIGHT = 90
 
 
 class FormSide(QWidget):
@@ -51,15 +51,16 @@ class FormSide(QWidget):
     def place(self) -> None:
         """Places all parts: after a resize, and after any of them has changed."""
         width, height = self.width(), self.height()
-        fixed = _LINE + _DICE + 2 * _GAP
+        dice = self.dice.height_wanted
+        fixed = _LINE + dice + 2 * _GAP
         wanted = self.pills.height_for(width, height - fixed)
         has_line = wanted + fixed + _LINE + 2 <= height
         pills = min(wanted, height - fixed - (_LINE + 2 if has_line else 0))
         self.pills.setGeometry(0, 0, width, max(0, pills))
         top = max(0, pills) + _GAP
         self.sum.setGeometry(0, top, width, _LINE)
-        self.dice.setGeometry(0, top + _LINE + _GAP, width, _DICE)
-        below = top + _LINE + _GAP + _DICE + 2
+        self.dice.setGeometry(0, top + _LINE + _GAP, width, dice)
+        below = top + _LINE + _GAP + dice + 2
         room = min(_LINE * _MOST_LINES, height - below) if has_line else _LINE
         self.message.setGeometry(0, below if has_line else top, width, room)
         self.sum.setVisible(has_line or not self.message.text)
@@ -67,11 +68,13 @@ class FormSide(QWidget):
     @override
     def sizeHint(self) -> QSize:
         least = self.minimumSizeHint().width()
-        return QSize(max(least, min(self._most, self.dice.sizeHint().width())), 136)
+        rows = self.dice.height_wanted - LINE
+        return QSize(max(least, min(self._most, self.dice.sizeHint().width())), 136 + rows)
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(max(_NARROWEST, self.dice.minimumSizeHint().width()), 90)
+        rows = self.dice.height_wanted - LINE
+        return QSize(max(_NARROWEST, self.dice.minimumSizeHint().width()), _LEAST_HEIGHT + rows)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

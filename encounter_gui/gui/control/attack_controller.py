@@ -120,6 +120,8 @@ class AttackController(QObject):
             self._actor, self._is_picked = before
             self.refused.emit(result.sentence)
         else:
+            if self._controller.waits_for is not None:
+                self._ahead = frozenset(typed)  # a field that is emptied takes its dice back
             self._controller.await_table()
 
     def _doubts(self, command: Command) -> bool:
@@ -158,11 +160,11 @@ class AttackController(QObject):
     def _steps(self, asked: tuple[RollRequest, ...]) -> tuple[Step, ...]:
         controller = self._controller
         rollers, state = controller.rollers, controller.session.state
-        labels = {each.key: each.label for each in self._rolls}
+        labels = {each.key: f"{each.row} {each.label}".strip() for each in self._rolls}
         rolled = controller.rolled
         steps = [
             Step(
-                key=each.request.key,
+                key=each.request.name,
                 label=self._label_of(each.request, labels),
                 roller="hand" if each.physical else "dice",
                 number=str(each.total),
@@ -172,7 +174,7 @@ class AttackController(QObject):
         ]
         steps += (
             Step(
-                key=each.key,
+                key=each.name,
                 label=self._label_of(each, labels),
                 roller=rollers.of_request(state, each),
                 look="waits",
@@ -183,7 +185,7 @@ class AttackController(QObject):
         if not controller.is_uncommitted:
             known |= set(labels)
         steps += (
-            Step(key=each.key, label=each.label, roller=rollers.of_combatant(state, each.who))
+            Step(key=each.key, label=labels[each.key], roller=rollers.of_combatant(state, each.who))
             for each in self._rolls
             if each.key not in known
         )
@@ -191,8 +193,8 @@ class AttackController(QObject):
 
     def _label_of(self, request: RollRequest, labels: Mapping[str, str]) -> str:
         """Returns what a roll is called in a word or two."""
-        if request.key in labels:
-            return labels[request.key]
+        if request.name in labels:
+            return labels[request.name]
         key = request.label.key
         texts = self._controller.session.game.texts
         return (

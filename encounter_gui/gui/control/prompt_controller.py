@@ -145,7 +145,8 @@ class PromptController(QObject):
     def _at_target(self, words: str, requests: Sequence[RollRequest]) -> str:
         """Returns what is asked for, with whom the attack is aimed at, or for the target's dice whose attack it is."""
         command = self._controller.command
-        who, target = (getattr(command, key, None) for key in ("who", "target"))
+        who, target = getattr(command, "who", None), requests[0].target
+        target = target or getattr(command, "target", None)
         if not isinstance(who, str) or not isinstance(target, str) or who == target:
             return words
         is_of_target = target in {each.who for each in requests}

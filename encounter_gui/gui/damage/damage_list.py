@@ -11,8 +11,8 @@ from encounter_gui.dice.requests import Faces, RollRequest
 from encounter_gui.gui.damage.damage_columns import Titles, lay_out, segments
 from encounter_gui.gui.damage.damage_delegate import DamageDelegate
 from encounter_gui.gui.damage.damage_model import DamageModel
-from encounter_gui.gui.dice.dice_line import DiceLine
 from encounter_gui.gui.damage.damage_plan import SHARES, DamageShown, is_roll_of
+from encounter_gui.gui.dice.dice_line import DiceLine
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.model.commands import Share
 from encounter_gui.rules.view import ChangePreview
@@ -226,7 +226,9 @@ class DamageList(QListView):
         number = int(text) if text.isascii() and text.isdecimal() else None
         if part == "face":
             typed = next(iter(reading.answers), None)
-            number = sum(typed.values) if isinstance(typed, Faces) else typed.value if typed else None
+            number = (
+                sum(typed.values) if isinstance(typed, Faces) else typed.value if typed else None
+            )
         key = self._roll_of(row)
         self._close_editor()
         if part == "own":

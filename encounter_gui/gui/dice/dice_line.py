@@ -1,4 +1,4 @@
-"""A line into which dice are typed, wherever that is: what stands in it is read at once, and the reading stands in it."""
+"""A line into which dice are typed, wherever that is: what stands in it is read at once, and shown in it."""
 
 from PySide6.QtCore import QRect, Qt, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -30,13 +30,16 @@ class DiceLine(QLineEdit):
         self._texts = texts
         self._rolls: tuple[RollRequest, ...] = ()
         self._reading = Reading()
+        self._read_text = ""
         self._is_begun = False
         self._help = ""
         self.textChanged.connect(self._read_again)
 
     @property
     def reading(self) -> Reading:
-        """Returns what is typed as it is read and shown."""
+        """Returns what is typed as it is read and shown, also to who hears of the text before this line does."""
+        if self._read_text != self.text():
+            self._read_again()
         return self._reading
 
     @property
@@ -74,7 +77,8 @@ class DiceLine(QLineEdit):
 
     @Slot()
     def _read_again(self) -> None:
-        self._reading = self.read(self.text())
+        self._read_text = self.text()
+        self._reading = self.read(self._read_text)
         self._is_begun = self._reading.may_grow
         self._show_reading()
 
@@ -93,7 +97,9 @@ class DiceLine(QLineEdit):
         theme = self._icons.theme
         used = self.textMargins().left() + _GAP + self.fontMetrics().horizontalAdvance(self.text())
         room = self.width() - used - _MARGIN - _GAP
-        forms = (words, words.replace(" ", ""), short, short.replace(" ", "")) if short else (words,)
+        forms = (
+            (words, words.replace(" ", ""), short, short.replace(" ", "")) if short else (words,)
+        )
         return next((each for each in forms if theme.fonts.width(each, "small") <= room), "")
 
     def _unfinished_words(self) -> str:

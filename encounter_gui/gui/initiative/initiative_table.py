@@ -33,7 +33,12 @@ class InitiativeField(DiceLine):
     """The field of a row: dice, or what they and the modifier come to."""
 
     def __init__(
-        self, model: InitiativeModel, place: int, icons: Icons, texts: MessageCatalog, parent: QWidget
+        self,
+        model: InitiativeModel,
+        place: int,
+        icons: Icons,
+        texts: MessageCatalog,
+        parent: QWidget,
     ) -> None:
         """Takes the model and the place of the row in it."""
         super().__init__(icons, texts, parent)

@@ -11,7 +11,6 @@ from encounter_gui.dice.typed_dice import Reading, faces_missing, read_answers
 from encounter_gui.gui.dice.dice_line import DiceLine
 from encounter_gui.gui.keys.live_caps import TAKES_LETTERS
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.theme.labels import mark_wrong
 from encounter_gui.play.session.rollers import Roller
 
 _ICON = 14.0

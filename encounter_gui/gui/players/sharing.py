@@ -125,9 +125,7 @@ class Sharing(QObject):
         if self._server is not None:
             self._server.remove(guest)
 
-    def show_reading(
-        self, guest: int, key: str, typed: str, words: str, *, is_taken: bool
-    ) -> None:
+    def show_reading(self, guest: int, key: str, typed: str, words: str, *, is_taken: bool) -> None:
         """Shows a guest what its dice are read as, or why they are no answer."""
         if self._server is not None:
             self._server.tell(guest, messages.reading(key, typed, words, is_taken=is_taken))

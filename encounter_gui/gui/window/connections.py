@@ -162,7 +162,7 @@ class Connections(QObject):
         self._window.actions_of["prompt"].triggered.connect(self.prompts.recall)
         self._window.actions_of["waive"].triggered.connect(panel.prompt.waive.click)
         self._window.regions.use_entrance("strip", self.prompts.recall)
-        panel.prompt.left.connect(self._window.table.setFocus)
+        panel.prompt.left.connect(self._leave_strip)
         heading = self._window.turn_bar.heading
         self.prompts.owed_changed.connect(heading.show_owed)
         heading.owed.clicked.connect(self.prompts.show_all)
@@ -212,6 +212,13 @@ class Connections(QObject):
     def _leave_bench(self) -> None:
         """After an attack the keyboard is in the table, unless dice of the table are asked for."""
         if self._window.regions.current == "bench":
+            self._window.table.setFocus()
+
+    @Slot()
+    def _leave_strip(self) -> None:
+        """After an answer the keyboard is in the table, unless what was answered goes on at the bench."""
+        bench = self._window.attack_panel
+        if not (bench.goes_on and bench.take_focus()):
             self._window.table.setFocus()
 
     @Slot(str)

@@ -89,7 +89,8 @@ class Execution:
         """Takes the first stage, answers by key, each used once, and at which of the other rolls to pause.
 
         A key may also be ``@`` and the combatant or side that rolls: whatever is rolled for it first. Faces beyond
-        those dice are for what it rolls next.
+        those dice are for what it rolls next. Where the same is rolled against several, the ``name`` of the request,
+        with the target, comes before its key.
         """
         self.ask: Ask | None = None
         self.entries: tuple[Entry, ...] = ()
@@ -151,7 +152,7 @@ class Execution:
     def left_over(self) -> Mapping[str, Typed | Chosen]:
         """The answers given beforehand that are not committed yet, as the command can be begun with them again."""
         known = zip(self._requests, self._given, strict=True)
-        return {**self._typed, **{request.key: given for request, given in known if given}}
+        return {**self._typed, **{request.name: given for request, given in known if given}}
 
     def begin(self) -> None:
         """Plays until it has to wait, or is done. To be called once.
@@ -264,7 +265,8 @@ class Execution:
         if isinstance(mine, Faces) and len(mine.values) > request.count:
             self._typed[subject] = Faces(values=mine.values[request.count :])
             return Faces(values=mine.values[: request.count])
-        match self._typed.pop(subject, None) or self._typed.pop(request.key, None):
+        names = (request.name, subject, request.key)
+        match next((self._typed.pop(name) for name in names if self._typed.get(name)), None):
             case Chosen():
                 raise refuse("play.roll_expected", ask=request.key)
             case typed:

@@ -42,12 +42,8 @@ def request(
     sides: int = 6,
     lowest: int = 1,
     label: Message | None = None,
-    needs_faces: bool = False,
 ) -> RollRequest:
-    """Returns a request for dice; without a label it is called by the text ``<system>.roll.<key>``.
-
-    ``needs_faces``: a total does not say enough, as where dice explode or one of them is kept.
-    """
+    """Returns a request for dice; without a label it is called by the text ``<system>.roll.<key>``."""
     return RollRequest(
         key=key,
         label=label or say(f"{context.ruleset.system}.roll.{key}"),
@@ -55,7 +51,6 @@ def request(
         count=count,
         sides=sides,
         lowest=lowest,
-        needs_faces=needs_faces and count > 1,
     )
 
 
@@ -69,18 +64,17 @@ def requests_of(
     """
     label = say(f"{context.ruleset.system}.roll.{key}")
     return tuple(
-        request(
-            context,
-            name,
-            who,
-            count=count,
-            sides=sides,
-            lowest=lowest,
-            label=label,
-            needs_faces=bool(dice.notation),
+        by_faces(rolls) if dice.notation else rolls
+        for rolls in (
+            request(context, name, who, count=count, sides=sides, lowest=lowest, label=label)
+            for name, count, sides, lowest in numbered(key, dice)
         )
-        for name, count, sides, lowest in numbered(key, dice)
     )
+
+
+def by_faces(wanted: RollRequest) -> RollRequest:
+    """Returns a request whose faces are needed: some dice are kept, or explode, and a total does not say which."""
+    return replace(wanted, needs_faces=wanted.count > 1)
 
 
 def numbered(key: str, dice: DiceSum) -> tuple[tuple[str, int, int, int], ...]:
@@ -150,7 +144,7 @@ def totals(*requests: RollRequest) -> Rolling[tuple[int, ...]]:
 def faces(*requests: RollRequest) -> Rolling[tuple[tuple[int, ...], ...]]:
     """Asks for rolls made together and returns the faces of each; asks again where only a sum was given."""
     known: dict[int, tuple[int, ...]] = {}
-    wanted = [replace(each, needs_faces=each.count > 1) for each in requests]
+    wanted = [by_faces(each) for each in requests]
     while missing := [place for place in range(len(requests)) if place not in known]:
         rolls = yield from ask(*(wanted[place] for place in missing))
         for place, rolled in zip(missing, rolls, strict=True):

@@ -124,14 +124,28 @@ class Selection:
         return modifier_fields.toggles(self.context.ruleset, self.modifiers, kind)
 
 
+def _is_over(who: CombatantId) -> bool:
+    return False
+
+
 def next_actor(
-    context: RulesContext, choices: FormChoices, takes_part: Callable[[Slot], bool]
+    context: RulesContext,
+    choices: FormChoices,
+    takes_part: Callable[[Slot], bool],
+    *,
+    goes_on: Callable[[CombatantId], bool] = _is_over,
 ) -> CombatantId | None:
-    """Returns who acts: who is chosen and may, else the first of the current group who has not acted; None: nobody."""
+    """Returns who acts: who is chosen and may, else the first of the current group who has not acted; None: nobody.
+
+    Whoever has begun what ``goes_on``, such as a blast that strikes one after the other, comes before others.
+    """
     state = context.state
     wanted = CombatantId(choices.get("who", ""))
     if wanted in state.acting:
         return wanted
+    begun = next((who for who in state.acting if goes_on(who)), None)
+    if begun is not None:
+        return begun
     now = (slot for slot in state.slots if slot.group == state.group and not slot.is_done)
     return next((slot.who for slot in now if takes_part(slot)), next(iter(state.acting), None))
 
@@ -228,7 +242,7 @@ class SituationFields(Struct, Generic[S], frozen=True):
 class FormContent(Struct, frozen=True, kw_only=True):
     """What a complete selection comes to: the command, and what is said of it. See ``AttackForm``.
 
-    ``resolve`` is the key of the word on the button, ``<system>.form.<resolve>``.
+    ``resolve`` is the key of the word on the button, ``<system>.form.<resolve>``. ``goes_on``: see ``AttackForm``.
     """
 
     command: Command
@@ -236,6 +250,7 @@ class FormContent(Struct, frozen=True, kw_only=True):
     sum: str = ""
     dice: Iterable[DiceField] = ()
     resolve: str = "resolve"
+    goes_on: bool = False
 
 
 class FormRules(Struct, Generic[S], frozen=True, kw_only=True):
@@ -270,6 +285,7 @@ def build(selection: S, forms: Sequence[FormRules[S]]) -> AttackForm:
             dice=tuple(content.dice),
             command=content.command,
             resolve=selection.text(content.resolve),
+            goes_on=content.goes_on,
         )
     except RuleError as refused:
         why_not = selection.context.texts.text(refused.message)
@@ -387,15 +403,24 @@ def dice_field(
     label: str = "",
     of: str = "",
     needs_faces: bool = False,
+    against: Combatant | None = None,
 ) -> DiceField:
     """Returns a place to type dice into, named by the text ``<system>.roll.<key>``.
 
-    ``of`` is the key of the roll that these dice are a part of; empty: they are all of it.
+    ``of`` is the key of the roll that these dice are a part of; empty: they are all of it. ``against`` has a row of
+    dice of its own, among others.
     What is no roll of an attack itself, its target makes: a defense, a save.
     """
     name = selection.context.texts.text_of(
         label or f"{selection.context.ruleset.system}.roll.{of or key}"
     )
-    target = selection.target.id if selection.target else None
-    who = selection.actor.id if (of or key) in _OF_ACTOR else target
-    return DiceField(key=key, label=name, notation=notation, who=who, needs_faces=needs_faces)
+    target = against or selection.target
+    target_id = target.id if target is not None else None
+    return DiceField(
+        key=key if against is None else f"{key}@{against.id}",
+        label=name,
+        notation=notation,
+        who=selection.actor.id if (of or key) in _OF_ACTOR else target_id,
+        needs_faces=needs_faces,
+        row=against.name if against is not None else "",
+    )

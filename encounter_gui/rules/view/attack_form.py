@@ -56,7 +56,8 @@ class Toggle(View, frozen=True, kw_only=True):
 class DiceField(View, frozen=True, kw_only=True):
     """A place to type dice into: ``key`` is the request it answers, ``notation`` what it wants, e.g. ``5d6``.
 
-    ``who`` rolls them; None: nobody is chosen yet. ``needs_faces``: their total says nothing.
+    ``who`` rolls them; None: nobody is chosen yet. ``needs_faces``: their total says nothing. ``row`` names whom they
+    are against, where each of several has a row of dice; empty: there is one row.
     """
 
     key: str
@@ -64,13 +65,15 @@ class DiceField(View, frozen=True, kw_only=True):
     notation: str
     who: CombatantId | None = None
     needs_faces: bool = False
+    row: str = ""
 
 
 class AttackForm(View, frozen=True, kw_only=True):
     """The attack form for one set of choices.
 
     ``command`` is what Resolve will perform; None while it is not complete or not allowed, and ``why_not`` then says
-    why and what to do. ``sum`` is the arithmetic in mono, e.g. ``6d6 against 15 + 1d6 then 6d6 − 5d6``.
+    why and what to do. ``goes_on``: what was begun goes on with it, a blast for instance, so that it is typed next.
+    ``sum`` is the arithmetic in mono, e.g. ``6d6 against 15 + 1d6 then 6d6 − 5d6``.
     """
 
     actor: CombatantId | None = None
@@ -81,6 +84,7 @@ class AttackForm(View, frozen=True, kw_only=True):
     command: Command | None = None
     why_not: str = ""
     resolve: str = ""
+    goes_on: bool = False
 
 
 FormChoices = Mapping[str, str]

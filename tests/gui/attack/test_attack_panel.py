@@ -391,3 +391,18 @@ def test_resolve_is_dim_where_the_rules_refuse_it_and_says_why(
     assert said(panel) == ("hint", "Rook has no action left")
     panel.show_bench(BENCH)
     assert resolve.is_bright
+
+
+def test_used_dice_do_not_come_back_with_their_actor(qtbot: QtBot, panel: AttackPanel):
+    """The attack brings the next actor to the bench at once: its dice were used, and are no draft."""
+    other = replace(BENCH, actor="c9")
+
+    def next_one(_command: object, _typed: object) -> None:
+        panel.show_bench(other)
+
+    panel.resolved.connect(next_one)
+    qtbot.keyClicks(panel.set_up.dice.inputs[0], "3 6 4")
+    qtbot.keyClick(panel.set_up.dice.inputs[0], Qt.Key.Key_Return)
+    assert not panel.set_up.dice.drafts
+    panel.show_bench(BENCH)
+    assert not panel.set_up.dice.drafts

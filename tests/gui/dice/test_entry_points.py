@@ -139,7 +139,9 @@ def one(roll: RollRequest, text: str) -> Shape:
     return next(each for each in SHAPES if (each.roll, each.text) == (roll, text))
 
 
-@pytest.mark.parametrize("shape", [one(TWO, "12"), one(TWO, "66"), one(KEEP, "4517"), one(BURST, "664")])
+@pytest.mark.parametrize(
+    "shape", [one(TWO, "12"), one(TWO, "66"), one(KEEP, "4517"), one(BURST, "664")]
+)
 def test_typing_shows_the_reading_before_enter(
     shape: Shape, window: QWidget, icons: Icons, texts: MessageCatalog, qtbot: QtBot
 ) -> None:

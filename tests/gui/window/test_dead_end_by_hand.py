@@ -67,8 +67,9 @@ class Hands:
                 self.qtbot.keyClick(chooser, Qt.Key.Key_Down)
         assert chooser.currentText() == text
 
-    def segment(self, key: str, place: int) -> None:
-        """Clicks a segment of the bench."""
+    def segment(self, key: str, place: int, name: str = "") -> None:
+        """Clicks a segment of the bench; of a blast, that of somebody in it."""
+        key = f"{key}.{self.combatant(name).id}" if name else key
         chooser = self.program.window.attack_panel.head.widget(key)
         assert chooser is not None
         self.click(chooser.buttons[place])  # type: ignore[union-attr]  # a row of segments
@@ -165,16 +166,16 @@ def _grenade(hands: Hands) -> None:
     thrown = hands.result("throw")
     assert (thrown["dn"], thrown["total"], thrown["metres"], thrown["direction"]) == (15, 12, 3, 2)
     hands.choose("target", "Gang A")
-    hands.segment("band", 0)
-    hands.segment("dodge", 2)
+    hands.segment("band", 0, "Gang A")
+    hands.segment("dodge", 2, "Gang A")
     hands.resolve(
         dodge="3 3", attack="3 3 3 4", damage="5 5 5 5 5 4 4 4 4 4", resistance="4 4 4 4 3 3 3"
     )
     blast = hands.result("blast")  # GT-D6P-7, GT-D6P-8
     assert (blast["dn"], blast["level"], blast["wounds"]) == (11, 10, 20)
     hands.choose("target", "Gang B")
-    hands.segment("band", 2)
-    hands.segment("dodge", 2)
+    hands.segment("band", 2, "Gang B")
+    hands.segment("dodge", 2, "Gang B")
     hands.resolve(dodge="5 5", attack="4 4 4 3")  # GT-D6P-9
     assert hands.result("blast")["dn"] == 25
     assert hands.result("blast")["hit"] is False

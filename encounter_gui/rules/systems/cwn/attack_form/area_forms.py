@@ -43,6 +43,7 @@ def _suppress(selection: Selection) -> FormContent:
             damage=dice.text,
         ),
         dice=_suppress_dice(selection, dice),
+        goes_on=suppression.swept(context.state, actor.id) is not None,
     )
 
 
@@ -109,6 +110,7 @@ def _blast(selection: Selection) -> FormContent:
         toggles=(selection.toggle("guarded", "protected"),) if is_soft else (),
         sum="" if explosive.effect == "smoke" else text,
         dice=_blast_dice(selection, explosive, save),
+        goes_on=not weapon,
     )
 
 

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.presenters.form import (
     FieldSpec,
+    Needs,
     SituationFields,
     acting_field,
     compared_as,
@@ -13,10 +16,10 @@ from encounter_gui.rules.presenters.form import (
     target_field,
 )
 from encounter_gui.rules.systems.d6pool import mechanics
-from encounter_gui.rules.systems.d6pool.attack_form.selection import GM_DICE, Selection
+from encounter_gui.rules.systems.d6pool.attack_form.selection import GM_DICE, Selection, blast_key
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import ladder
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
-from encounter_gui.rules.view import Option
+from encounter_gui.rules.view import FormField, Option
 
 _Field = FieldSpec[Selection]
 
@@ -76,6 +79,28 @@ def _dodges(selection: Selection) -> Iterator[Option]:
         yield Option(key=str(dice), text=str(dice), why_not="" if dice <= limit else why_not)
 
 
+class _BlastFields:
+    """How far from the blast its target is, how it dodges, and the game master's dice against it. Source: D6P-40.
+
+    Each in the blast has answers of its own: the form asks for those of the one that is chosen as the target.
+    """
+
+    needs: Needs = "target"
+
+    def fields(self, selection: Selection) -> Iterator[FormField]:
+        """Yields the fields of the target."""
+        target = selection.require_target()
+        chosen = {
+            "band": selection.blast_band(target),
+            "dodge": str(selection.blast_dodge(target)),
+            "gm": str(selection.blast_gm(target)),
+        }
+        for spec in (DISTANCE, DODGE, GM):
+            for field in spec.fields(selection):
+                key = blast_key(field.key, target)
+                yield replace(field, key=key, chosen=chosen[field.key])
+
+
 def _dodge_label(selection: Selection) -> str:
     is_parry = selection.kind == "melee" and not selection.is_blast
     name = selection.target.name if selection.target else ""
@@ -99,3 +124,4 @@ SITUATION: SituationFields[Selection] = SituationFields(
     lambda selection: None if selection.kind == "melee" else selection.kind
 )
 GM: _Field = gm_field("d6pool.gm", GM_DICE)
+BLAST = _BlastFields()

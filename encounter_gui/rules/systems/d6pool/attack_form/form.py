@@ -1,6 +1,6 @@
 """The attack form of a D6-pool fight: choices to a command, with the odds of exactly that command."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.encounter.values import Combatant
@@ -11,7 +11,7 @@ from encounter_gui.rules.presenters.form import FormContent, FormRules, dice_fie
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool.attack_form.fields import (
     ACTOR,
-    DISTANCE,
+    BLAST,
     DODGE,
     GM,
     MODE,
@@ -20,7 +20,11 @@ from encounter_gui.rules.systems.d6pool.attack_form.fields import (
     TARGET,
     WEAPON,
 )
-from encounter_gui.rules.systems.d6pool.attack_form.selection import Selection, selection_of
+from encounter_gui.rules.systems.d6pool.attack_form.selection import (
+    Selection,
+    blast_key,
+    selection_of,
+)
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import (
     Strike,
     blast_strike,
@@ -93,15 +97,24 @@ def _sum(selection: Selection, strike: Strike) -> str:
     )
 
 
-def _dice(selection: Selection, strike: Strike) -> Iterator[DiceField]:
-    """Yields the fields for typed dice, in the order in which they are rolled. Source: D6P-52."""
+def _dice(
+    selection: Selection, strike: Strike, against: Combatant | None = None
+) -> Iterator[DiceField]:
+    """Yields the fields for typed dice, in the order in which they are rolled. Source: D6P-52.
+
+    ``against``: somebody who has a row of dice among others.
+    """
     asked = {
         "dodge": 0 if strike.is_certain else strike.dodge,
         "attack": 0 if strike.is_certain else strike.pool.dice,
         "damage": strike.damage,
         "resistance": strike.resistance.dice if strike.damage else 0,
     }
-    return (dice_field(selection, key, f"{dice}d6") for key, dice in asked.items() if dice)
+    return (
+        dice_field(selection, key, f"{dice}d6", against=against)
+        for key, dice in asked.items()
+        if dice
+    )
 
 
 def _throw(selection: Selection) -> FormContent:
@@ -130,25 +143,58 @@ def _throw(selection: Selection) -> FormContent:
 
 
 def _blast(selection: Selection) -> FormContent:
-    """A blast catches one target after the other, each as far away as it is. Source: D6P-40."""
-    metres = selection.explosive.blast[gear.BANDS.index(selection.band)]
-    target = selection.require_target()
-    caught = do.Caught(target=target.id, metres=metres, dodge=selection.dodge, gm=selection.gm)
-    strike = blast_strike(selection.view, selection.explosive, caught)
-    if strike is None:
+    """A blast strikes all who are named in it, each as far away as it is, with dice of its own. Source: D6P-40."""
+    caught = tuple(_caught(selection, each) for each in selection.in_blast)
+    strikes = tuple(blast_strike(selection.view, selection.explosive, each) for each in caught)
+    if strikes[0] is None:
         raise refuse("d6pool.form.no_target")
     return FormContent(
-        command=do.Blast(who=selection.actor.id, targets=(caught,), more=True),
-        toggles=modifier_fields.locked_toggles(strike.pool.modifiers),
-        sum=_sum(selection, strike),
-        dice=_dice(selection, strike),
+        command=do.Blast(who=selection.actor.id, targets=caught, more=True),
+        toggles=(
+            *modifier_fields.locked_toggles(strikes[0].pool.modifiers),
+            *_others_in_blast(selection),
+        ),
+        sum=_sum(selection, strikes[0]),
+        dice=_blast_dice(selection, strikes),
         resolve="blast",
+        goes_on=True,
     )
+
+
+def _caught(selection: Selection, target: Combatant) -> do.Caught:
+    band = gear.BANDS.index(selection.blast_band(target))
+    return do.Caught(
+        target=target.id,
+        metres=selection.explosive.blast[band],
+        dodge=selection.blast_dodge(target),
+        gm=selection.blast_gm(target),
+    )
+
+
+def _blast_dice(selection: Selection, strikes: Sequence[Strike | None]) -> Iterator[DiceField]:
+    """Yields the fields of everybody in the blast; a row for each, where there are several."""
+    targets = selection.in_blast
+    for target, strike in zip(targets, strikes, strict=True):
+        if strike is not None:
+            yield from _dice(selection, strike, target if len(targets) > 1 else None)
+
+
+def _others_in_blast(selection: Selection) -> Iterator[Toggle]:
+    """Yields the offer to strike somebody besides the target at once. Source: D6P-40."""
+    target = selection.require_target()
+    for each in selection.view.state.combatants.values():
+        if each.id != target.id and selection.can_be_target(each):
+            key = blast_key("in", each)
+            yield Toggle(
+                key=key,
+                text=selection.text("also_in_blast", who=each.name),
+                is_on=selection.is_on(key),
+            )
 
 
 _FORMS = (
     FormRules(
-        fields=(ACTOR, TARGET, DISTANCE, DODGE, GM),
+        fields=(ACTOR, TARGET, BLAST),
         content=_blast,
         applies=lambda selection: selection.is_blast,
     ),

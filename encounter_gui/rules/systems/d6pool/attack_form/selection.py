@@ -5,6 +5,7 @@ from functools import cached_property
 from typing_extensions import override
 
 from encounter_gui.core.errors import RuleError
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item, Slot
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters import form
@@ -111,6 +112,40 @@ class Selection(form.Selection):
             return 0
         return character.dodge_limit(self.context, self.target) if self.target else 0
 
+    # ---- several in one blast
+
+    @cached_property
+    def in_blast(self) -> tuple[Combatant, ...]:
+        """Who is struck together, the target first: it is set up in the head of the form. Source: D6P-40."""
+        combatants = self.view.state.combatants.values()
+        others = (
+            each
+            for each in combatants
+            if self.is_on(blast_key("in", each)) and self.can_be_target(each)
+        )
+        target = self.require_target()
+        return (target, *(each for each in others if each.id != target.id))
+
+    def blast_band(self, target: Combatant) -> gear.RangeBand:
+        """How far from the blast somebody is."""
+        return self.pick(blast_key("band", target), gear.BANDS, "short")
+
+    def blast_dodge(self, target: Combatant) -> int:
+        """The dice somebody in the blast spends on dodging. Source: D6P-31, D6P-32, D6P-41."""
+        if self.context.switch("d6pool.grenadeAlwaysHits"):
+            return 0
+        most = character.dodge_limit(self.context, target)
+        return self.number(self._key_in_blast("dodge", target), 0, most)
+
+    def _key_in_blast(self, key: str, target: Combatant) -> str:
+        """Returns the key of what is chosen for somebody in the blast; it may be chosen for all of them."""
+        own = blast_key(key, target)
+        return own if own in self.choices else key
+
+    def blast_gm(self, target: Combatant) -> int:
+        """The dice the game master adds or takes against somebody in the blast."""
+        return self.number(self._key_in_blast("gm", target), -GM_DICE, GM_DICE)
+
     @property
     def gm(self) -> int:
         """The dice the game master adds or takes."""
@@ -133,13 +168,21 @@ class Selection(form.Selection):
         return self.may_be_heroic and self.is_on("hero")
 
 
+def blast_key(key: str, target: Combatant) -> str:
+    """Returns the key of a choice that holds for one of several in a blast."""
+    return f"{key}.{target.id}"
+
+
 def selection_of(context: RulesContext, choices: FormChoices) -> Selection | None:
     """Returns what is chosen; None where nobody can act."""
 
     def takes_part(slot: Slot) -> bool:
         return action_budget.takes_part(context.combatant(slot.who), slot)
 
-    who = form.next_actor(context, choices, takes_part)
+    def goes_on(who: CombatantId) -> bool:
+        return bool(obligations.weapon_in_air(context.state, who))
+
+    who = form.next_actor(context, choices, takes_part, goes_on=goes_on)
     if who is None:
         return None
     view = rounds.view_of_tie(context, who)

@@ -124,7 +124,7 @@ def _strike(
     if plan is None:
         resolution.add_text("d6pool.blast.outside", target=target.name)
         return ()
-    result = yield from strike.roll_strike(resolution, plan, who, target.id)
+    result = yield from strike.roll_strike(resolution, plan, who, target.id, is_one_of_several=True)
     strike.spend_dodge(resolution, target.id, plan.dodge)
     resolution.record(strike.fact_of("blast", who, target.id, result))
     resolution.reason("d6pool.why.target", who=target.name)

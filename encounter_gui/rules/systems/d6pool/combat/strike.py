@@ -32,11 +32,19 @@ from encounter_gui.rules.systems.d6pool.sheet.character import Pool
 from encounter_gui.rules.systems.d6pool.turns import action_budget
 
 
-def dice(resolution: Resolution, key: str, who: CombatantId | None, count: int) -> Rolling[int]:
+def dice(
+    resolution: Resolution,
+    key: str,
+    who: CombatantId | None,
+    count: int,
+    *,
+    target: CombatantId | None = None,
+) -> Rolling[int]:
     """Asks for so many d6 and returns their total; no dice come to 0 and are not asked for. Source: D6P-09."""
     if count <= 0:
         return 0
-    return (yield from asking.total(asking.request(resolution.context, key, who, count=count)))
+    wanted = asking.request(resolution.context, key, who, count=count)
+    return (yield from asking.total(replace(wanted, target=target)))
 
 
 def roll_strike(
@@ -46,17 +54,20 @@ def roll_strike(
     target: CombatantId,
     *,
     rolled: Callable[[StrikeResult], None] = lambda result: None,
+    is_one_of_several: bool = False,
 ) -> Rolling[StrikeResult]:
     """Rolls one strike in the order of the rules: dodge, attack, damage, resistance. Source: D6P-52.
 
-    ``rolled`` is called once it is known whether it hits, before the damage is rolled.
+    ``rolled`` is called once it is known whether it hits, before the damage is rolled. ``is_one_of_several``: the same
+    is rolled against others, and each roll says against whom it is.
     """
+    against = target if is_one_of_several else None
     strike = _as_given(resolution, strike)
     if strike.is_certain:
         result = StrikeResult(strike=strike, dodge=0, attack=None, is_hit=True)
     else:
-        dodge = yield from dice(resolution, "dodge", target, strike.dodge)
-        attack = yield from dice(resolution, "attack", who, strike.pool.dice)
+        dodge = yield from dice(resolution, "dodge", target, strike.dodge, target=against)
+        attack = yield from dice(resolution, "attack", who, strike.pool.dice, target=against)
         is_hit = bool(mechanics.hits(attack, dodge, strike.dn, strike.pool.dice))
         result = StrikeResult(strike=strike, dodge=dodge, attack=attack, is_hit=is_hit)
     rolled(result)
@@ -70,8 +81,10 @@ def roll_strike(
         ),
     )
     result = replace(result, strike=strike)
-    damage = yield from dice(resolution, "damage", who, strike.damage)
-    resisted = yield from dice(resolution, "resistance", target, strike.resistance.dice)
+    damage = yield from dice(resolution, "damage", who, strike.damage, target=against)
+    resisted = yield from dice(
+        resolution, "resistance", target, strike.resistance.dice, target=against
+    )
     wounds = resolution.number("wounds", int(mechanics.wounds(damage, resisted)))
     return replace(result, damage=damage, resistance=resisted, wounds=wounds)
 

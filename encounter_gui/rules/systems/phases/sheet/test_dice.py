@@ -137,7 +137,8 @@ def damage_dice(
     """Asks for the damage dice of several hits at once, and for a further die for each 6 until there is none.
 
     Their faces are asked for. Dice of which an older log knows only the total do not explode: nobody can say how many
-    show a 6. Dice in the notation are asked for hit by hit; those without a word of their own explode on their highest face. Source: PHA-39.
+    show a 6. Dice in the notation are asked for hit by hit; those without a word of their own explode on their highest
+    face. Source: PHA-39.
     """
     if isinstance(dice, str):
         return (yield from _other_dice(context, who, DiceSum(count=0, notation=dice), hits))
@@ -147,7 +148,7 @@ def damage_dice(
     while open_dice:
         counts = open_dice.values()
         wanted = (
-            asking.request(context, "damage", who, count=n, label=label, needs_faces=True)
+            asking.by_faces(asking.request(context, "damage", who, count=n, label=label))
             for n in counts
         )
         rolled = yield from asking.ask(*wanted)
