@@ -442,7 +442,7 @@ def test_healing_lessens_fatigue_where_the_number_counts_harm(play: Play) -> Non
     )
     hands.select([number])
     hands.press(Key.Key_H, Key.Key_3)
-    shown = hands.panel.list.rows.row(0)
+    shown = hands.panel.list.rows.row_at(0)
     change = shown.gauges[0]
     assert (change.before.current, change.after.current) == (before + 5, before + 2)
     hands.press(Key.Key_Return)
