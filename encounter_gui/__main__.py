@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # what only some starts need is imported by those
-    from encounter_gui.cli.window_options import PrintOptions, WindowOptions
+    from encounter_gui.cli.window_options import WindowOptions
 
 # Before anything imports numpy: its arrays are small here, and threads would only fight over the cores.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -18,20 +18,27 @@ def main(argv: Sequence[str] | None = None) -> int:
     from encounter_gui.cli.window_options import WindowOptions
 
     args = sys.argv[1:] if argv is None else list(argv)
-    options = WindowOptions() if not args else _parse_arguments(args)
-    if isinstance(options, int):
-        return options
-    if isinstance(options, WindowOptions):
-        return _run_window(options)
-    from encounter_gui.app.headless_print import run
+    if not args:
+        return _run_window(WindowOptions())
+    from encounter_gui.cli.guard import guarded
 
-    return run(options)
+    options = guarded(lambda: _run_command(args))
+    return options if isinstance(options, int) else _run_window(options)
 
 
-def _parse_arguments(args: Sequence[str]) -> "WindowOptions | PrintOptions | int":
+def _run_command(args: Sequence[str]) -> "WindowOptions | int":
+    """Does what needs no window and returns the exit code, or else the window that is asked for."""
     from encounter_gui.cli.main import parse
+    from encounter_gui.cli.window_options import PrintOptions
 
-    return parse(args)
+    options = parse(args)
+    if isinstance(options, PrintOptions):
+        from encounter_gui.app.headless_print import run
+
+        return run(options)
+    if not isinstance(options, int) and options.is_diagnosis:
+        return _run_window(options)
+    return options
 
 
 def _run_window(options: "WindowOptions") -> int:

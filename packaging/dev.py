@@ -349,7 +349,7 @@ def run(python: Path, args: Sequence[str]) -> int:
     if has_display(sys.platform, os.environ):
         return call([*app, "--sample"])
     say("There is no display here: drawing the sample campaign off screen.")
-    code = call([*app, "--sample", "--draw", PICTURE], offscreen(os.environ))
+    code = call([*app, "--sample", "--draw", PICTURE, "--force"], offscreen(os.environ))
     if code == 0:
         say(f"The window is drawn in {PICTURE}")
     return code

@@ -128,8 +128,13 @@ class CampaignConnections(QObject):
 
     @Slot(str)
     def _copy(self, path: str) -> None:
-        # The file dialog has asked already whether another file may be overwritten.
-        self._start.attempt(lambda: self._campaigns.campaign.save_copy(Path(path)))
+        from encounter_gui.gui.dialogs.replacing import write_or_ask
+
+        write_or_ask(Path(path), self._write_copy, self._texts, self._window, for_campaign=True)
+
+    def _write_copy(self, path: Path, overwrite: bool) -> None:  # noqa: FBT001 - as ``Write`` has it
+        campaign = self._campaigns.campaign
+        self._start.attempt(lambda: campaign.save_copy(path, overwrite=overwrite))
         self.file_care.follow()
 
     @Slot(str)

@@ -41,7 +41,8 @@ def run(options: PrintOptions) -> int:
             raise refuse("print.no_such_ending", file=options.out.name)
         document = _document(options, texts)
         if options.out.suffix.lower() in TEXTS:
-            save(options.out, TEXTS[options.out.suffix.lower()](document).encode())
+            text = TEXTS[options.out.suffix.lower()](document)
+            save(options.out, text.encode(), overwrite=options.is_forced)
         else:
             _write_pdf(document, options, texts)
     except AppError as error:
@@ -157,7 +158,7 @@ def _write_pdf(document: Document, options: PrintOptions, texts: MessageCatalog)
     )
     drawing = read_figure(resources / "body" / "figure.svg")
     pages = pages_of(document, paper, page_painter, drawing, texts)
-    write_pdf(pages, paper, options.out, document.fight)
+    write_pdf(pages, paper, options.out, document.fight, overwrite=options.is_forced)
     if letters := page_painter.lacking:
         print(visible(texts.text_of("print.no_font", letters=letters)), file=sys.stderr)  # noqa: T201 - the same voice
     del app

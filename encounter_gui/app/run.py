@@ -6,8 +6,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QBuffer, QIODevice, Qt
+from PySide6.QtGui import QGuiApplication, QPixmap
 from PySide6.QtWidgets import QApplication
 
 from encounter_gui import paths
@@ -16,11 +16,12 @@ from encounter_gui.app.services import explanation, now
 from encounter_gui.app.trouble.crash_reports import CrashReports
 from encounter_gui.cli.terminal import visible
 from encounter_gui.cli.window_options import WindowOptions
-from encounter_gui.core.errors import AppError
+from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.control.prompt_controller import Offer
 from encounter_gui.gui.control.settings import TEXT_SIZE, Settings
 from encounter_gui.gui.window.crash_dialog import CrashReporter
+from encounter_gui.play.transfer.atomic_file import save
 from encounter_gui.rules.view import Notice
 
 REFUSED = 2
@@ -59,7 +60,7 @@ def run(options: WindowOptions) -> int:
     reports = CrashReports(paths.crash_folder(), now)
     sys.excepthook = CrashReporter(program.window, texts, reports.write).report
     if options.picture is not None:
-        return _draw(app, program, options.picture)
+        return _draw(app, program, options.picture, overwrite=options.is_forced)
     reports.watch()
     program.window.open_on_screen()
     program.tasks.done.connect(lambda: tell_of_crash(program, reports, texts))
@@ -120,8 +121,8 @@ def _keep_all() -> None:
     gc.freeze()
 
 
-def _draw(app: QApplication, program: Program, picture: Path) -> int:
-    """Draws the window as it looks once everything in it is there."""
+def _draw(app: QApplication, program: Program, picture: Path, *, overwrite: bool) -> int:
+    """Draws the window as it looks once everything in it is there, in the format that the ending says."""
     program.window.resize(*_PICTURE_SIZE)
     program.window.show()
     program.tasks.done.connect(app.quit, Qt.ConnectionType.QueuedConnection)
@@ -129,6 +130,26 @@ def _draw(app: QApplication, program: Program, picture: Path) -> int:
     program.window.attack_panel.odds.spread.load()
     for _ in range(20):
         app.processEvents()
-    is_kept = program.window.grab().save(str(picture))
+    drawn = program.window.grab()
     program.campaigns.close()
-    return 0 if is_kept else REFUSED
+    try:
+        save(picture, _picture(drawn, picture), overwrite=overwrite, error="export.unwritable")
+    except AppError as error:
+        said = explanation(error, paths.message_catalog())
+        print(visible(said), file=sys.stderr)  # noqa: T201 - the same voice
+        return REFUSED
+    return 0
+
+
+def _picture(drawn: QPixmap, path: Path) -> bytes:
+    """Returns a picture as the bytes of a file; without an ending, as PNG.
+
+    Raises:
+        RuleError: there is no such format.
+    """
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    is_made = drawn.save(buffer, path.suffix.removeprefix(".") or "png")
+    if not is_made:
+        raise refuse("cli.no_such_picture", file=str(path))
+    return bytes(buffer.data().data())

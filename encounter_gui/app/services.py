@@ -11,9 +11,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.window.app_services import AppServices
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems import SYSTEMS
-
-SUFFIX = ".encounter"
-"""What campaign files end in."""
+from encounter_gui.storage.file.header import SUFFIX
 
 
 def explanation(error: AppError, texts: MessageCatalog) -> str:

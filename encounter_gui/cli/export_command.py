@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from encounter_gui.cli.output_option import add_output
 from encounter_gui.core.errors import AppError, DataError
 from encounter_gui.core.messages import say
 
@@ -30,9 +31,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         metavar="FORMAT",
         help="json (default), csv, markdown …; any other word lists all there are",
     )
-    parser.add_argument(
-        "--out", type=Path, metavar="FILE", help="the file; without it, standard output"
-    )
+    add_output(parser, "--out", metavar="FILE", help="the file; without it, standard output")
 
 
 def run(
@@ -41,10 +40,14 @@ def run(
     what: str,
     kind: str,
     out: Path | None,
+    overwrite: bool,
     campaign_services: "CampaignServices",
     stream: TextIO,
 ) -> int:
-    """Writes part of a campaign in a format and returns the exit code: 0, or 2 if nothing was written."""
+    """Writes part of a campaign in a format and returns the exit code: 0, or 2 if nothing was written.
+
+    A file that is there is replaced only with ``overwrite``.
+    """
     from encounter_gui.play.open_campaign import OpenCampaign
     from encounter_gui.play.transfer.atomic_file import save
     from encounter_gui.play.transfer.exports import parcel_of, text_of
@@ -59,7 +62,7 @@ def run(
         if out is None:
             stream.write(text)
         else:
-            save(out, text.encode(), "export.unwritable")
+            save(out, text.encode(), overwrite=overwrite, error="export.unwritable")
             print(texts.text(say("cli.export.done", file=str(out))), file=stream)
     except AppError as error:
         place = [error.place.file, error.place.pointer] if isinstance(error, DataError) else []

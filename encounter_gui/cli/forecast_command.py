@@ -6,9 +6,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from encounter_gui.cli.open_fight import OpenFight, open_fight, print_problems
+from encounter_gui.cli.output_option import add_output
 from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.messages import MessageCatalog, say
-from encounter_gui.rules.engine.battle.orders import DOCTRINES, Orders
+from encounter_gui.rules.engine.battle.orders import (
+    DOCTRINES,
+    MOST_FIGHTS_ASKED,
+    MOST_ROUNDS_ASKED,
+    Orders,
+)
 
 if TYPE_CHECKING:  # numpy, which is loaded when the command runs
     from encounter_gui.forecast.forecast import Plan, Share, Tally
@@ -17,8 +23,6 @@ if TYPE_CHECKING:  # numpy, which is loaded when the command runs
 REFUSED = 2
 """Exit code when the fight cannot be read or cannot be forecast."""
 
-_MOST_FIGHTS = 10_000_000
-_MOST_ROUNDS = 10_000
 _MOST_JOBS = 256
 _ALL = 100
 
@@ -29,7 +33,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     add_source(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
-        "--fights", type=_number(1, _MOST_FIGHTS), default=10_000, metavar="N", help="10000"
+        "--fights", type=_number(1, MOST_FIGHTS_ASKED), default=10_000, metavar="N", help="10000"
     )
     parser.add_argument(
         "--seed", type=_from_0, default=0, metavar="S", help="the same seed, the same numbers; 0"
@@ -51,7 +55,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         )
     parser.add_argument(
         "--rounds",
-        type=_number(1, _MOST_ROUNDS),
+        type=_number(1, MOST_ROUNDS_ASKED),
         default=100,
         metavar="MAX",
         help="a fight still open after so many rounds is undecided; 100",
@@ -79,11 +83,12 @@ def _add_sweep(parser: argparse.ArgumentParser) -> None:
         metavar="SWEEP.toml",
         help="forecast every variant that this file names",
     )
-    parser.add_argument(
+    add_output(
+        parser,
         "--out",
-        type=Path,
         metavar="FILE.csv",
         help="where the variants of --grid go; or FILE.parquet",
+        goes_on=True,
     )
 
 
@@ -166,6 +171,7 @@ def _run_sweep(parsed: argparse.Namespace, campaign_services: "CampaignServices"
     return run_sweep(
         parsed.grid,
         parsed.out,
+        overwrite=parsed.force,
         jobs=parsed.jobs,
         cluster=parsed.cluster,
         campaign_services=campaign_services,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from msgspec.structs import replace
 
+from encounter_gui.cli.output_option import extended_campaign
 from encounter_gui.core.errors import AppError, DataError
 from encounter_gui.core.messages import MessageCatalog, say
 
@@ -31,7 +32,11 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "files", nargs="+", type=Path, metavar="FILE", help="files, or folders of them"
     )
     parser.add_argument(
-        "--into", type=Path, required=True, metavar="CAMPAIGN", help="the campaign file"
+        "--into",
+        type=extended_campaign,
+        required=True,
+        metavar="CAMPAIGN",
+        help="the campaign file",
     )
     parser.add_argument(
         "--ruleset", default="", metavar="ID", help="what the creatures are to be for"

@@ -1,6 +1,7 @@
 """The command line: what stands there is done at once, or says which window to open."""
 
 import argparse
+import io
 import sys
 from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
@@ -19,8 +20,11 @@ from encounter_gui.cli import (
     print_command,
     verify_command,
 )
-from encounter_gui.cli.terminal import TerminalStream
+from encounter_gui.cli.guard import REFUSED
+from encounter_gui.cli.output_option import add_output, check_output
+from encounter_gui.cli.terminal import TerminalStream, visible
 from encounter_gui.cli.window_options import PrintOptions, WindowOptions
+from encounter_gui.core.errors import AppError
 from encounter_gui.rules.model.ruleset import Ruleset
 
 if TYPE_CHECKING:  # loaded when a command needs it
@@ -36,14 +40,25 @@ def parse(args: Sequence[str]) -> WindowOptions | PrintOptions | int:
     Wrong arguments end in argparse's own way: a line on standard error and exit code 2.
     """
     try:
-        if args[0] in _COMMANDS:
-            parsed = _commands().parse_args(args)
-            return (
-                print_command.options(parsed) if parsed.command == "print" else _run_visibly(parsed)
-            )
-        return _window(_windows().parse_args(args))
+        is_command = args[0] in _COMMANDS
+        parsed = (_commands() if is_command else _windows()).parse_args(args)
+        if refused := _refused_output(parsed):
+            return refused
+        if not is_command:
+            return _window(parsed)
+        return print_command.options(parsed) if parsed.command == "print" else _run_visibly(parsed)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 2
+
+
+def _refused_output(parsed: argparse.Namespace) -> int:
+    """Says why the file that is to be written must not be, and returns 2; 0: nothing is against it."""
+    try:
+        check_output(parsed)
+    except AppError as error:
+        print(visible(paths.message_catalog().text(error.message)), file=sys.stderr)
+        return REFUSED
+    return 0
 
 
 def _windows() -> argparse.ArgumentParser:
@@ -54,7 +69,7 @@ def _windows() -> argparse.ArgumentParser:
     )
     parser.add_argument("campaign", nargs="?", type=Path, help="the campaign file to open")
     parser.add_argument("--sample", action="store_true", help="open the sample campaign")
-    parser.add_argument("--draw", type=Path, metavar="FILE.png", help="draw the window and end")
+    add_output(parser, "--draw", metavar="FILE.png", help="draw the window and end")
     parser.add_argument("--theme", choices=_THEMES, default="", help="the theme to open with")
     parser.add_argument(
         "--diagnose", action="store_true", help="print versions, folders and what the system offers"
@@ -68,6 +83,7 @@ def _window(parsed: argparse.Namespace) -> WindowOptions:
         campaign=parsed.campaign,
         sample=parsed.sample,
         picture=parsed.draw,
+        is_forced=parsed.force,
         theme=parsed.theme,
         is_diagnosis=parsed.diagnose,
     )
@@ -89,8 +105,9 @@ def _commands() -> argparse.ArgumentParser:
 
 def _run_visibly(parsed: argparse.Namespace) -> int:
     """Runs a command; nothing that it prints acts on the terminal. What ``export`` writes into a pipe is a file."""
-    is_file = parsed.command == "export" and not sys.stdout.isatty()
-    out = sys.stdout if is_file else cast("TextIO", TerminalStream(sys.stdout))
+    plain = sys.stdout or io.StringIO()  # None: it was closed before the program began
+    is_file = parsed.command == "export" and not plain.isatty()
+    out = plain if is_file else cast("TextIO", TerminalStream(plain))
     with redirect_stdout(out), redirect_stderr(cast("TextIO", TerminalStream(sys.stderr))):
         return _run(parsed)
 
@@ -112,7 +129,11 @@ def _run(parsed: argparse.Namespace) -> int:  # noqa: PLR0911 - one for each com
         )
     if parsed.command == "repair":
         return verify_command.run_repair(
-            parsed.campaign, parsed.out, texts=paths.message_catalog(), out=sys.stdout
+            parsed.campaign,
+            parsed.out,
+            overwrite=parsed.force,
+            texts=paths.message_catalog(),
+            out=sys.stdout,
         )
     return dice_command.run(
         parsed.expr,
@@ -154,6 +175,7 @@ def _export(parsed: argparse.Namespace) -> int:
         what=parsed.what,
         kind=parsed.format,
         out=parsed.out,
+        overwrite=parsed.force,
         campaign_services=_means(),
         stream=sys.stdout,
     )

@@ -73,7 +73,7 @@ def _kept(path: Path, encounter: str, campaign_services: "CampaignServices") -> 
         if found is None:
             known = ", ".join(f"“{each.name}”" for each in listed) or "–"
             raise refuse("forecast.no_encounter", file=path.name, name=encounter, known=known)
-        session = opened.session(found.id)
+        session = opened.look_at(found.id)
         return OpenFight(name=found.name, system=session.game.system, context=session.context)
     finally:
         opened.close()

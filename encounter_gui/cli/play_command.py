@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from encounter_gui.cli.output_option import extended_campaign
 from encounter_gui.core.errors import AppError, DataError
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.rules.files.ruleset_errors import FileError
@@ -33,7 +34,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("--seed", type=int, help="roll the dice that are not given the same way")
     parser.add_argument(
         "--into",
-        type=Path,
+        type=extended_campaign,
         metavar="CAMPAIGN",
         help="keep the fight as an encounter of this campaign file, made if it is not there",
     )

@@ -5,6 +5,7 @@ import math
 from collections.abc import Callable
 from pathlib import Path
 
+from encounter_gui.cli.output_option import add_output
 from encounter_gui.cli.window_options import PrintOptions
 
 _PAPERS = ("A4", "Letter", "A5")
@@ -26,9 +27,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         metavar="LIST",
         help="reports, commas between several, e.g. encounter,sheets; any other word lists all there are",
     )
-    parser.add_argument(
-        "--out", type=Path, required=True, metavar="FILE", help=".pdf, .md, .html or .csv"
-    )
+    add_output(parser, "--out", metavar="FILE", help=".pdf, .md, .html or .csv", required=True)
     parser.add_argument("--paper", choices=_PAPERS, default="A4")
     parser.add_argument("--landscape", action="store_true")
     parser.add_argument(
@@ -83,6 +82,7 @@ def options(parsed: argparse.Namespace) -> PrintOptions:
     return PrintOptions(
         campaign=parsed.campaign,
         out=parsed.out,
+        is_forced=parsed.force,
         encounter=parsed.encounter,
         reports=parsed.what,
         paper=parsed.paper,

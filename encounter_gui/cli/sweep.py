@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from encounter_gui.cli.open_fight import print_problems
 from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.messages import say
+from encounter_gui.play.transfer.atomic_file import save
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,21 +27,29 @@ _COUNTED = (
 
 
 def run_sweep(
-    grid: Path, target: Path, *, jobs: int, cluster: str, campaign_services: "CampaignServices"
+    grid: Path,
+    target: Path,
+    *,
+    overwrite: bool,
+    jobs: int,
+    cluster: str,
+    campaign_services: "CampaignServices",
 ) -> int:
     """Writes a line for each variant as soon as it is played; returns 0, or 2 where that cannot be done.
 
-    Lines that the file has already, of the same sweep, are kept and not played again. A Parquet file is written when
-    all are played; until then the lines stand in a CSV file beside it.
+    Lines that the file has already, of the same sweep, are kept and not played again. Another file is replaced only
+    with ``overwrite``, when the first variant has been played. A Parquet file is written when all are played; until
+    then the lines stand in a CSV file beside it.
     """
     from encounter_gui.forecast.executors import player
 
     texts = campaign_services.texts
     try:
-        to_parquet = _parquet(target)
+        to_parquet = _parquet(target, overwrite=overwrite)
         lines = target.with_name(f"{target.name}.part.csv") if to_parquet else target
+        is_replacing = overwrite and lines == target
         with player(jobs, cluster) as play:
-            _write(grid, lines, play, campaign_services)
+            _write(grid, lines, play, campaign_services, overwrite=is_replacing)
         if to_parquet:
             to_parquet(lines)
     except AppError as error:
@@ -53,11 +62,11 @@ def run_sweep(
     return 0
 
 
-def _parquet(target: Path) -> "Callable[[Path], None] | None":
+def _parquet(target: Path, *, overwrite: bool) -> "Callable[[Path], None] | None":
     """Returns what makes the Parquet file of a CSV file, which it removes; None: the target is a CSV file.
 
     Raises:
-        RuleError: the file is there already, or pyarrow is not installed.
+        RuleError: the file is there already and not to be replaced, or pyarrow is not installed.
     """
     if target.suffix != ".parquet":
         return None
@@ -66,17 +75,26 @@ def _parquet(target: Path) -> "Callable[[Path], None] | None":
         from pyarrow import parquet
     except ImportError as error:
         raise refuse("forecast.no_parquet") from error
-    if target.exists():
-        raise refuse("forecast.parquet_exists", file=str(target))
+    if target.exists() and not overwrite:
+        raise refuse("cli.output_exists", file=str(target))
 
     def convert(lines: Path) -> None:
-        parquet.write_table(arrow.read_csv(lines), target)
+        table = io.BytesIO()
+        parquet.write_table(arrow.read_csv(lines), table)
+        save(target, table.getvalue(), overwrite=overwrite, error="export.unwritable")
         lines.unlink()
 
     return convert
 
 
-def _write(grid: Path, target: Path, play: "Player", campaign_services: "CampaignServices") -> None:
+def _write(
+    grid: Path,
+    target: Path,
+    play: "Player",
+    campaign_services: "CampaignServices",
+    *,
+    overwrite: bool,
+) -> None:
     from encounter_gui.play.scripts.sweep import read_sweep, variants
     from encounter_gui.rules.files.toml_text import parse
     from encounter_gui.storage.input_files import read_text
@@ -85,25 +103,27 @@ def _write(grid: Path, target: Path, play: "Player", campaign_services: "Campaig
     content = parse(sweep.fight, read_text(grid.parent / sweep.fight))
     every = variants(sweep)
     header = ["variant", *every[0], *_COUNTED]
-    done = _done(target, header, sweep, every)
-    kept = "".join([_line(header), *done])
+    done = _done(target, header, sweep, every, overwrite=overwrite)
+    kept = "".join([_line(header), *(done or [])])
+    is_new, done = done is None, done or []
     for number in range(len(done), len(every)):
         row = _row(sweep, number, every[number], content, play, campaign_services)
         if number == len(done):
-            _begin(target, kept)
+            _begin(target, kept, is_new=is_new, overwrite=overwrite)
         with target.open("a", encoding="utf-8", newline="") as file:
             file.write(_line(row))
         told = say("forecast.sweep_progress", done=number + 1, count=len(every))
         print(campaign_services.texts.text(told), file=sys.stderr)
 
 
-def _begin(target: Path, kept: str) -> None:
+def _begin(target: Path, kept: str, *, is_new: bool, overwrite: bool) -> None:
     """Leaves in the file what is kept of it, its beginning; a new one gets its header."""
-    if target.exists() and target.stat().st_size:
-        with target.open("r+b") as file:
-            file.truncate(len(kept.encode()))
-    else:
-        target.write_text(kept, "utf-8", newline="")
+    if is_new:
+        is_empty = target.is_file() and not target.stat().st_size
+        save(target, kept.encode(), overwrite=overwrite or is_empty, error="export.unwritable")
+        return
+    with target.open("r+b") as file:
+        file.truncate(len(kept.encode()))
 
 
 def _line(values: Sequence[object]) -> str:
@@ -113,18 +133,23 @@ def _line(values: Sequence[object]) -> str:
 
 
 def _done(
-    target: Path, header: Sequence[str], sweep: "Sweep", every: "Sequence[Variant]"
-) -> list[str]:
-    """Returns the whole lines of variants that the file has already.
+    target: Path,
+    header: Sequence[str],
+    sweep: "Sweep",
+    every: "Sequence[Variant]",
+    *,
+    overwrite: bool,
+) -> list[str] | None:
+    """Returns the whole lines of variants that the file has already; None: the file has to be begun.
 
     Raises:
-        RuleError: the file is of another sweep, or none at all. Nothing is changed.
+        RuleError: the file is of another sweep, or none at all, and not to be replaced. Nothing is changed.
     """
-    if not target.exists():
-        return []
+    if not target.is_file():
+        return None
     lines = target.read_bytes().decode("utf-8", "replace").splitlines(keepends=True)
     if not lines:
-        return []
+        return None
     if not lines[-1].endswith("\n"):  # the program was stopped while it wrote this one
         lines.pop()
     rows = list(csv.reader(lines))
@@ -135,6 +160,8 @@ def _done(
     ]
     found = [row[: len(each)] for row, each in zip(rows[1:], wanted, strict=False)]
     if not rows or rows[0] != list(header) or found != wanted[: len(rows) - 1]:
+        if overwrite:
+            return None
         raise refuse("forecast.other_sweep", file=str(target))
     return lines[1:]
 

@@ -3,8 +3,9 @@
 import re
 from typing import TextIO
 
-# Control characters but tab and line break, and the marks that change the direction of writing.
-_ACTING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+# Control characters but tab and line break, the marks that change the direction of writing, and the halves of
+# characters by which Python keeps what is no UTF-8 in the name of a file.
+_ACTING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def visible(text: str) -> str:

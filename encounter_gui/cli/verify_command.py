@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TextIO
 
+from encounter_gui.cli.output_option import add_output
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import MessageCatalog, say
 
@@ -24,7 +25,9 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     verify.add_argument("campaign", type=Path, metavar="CAMPAIGN", help="the campaign file")
     repair = subparsers.add_parser("repair", help="write all that is sound to a new campaign")
     repair.add_argument("campaign", type=Path, metavar="CAMPAIGN", help="the damaged campaign file")
-    repair.add_argument("--out", type=Path, required=True, metavar="NEW", help="the new file")
+    add_output(
+        repair, "--out", metavar="NEW", help="the new file", required=True, for_campaign=True
+    )
 
 
 def run_verify(campaign: Path, *, texts: MessageCatalog, out: TextIO) -> int:
@@ -45,13 +48,18 @@ def run_verify(campaign: Path, *, texts: MessageCatalog, out: TextIO) -> int:
     return DAMAGED if verdict.damage else 0
 
 
-def run_repair(campaign: Path, target: Path, *, texts: MessageCatalog, out: TextIO) -> int:
-    """Writes the new campaign and prints what is in it and what is not; returns 0, or 2 if nothing was written."""
+def run_repair(
+    campaign: Path, target: Path, *, overwrite: bool, texts: MessageCatalog, out: TextIO
+) -> int:
+    """Writes the new campaign and prints what is in it and what is not; returns 0, or 2 if nothing was written.
+
+    A file that is there is replaced only with ``overwrite``, a campaign never.
+    """
     from encounter_gui.play.damage_words import counted, damage_words
     from encounter_gui.storage.repair import repair
 
     try:
-        repaired = repair(campaign, target)
+        repaired = repair(campaign, target, overwrite=overwrite)
     except AppError as error:
         return _refused(error, texts)
     words = counted(repaired.saved, texts)

@@ -177,6 +177,14 @@ class OpenCampaign:
         self.make_current(encounter)
         return session
 
+    def look_at(self, encounter: EncounterId) -> EncounterSession:
+        """Returns an encounter as it stands in the file, to be read only; nothing in the file changes.
+
+        Raises:
+            AppError: its rules are damaged, or it is played by a system this program does not have.
+        """
+        return self._session(encounter)
+
     def keep_state(self, encounter: EncounterId, session: EncounterSession) -> None:
         """Keeps where a long fight stands beside its log, so that it opens sooner; not what is itself still unproved.
 
@@ -358,12 +366,12 @@ class OpenCampaign:
         store_report(report, self._campaign, encounter)
         return encounter
 
-    def save_copy(self, path: Path) -> None:
-        """Writes a complete copy to another file, over one that is there.
+    def save_copy(self, path: Path, *, overwrite: bool = False) -> None:
+        """Writes a complete copy to another file; one that is there is replaced with ``overwrite``, a campaign never.
 
         Play goes on in this one, or in the copy if this one is not at its path any more.
         """
-        self._campaign.save_copy(path, overwrite=True)
+        self._campaign.save_copy(path, overwrite=overwrite)
 
     def _game(self, ruleset: Ruleset) -> Game:
         return Game(

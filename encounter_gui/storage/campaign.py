@@ -24,6 +24,7 @@ from encounter_gui.storage.file.network_folder import far_away
 from encounter_gui.storage.file.opening import inspect_file, open_writable
 from encounter_gui.storage.file.schema import SCHEMA, Schema, migrate
 from encounter_gui.storage.file.seals import install, read_one
+from encounter_gui.storage.file.targets import part_beside, require_free
 from encounter_gui.storage.pinned_rulesets import pin, read_pinned_ruleset
 from encounter_gui.storage.storage_errors import reporting, storage_error
 
@@ -82,11 +83,9 @@ class Campaign:
         Raises:
             SaveError: there is a file of that name, or none can be made there.
         """
-        if path.exists():
-            raise storage_error("exists", path)
-        part = path.with_name(f".{path.name}.part")
-        with reporting("read_only", path):
-            part.unlink(missing_ok=True)
+        require_free(path, overwrite=False, for_campaign=True)
+        part = part_beside(path)
+        with CampaignLock(path), reporting("read_only", path):
             try:
                 _make(part, name)
                 part.rename(path)
@@ -297,8 +296,8 @@ class Campaign:
         """Writes a complete copy to another file; play goes on in this one, or in the copy if this one is gone.
 
         Raises:
-            SaveError: it is this file, or one that is there and not to be overwritten, or in use, or it cannot be
-                written; whatever was there is unharmed.
+            SaveError: it is this file or any other campaign, or a file that is there and not to be overwritten, or it
+                cannot be written; whatever was there is unharmed.
         """
         self._file.save_copy(path, overwrite=overwrite)
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from encounter_gui.core.errors import SaveError
 from encounter_gui.core.ids import EncounterId, EntryId
 from encounter_gui.storage import entry_log
 from encounter_gui.storage.campaign import Campaign
@@ -19,6 +20,7 @@ from encounter_gui.storage.file.header import version_of
 from encounter_gui.storage.file.opening import reading
 from encounter_gui.storage.file.schema import SCHEMA
 from encounter_gui.storage.file.seals import PARTS, SealedRow, readable_text, seal_of
+from encounter_gui.storage.file.targets import part_beside, require_free
 from encounter_gui.storage.storage_errors import reporting, storage_error
 
 _Row = tuple[Any, ...]
@@ -33,31 +35,47 @@ class Repaired(Struct, frozen=True, kw_only=True):
     lost: tuple[Damage, ...]
 
 
-def repair(source: Path, target: Path) -> Repaired:
+def repair(source: Path, target: Path, *, overwrite: bool = False) -> Repaired:
     """Writes a new campaign with everything of a damaged one that is what was once written.
 
     An encounter is kept up to its first damaged entry. One whose own row is damaged is kept with all its entries, and
-    named: its name, and where it stands, may not be what they were.
+    named: its name, and where it stands, may not be what they were. With ``overwrite`` a file that is there, and is no
+    campaign, is replaced once the new one is whole.
 
     Raises:
-        SaveError: there is nothing to read, the new file is there already, or it cannot be written. Then there is no
-            new file.
+        SaveError: there is nothing to read, the new file is a campaign or there already, or it cannot be written. Then
+            there is no new file.
     """
-    if target.exists():
-        raise storage_error("exists", target)
+    require_free(target, overwrite=overwrite, for_campaign=True)
+    part = part_beside(target)
     with _present_version(source) as path, reporting("unreadable", source), reading(path) as old:
         readable_text(old)
         salvage = _Salvage(old)
         names = salvage.campaign_names()
         try:
-            with Campaign.create(target, next(iter(names), source.stem)) as new:
-                with new.file.transaction() as db:
-                    salvage.write(db)
-                salvage.require_any(source)
-                return Repaired(saved=salvage.saved, lost=tuple(salvage.lost))
-        except BaseException:
-            target.unlink(missing_ok=True)
-            raise
+            with (
+                _naming(target),
+                Campaign.create(part, next(iter(names), source.stem)) as new,
+                new.file.transaction() as db,
+            ):
+                salvage.write(db)
+            salvage.require_any(source)
+            with reporting("read_only", target):
+                part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
+    return Repaired(saved=salvage.saved, lost=tuple(salvage.lost))
+
+
+@contextmanager
+def _naming(target: Path) -> Iterator[None]:
+    """Has what is refused of the part that is written first told of the file that it is to become."""
+    try:
+        yield
+    except SaveError as error:
+        told = error.message.params.items()
+        params = {key: value for key, value in told if key not in ("file", "folder")}
+        raise storage_error(error.message.key.removeprefix("storage."), target, **params) from error
 
 
 @contextmanager

@@ -247,7 +247,7 @@ def test_a_file_that_cannot_be_written_keeps_the_one_that_was_there(tmp_path, ca
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full)
-    code, _, err = ran(capsys, "export", into, "--out", out)
+    code, _, err = ran(capsys, "export", into, "--out", out, "--force")
     assert code == 2
     assert "No space left" in err
     assert out.read_bytes() == b"mine"

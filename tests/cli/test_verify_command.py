@@ -26,7 +26,7 @@ def test_a_damaged_one_is_repaired_into_another(tmp_path, capsys):
     assert "  entry 7 of “Alley”\n" in said
     assert parse(["verify", str(new)]) == 0
     assert parse(["repair", str(path), "--out", str(new)]) == 2
-    assert "There is a file “new.encounter”" in capsys.readouterr().err
+    assert "“new.encounter” in" in capsys.readouterr().err
 
 
 def test_what_is_no_campaign_is_refused(tmp_path, capsys):

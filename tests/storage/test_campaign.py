@@ -220,17 +220,33 @@ def test_a_copy_onto_itself_is_refused(path, tmp_path):
                 campaign.save_copy(target, overwrite=True)
 
 
-def test_a_copy_into_a_campaign_that_is_open_is_refused(path, tmp_path):
+def test_a_copy_into_another_campaign_is_refused_open_or_not(path, tmp_path):
     other = tmp_path / "Other.encounter"
-    with Campaign.create(path, "Night") as campaign, Campaign.create(other, "Day") as second:
-        with pytest.raises(SaveError, match=r"storage\.locked"):
+    with Campaign.create(path, "Night") as campaign:
+        with Campaign.create(other, "Day") as second:
+            with pytest.raises(SaveError, match=r"storage\.is_campaign"):
+                campaign.save_copy(other, overwrite=True)
+            begin(second)
+        before = other.read_bytes()
+        with pytest.raises(SaveError, match=r"storage\.is_campaign"):
             campaign.save_copy(other, overwrite=True)
-        begin(second)
+        assert other.read_bytes() == before
+
+
+def test_a_copy_leaves_the_file_that_is_named_like_its_lock(path, tmp_path):
+    """Beside a copy named “poetry” there may be somebody's “poetry.lock”."""
+    (tmp_path / "poetry.lock").write_text("theirs")
+    with Campaign.create(path, "Night") as campaign:
+        campaign.save_copy(tmp_path / "poetry")
+    assert (tmp_path / "poetry.lock").read_text() == "theirs"
+    with pytest.raises(SaveError, match=r"storage\.lock_is_other"):
+        Campaign.open(tmp_path / "poetry")
+    assert (tmp_path / "poetry.lock").read_text() == "theirs"
 
 
 def test_a_copy_to_nowhere_is_refused_and_leaves_nothing(path, tmp_path):
     with Campaign.create(path, "Night") as campaign:
-        with pytest.raises(SaveError, match=r"storage\.read_only"):
+        with pytest.raises(SaveError, match=r"storage\.copy_failed"):
             campaign.save_copy(tmp_path / "nowhere" / "Copy.encounter")
         begin(campaign)
 

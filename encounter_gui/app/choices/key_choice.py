@@ -41,7 +41,7 @@ class KeyChoice(QObject):
             dialog = ShortcutsDialog(self._bindings, self._icons, self._texts, self._window)
             dialog.keys_changed.connect(self.use)
             dialog.print_requested.connect(self._print)
-            dialog.pdf_requested.connect(self._write)
+            dialog.pdf_requested.connect(self._ask_to_write)
             self._told.connect(dialog.tell)
             dialog.open()
         else:
@@ -59,15 +59,26 @@ class KeyChoice(QObject):
     def _print(self, html: str) -> None:
         from encounter_gui.gui.printing.cheat_sheet_pdf import ask_printer
 
-        ask_printer(html, self._window)
+        ask_printer(html, lambda path: self._write(html, path, overwrite=True), self._window)
 
     @Slot(str, str)
-    def _write(self, html: str, path: str) -> None:
+    def _ask_to_write(self, html: str, path: str) -> None:
+        from encounter_gui.gui.dialogs.replacing import write_or_ask
+        from encounter_gui.gui.dialogs.shortcuts_dialog import ShortcutsDialog
+
+        def write(path: Path, overwrite: bool) -> None:  # noqa: FBT001 - as ``Write`` has it
+            self._write(html, path, overwrite=overwrite)
+
+        parent = self._window.findChild(ShortcutsDialog) or self._window
+        write_or_ask(Path(path), write, self._texts, parent)
+
+    def _write(self, html: str, path: Path, *, overwrite: bool) -> None:
         from encounter_gui.gui.printing.cheat_sheet_pdf import write_cheat_sheet
 
+        title = self._texts.text_of("gui.shortcuts.title")
         try:
-            write_cheat_sheet(html, Path(path), self._texts.text_of("gui.shortcuts.title"))
+            write_cheat_sheet(html, path, title, overwrite=overwrite)
         except AppError as error:
             self._told.emit(self._texts.text(error.message))
         else:
-            self._told.emit(self._texts.text_of("gui.shortcuts.written", path=path))
+            self._told.emit(self._texts.text_of("gui.shortcuts.written", path=str(path)))

@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QFileDialog
 
 from encounter_gui import paths
 from encounter_gui.app.campaign.recent_campaigns import RecentCampaigns
-from encounter_gui.app.services import SUFFIX
 from encounter_gui.gui.control import settings as kept
 from encounter_gui.gui.control.settings import Settings
 from encounter_gui.gui.welcome.welcome_page import WelcomePage
 from encounter_gui.gui.welcome.welcome_view import GameChoice, WelcomeView
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.storage.file.copies import copy_into
+from encounter_gui.storage.file.header import SUFFIX
 
 
 class WelcomeMeans(msgspec.Struct, frozen=True, kw_only=True):

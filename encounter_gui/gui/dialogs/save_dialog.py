@@ -1,4 +1,4 @@
-"""Asks where a file is written to."""
+"""Asks where a file is written to; whether one that is there is replaced, ``replacing`` asks."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,6 +15,7 @@ class SaveDialog(QFileDialog):
         super().__init__(parent, title, path if Path(path).is_absolute() else "")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        self.setOption(QFileDialog.Option.DontConfirmOverwrite)
         self.setDefaultSuffix(next(iter(kinds)))
         self.setNameFilters([f"{kind} (*.{ending})" for ending, kind in kinds.items()])
         self.filterSelected.connect(self._set_ending)

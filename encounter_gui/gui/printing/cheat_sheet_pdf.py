@@ -1,5 +1,6 @@
 """The list of all keys on paper, or as a PDF file."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, Qt
@@ -21,26 +22,37 @@ _MARGIN = 10  # mm
 _POINTS = (9.5, 9.0, 8.5, 8.0, 7.5, 7.0)
 
 
-def write_cheat_sheet(html: str, path: Path, title: str) -> None:
-    """Writes the list into a PDF file; what was there before stays until the new one is complete.
+def write_cheat_sheet(html: str, path: Path, title: str, *, overwrite: bool = False) -> None:
+    """Writes the list into a PDF file; one that is there is replaced only with ``overwrite``.
 
     Raises:
-        RuleError: the file cannot be written.
+        AppError: the file cannot be written, or must not be replaced.
     """
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
     _paint(html, writer)
     del writer  # it writes the rest of the file when it goes
-    save(path, completed(bytes(buffer.data().data()), title))
+    save(path, completed(bytes(buffer.data().data()), title), overwrite=overwrite)
 
 
-def ask_printer(html: str, parent: QWidget) -> QPrintDialog:
-    """Opens the dialog of the printers; whichever is chosen prints the list."""
+def ask_printer(html: str, write: Callable[[Path], object], parent: QWidget) -> QPrintDialog:
+    """Opens the dialog of the printers; whichever is chosen prints the list.
+
+    Where that is a file, ``write`` writes it: a printer of Qt would write over whatever is there, and not whole. The
+    dialog has asked by then whether a file is to be replaced.
+    """
     printer = QPrinter()
     dialog = QPrintDialog(printer, parent)
     dialog.setWindowModality(Qt.WindowModality.WindowModal)
-    dialog.accepted.connect(lambda: _paint(html, printer))
+
+    def print_on_chosen() -> None:
+        if printer.outputFileName():
+            write(Path(printer.outputFileName()))
+        else:
+            _paint(html, printer)
+
+    dialog.accepted.connect(print_on_chosen)
     dialog.show()
     return dialog
 

@@ -37,15 +37,18 @@ def render(pages: Sequence[Page], device: QPagedPaintDevice) -> bool:
     return True
 
 
-def write_pdf(pages: Sequence[Page], paper: Paper, path: Path, title: str) -> None:
-    """Writes pages into a PDF file; what was there before stays until the new one is complete.
+def write_pdf(
+    pages: Sequence[Page], paper: Paper, path: Path, title: str, *, overwrite: bool = False
+) -> None:
+    """Writes pages into a PDF file; one that is there is replaced only with ``overwrite``, once the new one is whole.
 
     Raises:
-        RuleError: the file cannot be written, or there is nothing to print.
+        AppError: the file cannot be written, must not be replaced, or there is nothing to print.
     """
     if not pages:
         raise refuse("print.nothing")
-    save(path, completed(_paint_pages(pages, paper), title, [page.title for page in pages]))
+    made = completed(_paint_pages(pages, paper), title, [page.title for page in pages])
+    save(path, made, overwrite=overwrite)
 
 
 def _paint_pages(pages: Sequence[Page], paper: Paper) -> bytes:

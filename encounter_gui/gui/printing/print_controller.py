@@ -8,7 +8,7 @@ from msgspec import structs
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from encounter_gui.core.errors import RuleError
+from encounter_gui.core.errors import AppError
 from encounter_gui.gui.control import settings as kept
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.settings import Settings
@@ -30,7 +30,7 @@ class PrintController(QObject):
     printed = Signal(str)
     """A sentence: where the pages went."""
     refused = Signal(object)
-    """``RuleError``: why the summary could not be written."""
+    """``AppError``: why the summary could not be written."""
 
     def __init__(
         self,
@@ -101,18 +101,24 @@ class PrintController(QObject):
 
     @Slot(str)
     def export_summary(self, path: str) -> None:
+        """Writes the summary, or asks whether it may replace a file that is there."""
+        from encounter_gui.gui.dialogs.replacing import write_or_ask
+
+        write_or_ask(Path(path), self._write_summary, self._texts, self._window)
+
+    def _write_summary(self, path: Path, overwrite: bool) -> None:
         """Writes the summary in the format that the ending says; without one that is known, as Markdown."""
         from encounter_gui.play.transfer.atomic_file import save
         from encounter_gui.reports.render.text_formats import TEXTS
 
-        write = TEXTS.get(Path(path).suffix.lower(), TEXTS[".md"])
+        write = TEXTS.get(path.suffix.lower(), TEXTS[".md"])
         document = self._compose(Choices(reports=("summary",)), self._report_context())
         try:
-            save(Path(path), write(document).encode())
-        except RuleError as error:
+            save(path, write(document).encode(), overwrite=overwrite)
+        except AppError as error:
             self.refused.emit(error)
             return
-        self._say(path)
+        self._say(str(path))
 
     def _columns(self) -> RosterColumns:
         system, context = self._controller.system, self._controller.context

@@ -21,8 +21,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from encounter_gui.core.errors import RuleError
+from encounter_gui.core.errors import AppError
 from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
+from encounter_gui.gui.dialogs.replacing import write_or_ask
 from encounter_gui.gui.dialogs.save_dialog import SaveDialog
 from encounter_gui.gui.printing.page_view import SMALL, PageModel, PageView
 from encounter_gui.gui.printing.pages.pagination import Page, pages_of
@@ -285,7 +286,7 @@ class PrintWindow(QDialog):
     def _print(self) -> None:
         info = QPrinterInfo.defaultPrinter()
         if info.isNull():
-            self.write(self._path)
+            self.write_or_ask(self._path)
             return
         self._printer = self._made(QPrinter(info))
         self._to_printer(self._printer)
@@ -316,19 +317,28 @@ class PrintWindow(QDialog):
 
     @Slot(str)
     def _write_text(self, path: str) -> None:
-        self.write(Path(path))
+        self.write_or_ask(Path(path))
 
-    def write(self, path: Path, pages: Sequence[Page] = ()) -> None:
+    def write_or_ask(self, path: Path) -> None:
+        """Writes a file, after a question where one is there already."""
+        write_or_ask(path, self._write_all, self._texts, self)
+
+    def _write_all(self, path: Path, overwrite: bool) -> None:
+        self.write(path, overwrite=overwrite)
+
+    def write(self, path: Path, pages: Sequence[Page] = (), *, overwrite: bool = False) -> None:
         """Writes a PDF, or what the ending says, and closes; what is wrong is said, and the window stays.
 
-        ``pages`` are those of the PDF; all of them if empty.
+        ``pages`` are those of the PDF; all of them if empty. A file that is there is replaced only with ``overwrite``.
         """
         try:
             if path.suffix.lower() in TEXTS and self._document is not None:
-                save(path, TEXTS[path.suffix.lower()](self._document).encode())
+                text = TEXTS[path.suffix.lower()](self._document)
+                save(path, text.encode(), overwrite=overwrite)
             else:
-                write_pdf(pages or self._pages, self._choices.sheet, path, path.stem)
-        except RuleError as error:
+                wanted, sheet = pages or self._pages, self._choices.sheet
+                write_pdf(wanted, sheet, path, path.stem, overwrite=overwrite)
+        except AppError as error:
             self.message.setText(self._texts.text(error.message))
             return
         self._choices = structs.replace(self._choices, folder=str(path.parent))
@@ -359,8 +369,8 @@ class PrintWindow(QDialog):
     def _to_printer(self, printer: QPrinter) -> None:
         """Prints; into a file as whole as every other, and what was cancelled or refused is said."""
         pages = wanted_pages(self._pages, printer)
-        if printer.outputFileName():
-            self.write(Path(printer.outputFileName()), pages)
+        if printer.outputFileName():  # the dialog of the printers has asked whether to replace it
+            self.write(Path(printer.outputFileName()), pages, overwrite=True)
             return
         printer.setResolution(DPI)
         printer.setPageLayout(self._choices.sheet.layout)

@@ -1,6 +1,7 @@
 """Writes what is chosen to a file for other tools: whole, or not at all."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
@@ -9,6 +10,7 @@ from PySide6.QtCore import QObject, Slot
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.gui.control.prompt_controller import Offer, PromptController
+from encounter_gui.gui.dialogs.replacing import write_or_ask
 from encounter_gui.gui.transfer.export_dialog import ExportDialog, Wanted
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.interchange.exporting import Exported
@@ -108,16 +110,26 @@ class ExportController(QObject):
 
     @Slot(str, str, str)
     def _export(self, what: str, kind: str, file: str) -> None:
-        dialog = self._dialog
-        path = Path(file)
         try:
-            save(path, text_of(self._parcel(what), kind).encode(), "export.unwritable")
+            data = text_of(self._parcel(what), kind).encode()
         except AppError as error:
-            if dialog is not None:
-                dialog.refuse(self._texts.text(error.message))
+            self._refuse(error)
             return
-        if dialog is not None:
-            dialog.done_writing()
+        write = partial(self._write, data)
+        write_or_ask(Path(file), write, self._texts, self._dialog or self._window)
+
+    def _refuse(self, error: AppError) -> None:
+        if self._dialog is not None:
+            self._dialog.refuse(self._texts.text(error.message))
+
+    def _write(self, data: bytes, path: Path, overwrite: bool) -> None:
+        try:
+            save(path, data, overwrite=overwrite, error="export.unwritable")
+        except AppError as error:
+            self._refuse(error)
+            return
+        if self._dialog is not None:
+            self._dialog.done_writing()
         notice = Notice(
             title=self._texts.text_of("gui.export.done_title"),
             text=self._texts.text_of("gui.export.done", file=str(path)),

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QFileDialog,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
+from encounter_gui.gui.dialogs.save_dialog import SaveDialog
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.labels import colour_label, plain_label
 from encounter_gui.interchange.exporting import FORMATS
@@ -125,12 +125,9 @@ class ExportDialog(QDialog):
     @Slot()
     def _ask_file(self) -> None:
         _, ending = FORMATS[self.kind]
-        dialog = QFileDialog(self, self._texts.text_of("gui.export.title"), self.file.text())
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix(ending.removeprefix("."))
-        dialog.selectFile(self.file.text())
+        kinds = {ending.removeprefix("."): self.format.currentText()}
+        dialog = SaveDialog(self._texts.text_of("gui.export.title"), str(self._target), kinds, self)
         dialog.fileSelected.connect(self._take_file)
-        dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
     @Slot(str)

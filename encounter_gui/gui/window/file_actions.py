@@ -100,6 +100,7 @@ class FileActions(QObject):
         dialog = QFileDialog(self._window, words, str(folder), kinds)
         mode = QFileDialog.AcceptMode
         dialog.setAcceptMode(mode.AcceptSave if is_new else mode.AcceptOpen)
+        dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)  # no campaign is written over
         files = QFileDialog.FileMode
         dialog.setFileMode(files.AnyFile if is_new else files.ExistingFile)
         if not is_fight:

@@ -13,6 +13,7 @@ from encounter_gui.core.messages import say
 from encounter_gui.play.scripts.conversion import convert
 from encounter_gui.play.scripts.expectations import flat
 from encounter_gui.play.scripts.script import ScriptError
+from encounter_gui.rules.engine.battle.orders import MOST_FIGHTS_ASKED, MOST_ROUNDS_ASKED
 from encounter_gui.rules.files.toml_text import parse
 
 MOST_VARIANTS = 10_000
@@ -20,6 +21,9 @@ MOST_VARIANTS = 10_000
 
 MOST_COPIES = 50
 """How often somebody may be there."""
+
+MOST_SWEPT_FIGHTS = 1_000_000_000
+"""How many fights all variants of a sweep may have together: that of 10,000 variants is as many as the window plays."""
 
 Variant = dict[str, Any]
 """The value of each key that is varied."""
@@ -56,9 +60,17 @@ def read_sweep(text: str, file: str) -> Sweep:
     count = prod(len(values) for _, values in _lists(sweep))
     if not sweep.vary or count > MOST_VARIANTS:
         raise _wrong(file, "vary", "forecast.sweep_count", most=MOST_VARIANTS, count=count)
-    for key, value in (("fights", sweep.fights), ("rounds", sweep.rounds)):
+    for key, value, most in (
+        ("fights", sweep.fights, MOST_FIGHTS_ASKED),
+        ("rounds", sweep.rounds, MOST_ROUNDS_ASKED),
+    ):
         if value < 1:
             raise _wrong(file, key, "forecast.sweep_least", least=1)
+        if value > most:
+            raise _wrong(file, key, "forecast.sweep_most", most=most, value=value)
+    if sweep.fights * count > MOST_SWEPT_FIGHTS:
+        params = {"count": count, "fights": sweep.fights, "most": MOST_SWEPT_FIGHTS}
+        raise _wrong(file, "fights", "forecast.sweep_fights", **params)
     if sweep.seed < 0:
         raise _wrong(file, "seed", "forecast.sweep_least", least=0)
     return sweep

@@ -27,6 +27,7 @@ from encounter_gui.storage.file.opening import (
 )
 from encounter_gui.storage.file.schema import SCHEMA
 from encounter_gui.storage.file.seals import install
+from encounter_gui.storage.file.targets import require_free
 from encounter_gui.storage.storage_errors import reporting, storage_error
 
 FilePlace = Literal["here", "missing", "replaced"]
@@ -126,17 +127,17 @@ class CampaignFile:
         """Writes a complete copy to another file; while the file is away, the campaign goes on in that copy.
 
         Raises:
-            SaveError: it is this file, or one that is there and not to be overwritten, or in use, or it cannot be
-                written; whatever was there is unharmed.
+            SaveError: it is this file or any other campaign, or a file that is there and not to be overwritten, or it
+                cannot be written; whatever was there is unharmed.
         """
         self.look()
-        if self.is_here and target.exists() and target.samefile(self.path):
+        with reporting("target_unknown", target):
+            is_itself = self.is_here and target.exists() and target.samefile(self.path)
+        if is_itself:
             raise storage_error("copy_onto_itself", target)
-        if target.exists() and not overwrite:
-            raise storage_error("exists", target)
+        require_free(target, overwrite=overwrite, for_campaign=True)
         if self.is_here:
-            with CampaignLock(target):
-                copy_into(self.path, target)
+            copy_into(self.path, target)
         else:
             self._move_to(target)
 

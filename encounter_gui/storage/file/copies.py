@@ -5,6 +5,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from encounter_gui.storage.file.targets import part_beside
 from encounter_gui.storage.storage_errors import reporting
 
 
@@ -29,7 +30,7 @@ def copy_from(connection: sqlite3.Connection, target: Path) -> None:
     Raises:
         SaveError: the target cannot be written; what was there is unharmed.
     """
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    part = part_beside(target)
     with reporting("copy_failed", target):
         try:
             connection.execute("VACUUM INTO ?", (str(part),))

@@ -8,6 +8,9 @@ from encounter_gui.storage.storage_errors import reporting, storage_error
 APPLICATION_ID = int.from_bytes(b"ENCT", "big")
 """Marks an SQLite database as a campaign."""
 
+SUFFIX = ".encounter"
+"""What campaign files end in."""
+
 _MAGIC = b"SQLite format 3\x00"
 _LENGTH = 100
 
@@ -21,11 +24,26 @@ def version_of(path: Path) -> int:
     head = _first_bytes(path)
     if not head:
         raise storage_error("empty", path)
-    if len(head) < _LENGTH or not head.startswith(_MAGIC):
-        raise storage_error("not_ours", path)
-    if int.from_bytes(head[68:72], "big") != APPLICATION_ID:
+    if not _is_ours(head):
         raise storage_error("not_ours", path)
     return int.from_bytes(head[60:64], "big")
+
+
+def is_campaign(path: Path) -> bool:
+    """Returns whether a file is a campaign by its content, of whatever version and whatever it is called.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return _is_ours(file.read(_LENGTH))
+
+
+def _is_ours(head: bytes) -> bool:
+    is_database = len(head) == _LENGTH and head.startswith(_MAGIC)
+    return is_database and int.from_bytes(head[68:72], "big") == APPLICATION_ID
 
 
 def stamp(connection: sqlite3.Connection, version: int) -> None:
@@ -35,12 +53,15 @@ def stamp(connection: sqlite3.Connection, version: int) -> None:
 
 
 def _first_bytes(path: Path) -> bytes:
-    if not path.exists():
-        raise storage_error("missing", path)
-    if not path.is_file():
-        raise storage_error("not_ours", path)
-    with reporting("unreadable", path), path.open("rb") as file:
-        return file.read(_LENGTH)
+    with reporting(
+        "unreadable", path
+    ):  # also a name that is too long, or a folder that may not be looked into
+        if not path.exists():
+            raise storage_error("missing", path)
+        if not path.is_file():
+            raise storage_error("not_ours", path)
+        with path.open("rb") as file:
+            return file.read(_LENGTH)
 
 
 def sqlite_version() -> str:

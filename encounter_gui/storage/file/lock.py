@@ -11,6 +11,7 @@ from typing import Self
 from filelock import lock_descriptor
 
 from encounter_gui.core.errors import SaveError
+from encounter_gui.storage.file.header import SUFFIX
 from encounter_gui.storage.storage_errors import reporting, storage_error
 
 _PROGRAM = "Encounter GUI"
@@ -29,7 +30,8 @@ class CampaignLock:
         """Takes the lock of this campaign file.
 
         Raises:
-            SaveError: another program holds it, a link stands in its place, or nothing can be written beside the file.
+            SaveError: another program holds it, a link or a file of something else stands in its place, or nothing can
+                be written beside the file.
         """
         real = campaign.resolve()
         self._path = real.with_name(real.name + ".lock")
@@ -74,9 +76,15 @@ class CampaignLock:
             os.close(file)
             raise storage_error("lock_is_link", campaign, lock=self._path.name)
         is_ours = lock_descriptor(file, blocking=False)
-        if is_ours and self._is_named(file):
+        is_named = is_ours and self._is_named(file)
+        # Beside NAME.encounter nobody else has a NAME.encounter.lock; beside other names somebody may, as poetry.lock.
+        if is_named and (self._path.stem.endswith(SUFFIX) or _is_lock(file)):
             return file
         refusal = None if is_ours else self._held_error(campaign, file)
+        if (
+            is_named
+        ):  # it has the name of the lock by chance: it would be emptied, and removed in the end
+            refusal = storage_error("lock_is_other", campaign, lock=self._path.name)
         os.close(file)
         if refusal is not None:
             raise refusal
@@ -101,6 +109,14 @@ class CampaignLock:
             )
         except (OSError, ValueError, KeyError, TypeError):
             return storage_error("locked_by_somebody", campaign)
+
+
+def _is_lock(file: int) -> bool:
+    """Whether an open file has been left by a holder of a lock, or is new."""
+    os.lseek(file, 0, os.SEEK_SET)
+    said = os.read(file, 1000).strip()
+    os.lseek(file, 0, os.SEEK_SET)
+    return not said or said.startswith(b'{"program"')
 
 
 def _holder() -> bytes:

@@ -23,7 +23,13 @@ LEAST = 7.0
 
 
 def printed(fight, lay, path, paper, *reports, **choices) -> list[list[Run]]:
-    write_pdf(lay(composed_of(fight, *reports, **choices), paper), paper, path, "Night shift")
+    write_pdf(
+        lay(composed_of(fight, *reports, **choices), paper),
+        paper,
+        path,
+        "Night shift",
+        overwrite=True,
+    )
     return runs_of(path)
 
 
@@ -100,7 +106,7 @@ def test_no_heading_is_the_last_thing_on_a_page(system, paper, lay, tmp_path):
     for margin in (12.0, 19.0):
         sheet = Paper(name=paper, margin=margin)
         pages = lay(document, sheet)
-        write_pdf(pages, sheet, tmp_path / "a.pdf", "Night shift")
+        write_pdf(pages, sheet, tmp_path / "a.pdf", "Night shift", overwrite=True)
         for page, runs in zip(pages, runs_of(tmp_path / "a.pdf"), strict=True):
             seen |= headings & {run.text for run in runs}
             foot = max(

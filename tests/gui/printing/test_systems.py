@@ -354,7 +354,7 @@ def test_long_names_are_whole_on_sheets_and_cards(system, per_page, lay, tmp_pat
     for report in ("sheets", "cards"):
         pages = lay(composed_of(fight, report, cards_per_page=per_page))
         path = tmp_path / "a.pdf"
-        write_pdf(pages, Paper(), path, "x")
+        write_pdf(pages, Paper(), path, "x", overwrite=True)
         said = "".join(texts_of(path)).splitlines()
         whole = flat(" ".join(said))
         assert all(flat(combatant.name) in whole for combatant in named.values())
@@ -373,7 +373,7 @@ def test_the_footer_keeps_the_day_whatever_the_fight_is_called(lay, tmp_path):
     fight = dataclasses.replace(fight, context=replace(fight.context, state=state))
     for paper in (Paper(), Paper(name="A5")):
         path = tmp_path / f"{paper.name}.pdf"
-        write_pdf(lay(composed_of(fight, "roster"), paper), paper, path, "x")
+        write_pdf(lay(composed_of(fight, "roster"), paper), paper, path, "x", overwrite=True)
         (said,) = texts_of(path)
         assert "21 November 2026" in said
         assert "page 1 of 1" in said

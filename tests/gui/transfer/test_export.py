@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QAbstractButton, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.app.assembly.prep_assembly import Prep
@@ -31,6 +32,13 @@ def choose(dialog: ExportDialog, *, what: str, kind: str, file: Path) -> None:
         box.setCurrentIndex(at)
         box.activated.emit(at)
     dialog.file.setText(str(file))
+
+
+def replace_button(over: QWidget) -> QAbstractButton:
+    """The button that agrees to a file being replaced."""
+    box = over.findChild(QMessageBox, "replace_question")
+    assert box is not None
+    return next(each for each in box.buttons() if each.text() == "Replace")
 
 
 def test_the_file_is_proposed_beside_the_campaign(
@@ -91,6 +99,7 @@ def test_an_encounter_is_exported_with_all_who_fight(
     dialog = ask(program, prep)
     choose(dialog, what="encounter", kind="csv", file=file)
     hand.click(dialog.write)
+    hand.click(replace_button(dialog))
     rows = list(csv.DictReader(file.read_text(encoding="utf-8").splitlines()))
     assert [row["count"] for row in rows] == ["5"]
 

@@ -18,6 +18,12 @@ DOCTRINES: tuple[Doctrine, ...] = get_args(Doctrine)
 MOST_ROUNDS = 100
 """After so many rounds a fight that is still open is a draw."""
 
+MOST_ROUNDS_ASKED = 10_000
+"""How many rounds may be asked for instead."""
+
+MOST_FIGHTS_ASKED = 10_000_000
+"""How many times a fight may be played out."""
+
 
 class Orders(Struct, frozen=True, kw_only=True):
     """What both sides do, and for how many rounds at most, counted as the encounter counts them.

@@ -377,7 +377,7 @@ def test_a_disk_that_fills_half_way_keeps_the_old_file(bridge, tmp_path):
         "from encounter_gui.play.transfer.atomic_file import save\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n"
-        "try:\n    save(Path(sys.argv[1]), b'x' * 500_000)\n"
+        "try:\n    save(Path(sys.argv[1]), b'x' * 500_000, overwrite=True)\n"
         "except RuleError as error:\n    print(error.message.key)\n"
     )
     run = subprocess.run(
@@ -396,10 +396,10 @@ def test_a_disk_that_fills_half_way_keeps_the_old_file(bridge, tmp_path):
 def test_texts_are_written_whole_as_the_ending_says(bridge, tmp_path, ending):
     path = tmp_path / f"a.{ending}"
     data = TEXTS[path.suffix](document(bridge, "roster")).encode()
-    save(path, data)
+    save(path, data, overwrite=False)
     assert "Kestrel" in path.read_text(encoding="utf-8")
     with pytest.raises(RuleError, match=r"print\.unwritable"):
-        save(tmp_path / "nowhere" / f"a.{ending}", data)
+        save(tmp_path / "nowhere" / f"a.{ending}", data, overwrite=False)
 
 
 def test_small_paper_has_smaller_tables_instead_of_cut_numbers(bridge, ink, drawing, tmp_path):

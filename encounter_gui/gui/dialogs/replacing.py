@@ -1,0 +1,40 @@
+"""Asks before a file is replaced, under the name that it is written to."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.play.transfer.atomic_file import may_replace
+
+Write = Callable[[Path, bool], object]
+"""Writes a file; True: one that is there is replaced, as has been agreed. It says itself what is wrong."""
+
+
+def write_or_ask(
+    path: Path, write: Write, texts: MessageCatalog, parent: QWidget, *, for_campaign: bool = False
+) -> None:
+    """Writes a file at once, or where one is there after a question; what must not be replaced ``write`` refuses.
+
+    The dialogs that ask for a name leave the question to this: some of them add an ending when they have asked
+    already, and some do not ask at all. ``for_campaign``: what is written is a campaign.
+    """
+    if not may_replace(path, for_campaign=for_campaign):
+        write(path, False)
+        return
+    box = QMessageBox(parent)
+    box.setObjectName("replace_question")
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.setIcon(QMessageBox.Icon.Question)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(texts.text_of("gui.replace.question", file=path.name))
+    box.setInformativeText(texts.text_of("gui.replace.help", folder=str(path.parent)))
+    keep = box.addButton(texts.text_of("gui.cancel"), QMessageBox.ButtonRole.RejectRole)
+    box.addButton(texts.text_of("gui.replace.replace"), QMessageBox.ButtonRole.AcceptRole)
+    box.setDefaultButton(keep)
+    box.setEscapeButton(keep)
+    box.accepted.connect(partial(write, path, True))
+    box.open()
