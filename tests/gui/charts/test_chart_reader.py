@@ -2,6 +2,9 @@
 
 import csv
 import io
+import os
+import subprocess
+import sys
 
 import pytest
 from msgspec.structs import replace
@@ -166,3 +169,25 @@ def test_what_is_read_is_forgotten_when_the_chart_shows_something_shorter(
         chart, replace(OUTCOMES, shares=(Share(text="Hit", probability=1.0, look="good"),))
     )
     assert chart.reader.said == ""
+
+
+@pytest.mark.parametrize("copied", ["copy_table((('wounds', '1'),))", "copy_drawing(QLabel('1'))"])
+def test_the_program_ends_as_usual_after_a_copy(copied: str) -> None:
+    """Off screen the clipboard goes with the process: what is on it must not need Python any more."""
+    script = (
+        "from PySide6.QtWidgets import QApplication, QLabel\n"
+        "from encounter_gui.gui.charts.reading.copies import copy_drawing, copy_table\n"
+        f"app = QApplication([])\n{copied}\n"
+        "print(*app.clipboard().mimeData().formats())\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+        timeout=60,
+        check=False,
+    )
+    kind = "text/csv" if "table" in copied else "image/svg+xml"
+    assert done.stdout.split() == [kind, "text/plain"]
+    assert done.returncode == 0

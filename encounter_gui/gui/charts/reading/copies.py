@@ -3,7 +3,7 @@
 import csv
 import io
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QPoint
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QPoint, QStringListModel
 from PySide6.QtGui import QGuiApplication, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
@@ -63,16 +63,28 @@ def copy_picture(widget: QWidget) -> None:
 def copy_drawing(widget: QWidget) -> None:
     """Puts a widget on the clipboard as SVG, and as the text of it for what takes no drawings."""
     drawing = drawing_of(widget)
-    data = QMimeData()
+    data = _mime_data()
     data.setData("image/svg+xml", QByteArray(drawing))
     data.setText(drawing.decode())
     QGuiApplication.clipboard().setMimeData(data)
 
 
+def _mime_data() -> QMimeData:
+    """Returns data for the clipboard that Qt itself has made, with nothing in it.
+
+    WORKAROUND PySide 6.11: where a platform has no clipboard of its own, such as ``offscreen``, Qt keeps what is on it
+    until the process ends. Data made in Python is then asked for its Python half, which has gone: SIGSEGV.
+    """
+    model = QStringListModel([""])
+    data = model.mimeData([model.index(0, 0)])
+    data.clear()
+    return data
+
+
 def copy_table(table: ChartTable) -> None:
     """Puts a table on the clipboard as CSV."""
     text = csv_text(table)
-    data = QMimeData()
+    data = _mime_data()
     data.setData("text/csv", QByteArray(text.encode()))
     data.setText(text)
     QGuiApplication.clipboard().setMimeData(data)
