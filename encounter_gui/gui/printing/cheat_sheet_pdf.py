@@ -53,6 +53,7 @@ def ask_printer(html: str, write: Callable[[Path], object], parent: QWidget) -> 
             _paint(html, printer)
 
     dialog.accepted.connect(print_on_chosen)
+    dialog.finished.connect(dialog.deleteLater)
     dialog.show()
     return dialog
 
