@@ -106,7 +106,7 @@ def _commands() -> argparse.ArgumentParser:
 def _run_visibly(parsed: argparse.Namespace) -> int:
     """Runs a command; nothing that it prints acts on the terminal. What ``export`` writes into a pipe is a file."""
     plain = sys.stdout or io.StringIO()  # None: it was closed before the program began
-    is_file = parsed.command == "export" and not plain.isatty()
+    is_file = parsed.command == "export" and parsed.out is None and not plain.isatty()
     out = plain if is_file else cast("TextIO", TerminalStream(plain))
     with redirect_stdout(out), redirect_stderr(cast("TextIO", TerminalStream(sys.stderr))):
         return _run(parsed)

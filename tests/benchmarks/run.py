@@ -1,4 +1,7 @@
-"""Prints every target with its figure and the limit or peer beside it, in one run. Exit code 1: a limit is missed."""
+"""Prints every target with its figure and the limit or peer beside it, in one run.
+
+Exit code 1: a limit is missed; 2: a name that there is not.
+"""
 
 import sys
 from pathlib import Path
@@ -35,7 +38,12 @@ ROOMS = {
 
 
 def main(wanted: list[str]) -> int:
-    """Runs the named rooms, or all."""
+    """Runs the named rooms, or all; a name that there is not is refused, and nothing is measured."""
+    unknown = [name for name in wanted if name not in ROOMS]
+    if unknown:
+        known = ", ".join(repr(name) for name in ROOMS)
+        print(f"there is no {unknown[0]!r} to measure; there are: {known}")
+        return 2
     missed = 0
     for name, room in ROOMS.items():
         if wanted and name not in wanted:

@@ -85,6 +85,8 @@ def test_the_file_of_another_sweep_is_left_alone(
         ('"weakest"', '"cleverest"', "no such doctrine"),
         ('fight = "dock.toml"', "", "fight"),
         ('"vee.sheet.hp" = [14]', '"vee.sheet.hp" = ["many"]', "vee"),
+        ("fights = 1200", "fights = 10000001", "fights: Give 10000000 or less"),
+        ("fights = 1200", "fights = 1200\nrounds = 100000", "rounds: Give 10000 or less"),
     ],
 )
 def test_what_cannot_be_varied_is_said(
@@ -97,6 +99,34 @@ def test_what_cannot_be_varied_is_said(
     assert said in capsys.readouterr().err
     if new != '"cleverest"':  # which stands in the second variant: the line of the first is right
         assert not grid.with_name("a.csv").exists()
+
+
+def test_more_fights_than_can_be_played_are_refused(
+    grid: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """10,000 variants of 10,000,000 fights would take a year: the limit is named, and what to lower."""
+    many = SWEEP.replace("fights = 1200", "fights = 10000000")
+    grid.write_text(many.replace("[1, 4]", str([1] * 2500)), "utf-8")
+    assert sweep(grid, "a.csv")[0] == 2
+    said = capsys.readouterr().err
+    assert "sweep.toml: fights: 10000 variants of 10000000 fights each are too many" in said
+    assert "plays 1000000000 fights at most. Lower fights" in said
+
+
+def test_a_file_of_something_else_is_replaced_only_with_force(
+    grid: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Once the first variant is played: until then, and if that cannot be done, the old file is whole."""
+    out = grid.with_name("a.csv")
+    out.write_text("mine", "utf-8")
+    assert sweep(grid, "a.csv")[0] == 2
+    assert "--force to replace it" in capsys.readouterr().err
+    grid.write_text(SWEEP.replace("count.gang", "count.nobody"), "utf-8")
+    assert sweep(grid, "a.csv", "--force")[0] == 2
+    assert out.read_text("utf-8") == "mine"
+    grid.write_text(SWEEP, "utf-8")
+    assert sweep(grid, "a.csv", "--force")[0] == 0
+    assert len(out.read_text("utf-8").splitlines()) == 9
 
 
 def test_a_grid_needs_its_file(grid: Path, capsys: pytest.CaptureFixture[str]) -> None:

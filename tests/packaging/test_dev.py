@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import dev
+from tests.benchmarks import run
 
 
 def test_a_python_that_is_too_old_is_named() -> None:
@@ -227,3 +228,14 @@ def test_files_of_tests_stay_in_memory_where_there_is_room(tmp_path: Path) -> No
     """Elsewhere than on Linux there is no such folder, and pytest chooses as ever."""
     assert dev.in_memory(tmp_path / "nowhere") == {}
     assert dev.in_memory(tmp_path) == {"PYTEST_DEBUG_TEMPROOT": str(tmp_path)}
+
+
+def test_a_bench_that_there_is_not_is_refused_with_those_there_are(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """“Every limit kept” would be a lie: nothing was measured."""
+    assert run.main(["odds", "storage"]) == 2
+    said = capsys.readouterr().out
+    assert "there is no 'storage' to measure" in said
+    assert "'campaign file'" in said
+    assert "kept" not in said

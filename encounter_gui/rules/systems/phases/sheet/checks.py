@@ -60,8 +60,10 @@ def check_fields(context: RulesContext, skills: Skills) -> None:
     """Lets a characteristic, a skill and a specialty pass, each in its place. Source: PHA-05.
 
     Raises:
-        RuleError: the ruleset does not know one, or it is something else.
+        RuleError: there is no characteristic, the ruleset does not know one, or it is something else.
     """
+    if not skills[0]:
+        raise refuse("phases.no_characteristic", rule="PHA-05")
     for key, group in zip(skills, ROLLED, strict=False):
         if key:
             context.require_fields(key, groups=(group,))
@@ -91,8 +93,6 @@ def task(resolution: Resolution, command: Task) -> Rolling[Message]:
     context = resolution.view
     context.known_combatant(command.who)
     skills = (command.characteristic, command.skill, command.specialty)
-    if not command.characteristic:
-        raise refuse("phases.no_characteristic", rule="PHA-05")
     check_fields(context, skills)
     dn = dn_of(context, command)
     combatant = _require_up(context, command.who)
