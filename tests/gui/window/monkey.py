@@ -238,7 +238,7 @@ class Monkey:
             )
         signals = dialog.fileSelected, dialog.filesSelected
         dialog.hide()
-        # Not through the dialog's own list: it asks in a modal loop of its own before it writes over a file.
+        # Not through the dialog's own list: a folder in it would only be entered.
         signals[0].emit(str(path))
         signals[1].emit([str(path)])
         dialog.reject()
