@@ -116,7 +116,12 @@ def _import_into(
     if not into.exists():
         preview = preview_files(read, rulesets=rulesets, target=ruleset, fallback=FALLBACK)
         if not preview.is_empty:
-            _keep(OpenCampaign(Campaign.create(into, into.stem), campaign_services), preview)
+            campaign = OpenCampaign(Campaign.create(into, into.stem), campaign_services)
+            try:
+                _keep(campaign, preview)
+            except AppError:
+                into.unlink()  # nothing is in it
+                raise
         return preview
     campaign = OpenCampaign.open(into, campaign_services)
     played = next((each.ruleset for each in reversed(campaign.encounters())), FALLBACK)

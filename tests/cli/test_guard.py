@@ -96,6 +96,18 @@ def test_a_closed_output_is_no_mistake() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_an_import_that_cannot_be_kept_leaves_no_campaign(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where it comes from is kept with each creature, and a name that is no UTF-8 cannot be."""
+    sheet = tmp_path / os.fsdecode(b"sh\xffet.csv")
+    sheet.write_text("name,hp\nRook,5\n", "utf-8")
+    into = tmp_path / "a.encounter"
+    assert main(["import", str(sheet), "--into", str(into), "--ruleset", "cwn"]) == 2
+    assert "could not be written" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == [sheet]
+
+
 def test_a_name_that_is_no_utf8_is_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
