@@ -152,7 +152,10 @@ def _done(
         return None
     if not lines[-1].endswith("\n"):  # the program was stopped while it wrote this one
         lines.pop()
-    rows = list(csv.reader(lines))
+    try:
+        rows = list(csv.reader(lines))
+    except csv.Error:  # a cell longer than any of ours
+        rows = []
     asked = (str(sweep.fights), str(sweep.seed))
     wanted = [
         [str(number), *(str(value) for value in variant.values()), *asked]

@@ -7,10 +7,12 @@ game, ``convert_items`` what it carries there, ``natural_weapon`` and ``natural_
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from encounter_gui.core.free_keys import FreeKeys
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Side, Value
 from encounter_gui.interchange.formats import games
@@ -163,7 +165,8 @@ def _own_fields(found: Found, ruleset: Ruleset) -> tuple[dict[str, Value], set[s
     """A field is found by the ruleset's own table, by its key, or by its short name: ``stat_ref`` is REF."""
     sheet: dict[str, Value] = {}
     used: set[str] = set()
-    if _is_at_home(found, ruleset):
+    is_at_home = _is_at_home(found, ruleset)
+    if is_at_home:
         for ours, field in ruleset.tables.get("import_fields", {}).items():
             number = _number(found.values.get(ours))
             if number is not None:
@@ -173,20 +176,26 @@ def _own_fields(found: Found, ruleset: Ruleset) -> tuple[dict[str, Value], set[s
         if known is not None and known.count and any(each.key == "hd" for each in ruleset.fields):
             sheet["hd"] = known.count
     for field_def in ruleset.fields:
-        names = {f"stat_{field_def.key}", f"stat_{field_def.short.casefold()}", field_def.key}
-        names |= {f"stat_{plain(field_def.key)}", f"stat_{plain(field_def.name)}"}
-        for name in names & set(found.values):
-            is_same = _is_at_home(found, ruleset) or (
+        names = _names_of(field_def.key, field_def.short, field_def.name)
+        for name in names & found.values.keys():
+            is_same = is_at_home or (
                 name.startswith("stat_") and found.origin.adapter not in _OTHER_SCALES
             )
             number = _number(found.values[name])
             if is_same and number is not None and field_def.kind == "number":
                 sheet.setdefault(field_def.key, number)
                 used.add(name)
-    if _is_at_home(found, ruleset):
+    if is_at_home:
         sheet |= _worded(found, ruleset)
         used |= {name for name in found.values if name.startswith("stat_") and name[5:] in used}
     return sheet, used
+
+
+@lru_cache(maxsize=1024)
+def _names_of(key: str, short: str, name: str) -> frozenset[str]:
+    """Returns what imported values may call a field of a ruleset."""
+    said = {key, f"stat_{key}", f"stat_{short.casefold()}"}
+    return frozenset(said | {f"stat_{plain(key)}", f"stat_{plain(name)}"})
 
 
 def _worded(found: Found, ruleset: Ruleset) -> dict[str, Value]:
@@ -356,11 +365,11 @@ def _named_gear(
 def _nearest(ruleset: Ruleset, name: str) -> ItemDef | None:
     """Returns the item of a name or key, or the first whose name has all its words, or is within it."""
     words, key = _words(name), _key(name)
-    exact = (each for each in ruleset.items if _words(each.name) == words or each.key == key)
+    exact = (each for each in ruleset.items if _item_words(each.name) == words or each.key == key)
     near = (
         each
         for each in ruleset.items
-        if words and (words <= _words(each.name) or _words(each.name) <= words)
+        if words and (words <= _item_words(each.name) or _item_words(each.name) <= words)
     )
     return next(exact, None) or next(near, None)
 
@@ -415,7 +424,7 @@ def _own_weapons(
     """A weapon keeps the numbers of the file; what those leave open it takes from the library's of the same name."""
     made: list[CarriedDef] = []
     trouble: list[Message] = []
-    taken: set[str] = set()
+    free = FreeKeys()
     for record in records:
         name = str(record.get("name", ""))
         like = _by_name(ruleset, name)
@@ -426,11 +435,7 @@ def _own_weapons(
             values.pop(pointer.rpartition(".")[2], None)
             trouble.append(message)
         trouble += _odd_dice(record, name)
-        key = _key(name)
-        while key in taken:
-            key += "_2"
-        taken.add(key)
-        made.append(CarriedDef(item=key, name=name, kind=kind, values=values))
+        made.append(CarriedDef(item=free.take(_key(name)), name=name, kind=kind, values=values))
     return tuple(made), tuple(trouble)
 
 
@@ -463,15 +468,16 @@ def _is_row(value: Flat | None) -> bool:
 def _by_name(ruleset: Ruleset, name: str) -> ItemDef | None:
     """Returns the library's item of that name; words in another order count as the same: ``Grenade, Frag``."""
     wanted = _words(name)
-    return next((each for each in ruleset.items if wanted and _words(each.name) == wanted), None)
+    found = (each for each in ruleset.items if wanted and _item_words(each.name) == wanted)
+    return next(found, None)
 
 
 def _like(ruleset: Ruleset, record: Mapping[str, Flat]) -> str:
     """Returns the key of the library's weapon that comes nearest: by a common word, else by what it is."""
     words = _words(str(record.get("name", "")))
     arms = [each for each in ruleset.items if each.kind in ("weapon", "explosive")]
-    nearest = max(arms, key=lambda each: len(words & _words(each.name)), default=None)
-    if nearest is not None and words & _words(nearest.name):
+    nearest = max(arms, key=lambda each: len(words & _item_words(each.name)), default=None)
+    if nearest is not None and words & _item_words(nearest.name):
         return nearest.key
     offered = ruleset.tables.get("convert_items", {})
     known, _ = dice(record.get("damage"))
@@ -543,8 +549,14 @@ def _key(name: str) -> str:
     return re.sub(r"[^\w]+", "_", name.casefold()).strip("_") or "creature"
 
 
-def _words(name: str) -> set[str]:
-    return set(re.findall(r"\w+", name.casefold()))
+def _words(name: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", name.casefold()))
+
+
+@lru_cache(maxsize=4096)
+def _item_words(name: str) -> frozenset[str]:
+    """Returns the words in the name of a library's item, which is compared with everything that is carried."""
+    return _words(name)
 
 
 def _number(value: Flat | None) -> int | None:

@@ -62,6 +62,7 @@ def read_files(files: Iterable[tuple[str, bytes]], columns: Columns | None = Non
         try:
             document = with_front_matter(read(name, content))
             headers = csv_rosters.headers_of(document)
+            headers = headers if len(headers) <= csv_rosters.MOST_COLUMNS else ()
             meanings = (columns or {}).get(headers)
             adapter = csv_rosters.ADAPTER if meanings is not None else _adapter(document)
             read_pieces = (
@@ -114,6 +115,8 @@ def _limited(file: str, pieces: Iterable[Piece]) -> Iterator[Piece]:
 
 def _shortened(found: Found) -> Found:
     said = tuple(_said_shortly(each) for each in found.warnings)
+    if any(len(each) > LONGEST_NAME for each in found.unknown):
+        found = replace(found, unknown=tuple(_short(each) for each in found.unknown))
     if len(found.name) > LONGEST_NAME:
         name = _short(found.name)
         said = (*said, say("import.long_name", name=name, most=LONGEST_NAME))

@@ -7,6 +7,7 @@ highest point reached: ``"damage 1:1d4 4:1d6 7:1d8"``. Anything else is a formul
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import pairwise
 
 from encounter_gui.encounter.values import Value
@@ -23,6 +24,13 @@ def converted(said: str, measures: Mapping[str, int]) -> Value:
     Raises:
         AppError: it cannot be read, or names a measure that is not known.
     """
+    return _converted(said, tuple(each for each in measures.items() if each[0] in said))
+
+
+@lru_cache(maxsize=4096)
+def _converted(said: str, named: tuple[tuple[str, int], ...]) -> Value:
+    """Most creatures of a file are alike in most measures, and a formula takes its time."""
+    measures = dict(named)
     scale = _SCALE.fullmatch(said)
     if scale is None or scale["measure"] not in measures:
         return evaluate(said, measures)

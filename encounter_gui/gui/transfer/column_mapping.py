@@ -10,6 +10,8 @@ from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.interchange.formats.csv_rosters import HEADERS, columns_of
 
 _COLUMNS = 4
+_LONGEST = 60
+"""Longest header that is shown, in characters."""
 
 
 class ColumnMapping(QWidget):
@@ -64,7 +66,7 @@ class ColumnMapping(QWidget):
         for place, header in enumerate(headers):
             box = self._box(header, meant.get(header, ""))
             box.setProperty("headers", list(headers))
-            label = QLabel(header, self._inner)
+            label = QLabel(_short(header), self._inner)
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setBuddy(box)
             row, at = divmod(place, _COLUMNS)
@@ -75,7 +77,7 @@ class ColumnMapping(QWidget):
 
     def _box(self, header: str, meaning: str) -> QComboBox:
         box = QComboBox(self._inner)
-        box.setAccessibleName(header)
+        box.setAccessibleName(_short(header))
         for own in (*_meanings(), *((meaning,) if meaning and meaning not in HEADERS else ())):
             box.addItem(self._word(own), own)
         box.setCurrentIndex(max(0, box.findData(meaning)))
@@ -104,6 +106,11 @@ class ColumnMapping(QWidget):
 
 def _data(box: object) -> str:
     return str(box.currentData()) if isinstance(box, QComboBox) else ""
+
+
+def _short(header: str) -> str:
+    """Returns a header as far as there is room for it; a file may have any."""
+    return header if len(header) <= _LONGEST else f"{header[: _LONGEST - 1]}…"
 
 
 def _meanings() -> Iterator[str]:

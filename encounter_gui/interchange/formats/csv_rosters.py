@@ -10,11 +10,18 @@ from msgspec import Struct
 
 from encounter_gui.core.messages import Message, say
 from encounter_gui.interchange.adapter import Adapter, Piece, health_warnings, origin_of, raw_text
-from encounter_gui.interchange.documents import MOST_PIECES, Document, import_error
+from encounter_gui.interchange.documents import MOST_BYTES, MOST_PIECES, Document, import_error
 from encounter_gui.interchange.exact_records import EXACT, entry_of
 from encounter_gui.interchange.formats import games
 from encounter_gui.interchange.formats.stat_blocks import Values, assumed_health, with_health
-from encounter_gui.interchange.formats.value_parsing import dice, is_nothing, pair, text, whole
+from encounter_gui.interchange.formats.value_parsing import (
+    dice,
+    is_nothing,
+    one_blank,
+    pair,
+    text,
+    whole,
+)
 from encounter_gui.interchange.imported import Flat, Found, Skipped
 
 HEADERS: Mapping[str, tuple[str, ...]] = {
@@ -70,10 +77,13 @@ _NUMBERS = (
     *("save", "move", "soak", "trauma_target"),
 )
 _DELIMITERS = ",;\t"
+csv.field_size_limit(
+    MOST_BYTES
+)  # for the whole process: a cell may be as long as a file that is read
 _STOPPING = re.compile(r"[sS][pP][\s_.\-]+\S|sp[A-Z]")
 """``SP head`` and ``spHead`` are armour at a place; ``species`` is not."""
 
-_TIMES = re.compile(r"([-+−]?\d+)\s*[x×]\s*(\d+)", re.IGNORECASE)
+_TIMES = re.compile(r"(?<!\d)([-+−]?\d{1,9})\s*[x×]\s*(\d{1,9})", re.IGNORECASE)
 _STAT = re.compile(r"\s*([^\d:=+−-]+?)\s*[:= ]\s*([-+−]?\d+)\s*")
 
 Mapped = Mapping[str, str]
@@ -180,7 +190,7 @@ def _stats(words: str) -> Values:
     """``BODY 6; REF 7`` and ``BODY=6, REF=7``."""
     values: Values = {}
     for part in re.split(r"[;,\n]", words):
-        match = _STAT.fullmatch(part)
+        match = _STAT.fullmatch(one_blank(part))
         if match:
             values[f"stat_{_plain(match[1])}"] = int(match[2].replace("−", "-"))
     return values

@@ -18,13 +18,14 @@ from encounter_gui.interchange.formats.stat_blocks import (
     with_health,
 )
 from encounter_gui.interchange.formats.value_parsing import dice, text, whole
-from encounter_gui.interchange.formats.yaml_text import read_yaml
+from encounter_gui.interchange.formats.yaml_text import YamlReader
 from encounter_gui.interchange.imported import Flat, Found
 
 _BLOCK = re.compile(
-    r"^(`{3,}|~{3,})\s*(encounter-table|encounter|statblock)\s*\n(.*?)^\1", re.MULTILINE | re.DOTALL
+    r"^(`{3,9}|~{3,9})\s*(encounter-table|encounter|statblock)[^\S\n]*\n(.*?)^\1",
+    re.MULTILINE | re.DOTALL,
 )
-_FRONT = re.compile(r"\A---\s*\n(.*?)^---\s*$", re.MULTILINE | re.DOTALL)
+_FRONT = re.compile(r"\A---[^\S\n]*\n(.*?)^---\s*$", re.MULTILINE | re.DOTALL)
 _PICTURE_LINE = re.compile(r"^image\s*:.*$", re.MULTILINE)
 _FRIENDS = ("friend", "friendly", "ally")
 _ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
@@ -85,36 +86,36 @@ def is_note(document: Document) -> bool:
     return bool(_BLOCK.search(document.data)) or bool(front and "statblock" in front[1])
 
 
-def stat_blocks(document: Document) -> Iterator[Mapping[str, Json]]:
+def stat_blocks(document: Document, yaml: YamlReader) -> Iterator[Mapping[str, Json]]:
     """Yields the stat blocks of a note, that of its front matter first.
 
     Raises:
-        DataError: a block is no YAML, or uses what could grow without end.
+        DataError: as ``YamlReader.read``.
     """
     front = _FRONT.match(document.data)
     if front and "statblock" in front[1]:
-        found = mapping(_yaml(document, front[1], 2))
+        found = mapping(_yaml(yaml, front[1], 2))
         if found.get("statblock") is True and "name" in found:
             yield found
-    for match in _BLOCK.finditer(document.data):
+    for match, line in _blocks(document):
         if match[2] == "statblock":
-            found = mapping(_yaml(document, match[3], _line(document, match)))
+            found = mapping(_yaml(yaml, match[3], line))
             if found.get("name"):
                 yield found
 
 
-def entries(document: Document) -> Iterator[Entry]:
+def entries(document: Document, yaml: YamlReader) -> Iterator[Entry]:
     """Yields the creatures of a note's encounter blocks; equal lines are added up.
 
     Raises:
         DataError: as ``stat_blocks``.
     """
-    for match in _BLOCK.finditer(document.data):
+    for match, first in _blocks(document):
         if match[2] == "statblock":
             continue
-        line = _line(document, match)
+        line = first
         for part in re.split(r"^---\s*$", match[3], flags=re.MULTILINE):
-            block = mapping(_yaml(document, part, line))
+            block = mapping(_yaml(yaml, part, line))
             where = text(block.get("name")) or document.name
             yield from _sum_entries(_entry(each, where) for each in rows_of(block.get("creatures")))
             line += part.count("\n")
@@ -245,20 +246,27 @@ def unknown_keys(block: Mapping[str, Json]) -> tuple[str, ...]:
     return tuple(str(key) for key in block if key not in known)
 
 
-def _line(document: Document, match: re.Match[str]) -> int:
-    return str(document.data).count("\n", 0, match.start(3)) + 1
+def _blocks(document: Document) -> Iterator[tuple[re.Match[str], int]]:
+    """Yields the blocks of a note, each with the line its content begins at."""
+    words = str(document.data)
+    place, line = 0, 1
+    for match in _BLOCK.finditer(words):
+        line += words.count("\n", place, match.start(3))
+        place = match.start(3)
+        yield match, line
 
 
-def _yaml(document: Document, words: str, line: int) -> Json:
+def _yaml(yaml: YamlReader, words: str, line: int) -> Json:
     """A wiki link is a list of lists to YAML, and pictures are not fetched."""
-    return read_yaml(document.name, _PICTURE_LINE.sub("", words), line)
+    return yaml.read(_PICTURE_LINE.sub("", words), line)
 
 
 def _creatures(document: Document) -> Iterator[Piece]:
     """A creature of an encounter that has a stat block in the same note takes its values from there."""
-    blocks = {text(block.get("name")): block for block in stat_blocks(document)}
+    yaml = YamlReader(document.name)
+    blocks = {text(block.get("name")): block for block in stat_blocks(document, yaml)}
     met: set[str] = set()
-    for entry in entries(document):
+    for entry in entries(document, yaml):
         met.add(entry.name)
         yield _creature(document, entry, blocks.get(entry.name))
     for name, block in blocks.items():

@@ -12,10 +12,11 @@ from encounter_gui.rules.model.dice_sum import DiceSum, read_dice
 # looks further than the next mark of its kind, so that a text of nothing but marks takes no longer than another.
 _TAG = re.compile(r"<[^<>]*>")
 _BREAK = re.compile(r"<\s*(?:br|/p|/div|/li|/h[1-6]|/tr)\b[^<>]*>", re.IGNORECASE)
-_HIDDEN = re.compile(r"<\s*(/?)\s*(script|style)\b[^<>]*>", re.IGNORECASE)
+_HIDDEN = re.compile(r"<\s*(?:(/)\s*)?(script|style)\b[^<>]*>", re.IGNORECASE)
 _LINK = re.compile(r"@\w+\[[^\[\]]*\](?:\{([^{}]*)\})?")
 _NUMBER = re.compile(r"[-+−–]?\d+(?:[.,]\d+)?")
-_VARIABLE = re.compile(r"[-+−]?\s*@[\w.]+")
+_VARIABLE = re.compile(r"[-+−]? ?@[\w.]+")
+_BLANKS = re.compile(r"[^\S\t]+")
 _FLAT = re.compile(r"[-+]?\d{1,9}(?:[-+]\d{1,9})*")
 
 NOTHING = ("", "-", "–", "—", "none", "null", "n/a", "undefined")
@@ -96,13 +97,19 @@ def dice(value: Json) -> tuple[DiceSum | None, bool]:
     if is_nothing(value) or not isinstance(value, str):
         number = whole(value)
         return (DiceSum(count=0, flat=number), False) if number is not None else (None, False)
-    plain = _VARIABLE.sub("", value)
-    return _dice_sum(plain.replace(" ", "")), plain != value
+    words = one_blank(value)
+    plain = _VARIABLE.sub("", words)
+    return _dice_sum(plain.replace(" ", "")), plain != words
 
 
 def without_variables(value: str) -> str:
     """Returns the dice of a text as they stand, each variable taken as 0: ``1d2+1d8`` of ``1d2 + 1d8 + @mod``."""
-    return _VARIABLE.sub("", value).replace(" ", "")
+    return _VARIABLE.sub("", one_blank(value)).replace(" ", "")
+
+
+def one_blank(words: str) -> str:
+    """Returns a text in which blanks stand alone: patterns would try each of thousands with each other."""
+    return _BLANKS.sub(" ", words)
 
 
 def _dice_sum(words: str) -> DiceSum | None:

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from msgspec import Struct, field, structs
+from msgspec import Struct, field, json, structs
 
 from encounter_gui.core.errors import AppError, DataError
+from encounter_gui.core.free_keys import FreeKeys
 from encounter_gui.core.ids import RulesetId
 from encounter_gui.core.messages import say
 from encounter_gui.encounter.values import Condition
@@ -14,11 +15,11 @@ from encounter_gui.rules.files.custom_entries import (
     CustomEntry,
     ExtraKind,
     kind_of,
-    made_key,
-    with_extras,
+    misfits,
+    wanted_key,
 )
 from encounter_gui.rules.model.prepared import LibraryCreature, Recruit
-from encounter_gui.rules.model.ruleset import ItemDef, Ruleset
+from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.storage.prepared_store import New, Table
 
 Place = tuple[str, ExtraKind, str]
@@ -76,22 +77,27 @@ def split_fitting(
     custom_entries: Iterable[FoundExtra], rulesets: Callable[[str], Ruleset]
 ) -> tuple[tuple[FoundExtra, ...], tuple[Skipped, ...]]:
     """Returns what fits its ruleset as well as something of the ruleset's own files would, and what does not."""
-    right: list[FoundExtra] = []
-    wrong: list[Skipped] = []
-    for each in custom_entries:
+    entries = tuple(custom_entries)
+    places: dict[str, list[int]] = {}
+    for place, each in enumerate(entries):
+        places.setdefault(each.ruleset, []).append(place)
+    wrong: dict[int, str] = {}
+    for ruleset, at in places.items():
         try:
-            base = rulesets(each.ruleset)
-            if isinstance(each.extra, ItemDef):
-                with_extras(base, [each.extra], ())
-            else:
-                with_extras(base, (), [each.extra])
+            faults = misfits(rulesets(ruleset), [entries[place].extra for place in at])
         except AppError as error:
-            place = error.place.pointer if isinstance(error, DataError) else each.ruleset
-            reason = say("import.misfit", name=each.extra.name, place=place, ruleset=each.ruleset)
-            wrong.append(Skipped(file=each.file, name=each.extra.name, reason=reason))
+            where = error.place.pointer if isinstance(error, DataError) else ruleset
+            wrong |= dict.fromkeys(at, where)
         else:
-            right.append(each)
-    return tuple(right), tuple(wrong)
+            wrong |= {at[number]: fault.place.pointer for number, fault in faults.items()}
+    right = (each for place, each in enumerate(entries) if place not in wrong)
+    return tuple(right), tuple(_misfit(entries[place], wrong[place]) for place in sorted(wrong))
+
+
+def _misfit(each: FoundExtra, place: str) -> Skipped:
+    name = each.extra.name
+    reason = say("import.misfit", name=name, place=place, ruleset=each.ruleset)
+    return Skipped(file=each.file, name=name, reason=reason)
 
 
 def adopt(table: Table[CustomEntry], custom_entries: Iterable[FoundExtra]) -> Adopted:
@@ -100,33 +106,29 @@ def adopt(table: Table[CustomEntry], custom_entries: Iterable[FoundExtra]) -> Ad
     Raises:
         SaveError: the file does not let it.
     """
-    there = {
-        (stored.ruleset, kind_of(stored.value), stored.value.key): stored.value
-        for stored in table.all()
-    }
+    there: dict[tuple[str, bytes], str] = {}
+    free: dict[str, FreeKeys] = {}
+    for stored in table.all():
+        there.setdefault((stored.ruleset, _content(stored.value)), stored.value.key)
+        free.setdefault(stored.ruleset, FreeKeys()).take(stored.value.key)
     new: list[New[CustomEntry]] = []
     keys: dict[Place, str] = {}
     for each in custom_entries:
-        ruleset, kind = RulesetId(each.ruleset), kind_of(each.extra)
-        same = (
-            key for (of, what, key), known in there.items() if _is_same((of, what, known), each)
-        )
-        here = next(same, "")
-        if not here:
-            taken = [key for of, _, key in there if of == ruleset]
-            is_free = each.extra.key not in taken
-            here = each.extra.key if is_free else made_key(each.extra.name, taken)
-            there[ruleset, kind, here] = replace(each.extra, key=here)
-            new.append(New(ruleset=ruleset, value=there[ruleset, kind, here]))
-        if here != each.extra.key:
-            keys[each.ruleset, kind, each.extra.key] = here
+        mark, key = (each.ruleset, _content(each.extra)), each.extra.key
+        if mark not in there:
+            taken = free.setdefault(each.ruleset, FreeKeys())
+            there[mark] = taken.take(wanted_key(each.extra.name) if key in taken else key)
+            value = replace(each.extra, key=there[mark])
+            new.append(New(ruleset=RulesetId(each.ruleset), value=value))
+        if there[mark] != key:
+            keys[each.ruleset, kind_of(each.extra), key] = there[mark]
     return Adopted(rows=table.add(new) if new else (), keys=keys)
 
 
-def _is_same(there: tuple[RulesetId, ExtraKind, CustomEntry], found: FoundExtra) -> bool:
-    ruleset, kind, known = there
-    same = (ruleset, kind) == (found.ruleset, kind_of(found.extra))
-    return same and replace(known, key=found.extra.key) == found.extra
+def _content(extra: CustomEntry) -> bytes:
+    """Returns what something is apart from its key: two of the same content are the same."""
+    plain = json.encode(replace(extra, key=""), order="deterministic")
+    return kind_of(extra).encode() + plain
 
 
 def _with_conditions(recruits: Iterable[Recruit], to: Mapping[str, str]) -> tuple[Recruit, ...]:

@@ -1,12 +1,13 @@
 """What a game master adds to a ruleset: items and conditions of a campaign's own, beside those of its files."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, TypeVar
 
 import msgspec
 
 from encounter_gui.core.errors import DataError
+from encounter_gui.core.free_keys import FreeKeys
 from encounter_gui.core.messages import Message, say
 from encounter_gui.rules.files.ruleset_errors import LARGEST, RulesetError, Source, too_large
 from encounter_gui.rules.model.ruleset import (
@@ -38,12 +39,13 @@ def made_key(name: str, taken: Iterable[str]) -> str:
         >>> made_key("Rail spike (Mk. 2)", ())
         'own_rail_spike_mk_2'
     """
+    return FreeKeys(taken).take(wanted_key(name))
+
+
+def wanted_key(name: str) -> str:
+    """Returns the key something of this name has if nothing else has it."""
     words = "".join(mark if mark.isalnum() else " " for mark in name.casefold()).split()
-    key = OWN_KEY + ("_".join(words) or "thing")
-    used, wanted, number = set(taken), key, 2
-    while wanted in used:
-        wanted, number = f"{key}_{number}", number + 1
-    return wanted
+    return OWN_KEY + ("_".join(words) or "thing")
 
 
 def with_extras(
@@ -68,13 +70,46 @@ def with_extras(
     ]
     if problems:
         raise RulesetError(problems)
-    grown = replace(
-        ruleset, items=(*ruleset.items, *more[0]), conditions=(*ruleset.conditions, *more[1])
-    )
+    grown = _grown(ruleset, *more)
     problems = list(inconsistencies(grown, _source(ruleset.id)))
     if problems:
         raise RulesetError(problems)
     return grown
+
+
+def misfits(ruleset: Ruleset, entries: Sequence[CustomEntry]) -> Mapping[int, DataError]:
+    """Returns what is first wrong with each of these, by their places, as if each were added alone.
+
+    The ruleset is looked through once, however many there are: each has a key of its own while that is done.
+    """
+    from encounter_gui.rules.files.consistency import (
+        inconsistencies,  # not before something is added
+    )
+
+    there = {
+        "items": {each.key for each in ruleset.items},
+        "conditions": {each.key for each in ruleset.conditions},
+    }
+    found: dict[int, DataError] = {}
+    trial: dict[str, list[CustomEntry]] = {"items": [], "conditions": []}
+    for place, each in enumerate(entries):
+        kind = f"{kind_of(each)}s"
+        for problem in _problems(kind, [each], there[kind]):
+            found.setdefault(place, problem)
+        trial[kind].append(replace(each, key=f"{_TRIAL}{place}"))
+    grown = _grown(ruleset, trial["items"], trial["conditions"])
+    for problem in inconsistencies(grown, _source(ruleset.id)):
+        kind, _, rest = problem.place.pointer.partition(".")
+        key, _, path = rest.partition(".")
+        if key.startswith(_TRIAL):
+            place = int(key.removeprefix(_TRIAL))
+            pointer = f"{kind}.{entries[place].key}.{path}"
+            found.setdefault(place, _source("").problem(pointer, problem.message))
+    return found
+
+
+_TRIAL = "?"
+"""What the keys of entries begin with while they are tried; no key of a file does."""
 
 
 def beside(
@@ -118,6 +153,16 @@ def _inline(ruleset: Ruleset, carried: CarriedDef, own: ItemDef | None) -> Carri
         name=carried.name or own.name,
         kind=own.kind,
         values={**own.values, **carried.values},
+    )
+
+
+def _grown(
+    ruleset: Ruleset, items: Iterable[ItemDef], conditions: Iterable[ConditionDef]
+) -> Ruleset:
+    return replace(
+        ruleset,
+        items=(*ruleset.items, *items),
+        conditions=(*ruleset.conditions, *conditions),
     )
 
 

@@ -1,8 +1,16 @@
 """Items and conditions beside those of a ruleset's files: refused for what a file would be refused for."""
 
+from dataclasses import replace
+
 import pytest
 
-from encounter_gui.rules.files.custom_entries import beside, carried_inline, made_key, with_extras
+from encounter_gui.rules.files.custom_entries import (
+    beside,
+    carried_inline,
+    made_key,
+    misfits,
+    with_extras,
+)
 from encounter_gui.rules.files.ruleset_errors import LARGEST, RulesetError
 from encounter_gui.rules.model.ruleset import CarriedDef, ConditionDef, CreatureDef, Effect, ItemDef
 from tests.helpers.rulesets import shipped
@@ -130,3 +138,30 @@ def test_what_a_ruleset_lacks_is_carried_whole():
     assert second == CarriedDef(item=known)
     assert third.name == "Big spike"
     assert carried_inline(with_extras(rules, [SPIKE], []), creature, [SPIKE]) == creature
+
+
+def test_many_entries_are_judged_as_each_alone():
+    """What is looked through at once gets the same verdicts, at the same places, as one after the other."""
+    rules = shipped("cwn")
+    entries = (
+        SPIKE,
+        SPIKE,
+        GLITCHED,
+        item(zzz=1),
+        item(magazine=-1, zzz=1),
+        replace(SPIKE, name=" "),
+        replace(SPIKE, key=rules.items[0].key),
+        replace(GLITCHED, key=rules.conditions[0].key, rounds=-1),
+        item(damage="many"),
+        item(magazine=2**60),
+    )
+    wanted = {}
+    for place, each in enumerate(entries):
+        is_item = isinstance(each, ItemDef)
+        try:
+            with_extras(rules, [each] if is_item else [], [] if is_item else [each])
+        except RulesetError as error:
+            wanted[place] = (error.place.pointer, error.message)
+    found = misfits(rules, entries)
+    assert {at: (each.place.pointer, each.message) for at, each in found.items()} == wanted
+    assert set(wanted) == set(range(3, 10))

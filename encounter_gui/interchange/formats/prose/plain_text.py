@@ -18,7 +18,7 @@ from encounter_gui.interchange.formats.prose.clauses import (
     pieces,
 )
 from encounter_gui.interchange.formats.stat_blocks import Values, with_health
-from encounter_gui.interchange.formats.value_parsing import dice
+from encounter_gui.interchange.formats.value_parsing import dice, one_blank
 from encounter_gui.interchange.imported import Flat, Found
 
 _LONGEST_NAME = 60
@@ -106,7 +106,9 @@ def _values(block: _Block) -> Values:
 
 def _blocks(text: str) -> Iterator[_Block]:
     """Yields the creatures of a text: one begins with its name, alone on a line or before its values."""
-    lines = [_MARKS.sub("", line).strip() for line in islice(text.splitlines(), _MOST_LINES)]
+    lines = [
+        one_blank(_MARKS.sub("", line)).strip() for line in islice(text.splitlines(), _MOST_LINES)
+    ]
     lines = [line for line in lines if line]
     block: _Block | None = None
     for place, line in enumerate(lines):
