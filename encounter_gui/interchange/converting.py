@@ -64,7 +64,8 @@ def propose(found: Found, ruleset: Ruleset) -> Proposal:
         return _as_it_was(found, found.exact)
     if found.origin.adapter == "text" and _is_at_home(found, ruleset):
         values = games.with_defaults(ruleset.id, dict(found.values))
-        found = replace(found, values=values, assumed=frozenset(values) - frozenset(found.values))
+        more = frozenset(values) - frozenset(found.values)
+        found = replace(found, values=values, assumed=found.assumed | more)
     own, used = _own_fields(found, ruleset)
     read, _ = _own_fields(found.without_assumed, ruleset)
     copied = {} if _is_at_home(found, ruleset) else _copied(found.without_assumed, ruleset)
@@ -172,9 +173,7 @@ def _own_fields(found: Found, ruleset: Ruleset) -> tuple[dict[str, Value], set[s
             if number is not None:
                 sheet[str(field)] = number
                 used.add(ours)
-        known, _ = dice(found.values.get("hit_dice"))
-        if known is not None and known.count and any(each.key == "hd" for each in ruleset.fields):
-            sheet["hd"] = known.count
+    sheet |= _hit_dice(found, ruleset)
     for field_def in ruleset.fields:
         names = _names_of(field_def.key, field_def.short, field_def.name)
         for name in names & found.values.keys():
@@ -189,6 +188,13 @@ def _own_fields(found: Found, ruleset: Ruleset) -> tuple[dict[str, Value], set[s
         sheet |= _worded(found, ruleset)
         used |= {name for name in found.values if name.startswith("stat_") and name[5:] in used}
     return sheet, used
+
+
+def _hit_dice(found: Found, ruleset: Ruleset) -> dict[str, Value]:
+    """Hit dice count alike in every game that has them: 3 of them stay 3, whichever game the file is of."""
+    field = ruleset.tables.get("import_fields", {}).get("hit_dice")
+    known, _ = dice(found.values.get("hit_dice"))
+    return {str(field): known.count} if field and known is not None and known.count else {}
 
 
 @lru_cache(maxsize=1024)

@@ -84,3 +84,64 @@ def test_a_number_out_of_range_is_brought_to_the_edge_and_said(cwn):
     proposal = propose(one("a.csv", "name,hp,ac,morale,skill,ab\nGod,99999,15,8,1,1\n"), cwn)
     assert proposal.entry.creature.sheet["hp"] == 500
     assert "import.out_of_range" in [each.key for each in proposal.warnings]
+
+
+GUARD = {"hp": 20, "hd": 3}
+"""What a file says of a guard with 3 hit dice and 20 hit points, and what becomes of it."""
+
+SAID: dict[str, tuple[str, str]] = {
+    "table": ("a.csv", "name,hd,hp,ac\nGuard,3,20,13\n"),
+    "table_both": ("a.csv", "name,hd,hp,hp max,ac\nGuard,3,7,20,13\n"),
+    "table_dice": ("a.csv", "name,hit dice,hit points,ac\nGuard,3d8,20,13\n"),
+    "cwn_table": ("a.csv", "name,hd,hp,ac,morale,skill,ab\nGuard,3,20,13,8,1,2\n"),
+    "text": ("a.txt", "Guard\nHD 3, HP 20, AC 13\n"),
+    "line": ("a.txt", "2 guards: HP 20, HD 3, AC 13"),
+    "statblock": (
+        "a.md",
+        "```statblock\nname: Guard\nlayout: CWN\nhp: 20\nhit_dice: 3d8\nac: 13\n```\n",
+    ),
+    "other_statblock": (
+        "a.md",
+        "```statblock\nname: Guard\nhp: 20\nhit_dice: 3d8\nac: 13\n```\n",
+    ),
+    "initiative": (
+        "a.json",
+        '[{"Name": "Guard", "CurrentHP": 20, "HP": {"Notes": "(3d8)"}, "AC": {"Value": 13}}]',
+    ),
+    "list": (
+        "a.json",
+        '[{"name": "Guard", "hit_points": 20, "hit_dice": "3d8", "armor_class": 13}]',
+    ),
+}
+
+
+@pytest.mark.parametrize("way", SAID)
+def test_hit_points_that_are_given_stay_beside_hit_dice(cwn, way):
+    """HD 3 and HP 20 are 3 and 20 in CWN, unmarked; nothing of it is left for the note."""
+    name, content = SAID[way]
+    proposal = propose(one(name, content), cwn)
+    sheet = proposal.entry.creature.sheet
+    assert {key: sheet[key] for key in GUARD} == GUARD
+    assert not set(GUARD) & set(proposal.guessed)
+    assert "hit_dice" not in proposal.left
+    assert ("hp" in proposal.left) == (way == "table_both")
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.csv", "name,hd,ac\nGuard,3,13\n"),
+        ("a.txt", "Guard\nHD 3, AC 13\n"),
+        ("a.md", "```statblock\nname: Guard\nhit_dice: 3d8\nac: 13\n```\n"),
+        ("a.json", '[{"name": "Guard", "hit_dice": "3d8", "armor_class": 13}]'),
+        ("a.json", '[{"Name": "Guard", "HP": {"Notes": "(3d8)"}, "AC": {"Value": 13}}]'),
+    ],
+    ids=["table", "text", "statblock", "list", "initiative"],
+)
+def test_hit_points_made_of_hit_dice_are_marked(cwn, name, content):
+    """Hit dice alone make 13 hit points, the mean of 3d8: that is marked, the 3 hit dice are not."""
+    proposal = propose(one(name, content), cwn)
+    sheet = proposal.entry.creature.sheet
+    assert (sheet["hp"], sheet["hd"]) == (13, 3)
+    assert "hp" in proposal.guessed
+    assert "hd" not in proposal.guessed

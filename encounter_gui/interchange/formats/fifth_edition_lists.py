@@ -5,7 +5,12 @@ from collections.abc import Iterator, Mapping
 from encounter_gui.interchange.adapter import Adapter, Piece, health_warnings, origin_of, raw_text
 from encounter_gui.interchange.documents import Document, Json, at, mapping, rows
 from encounter_gui.interchange.formats.attack_text import attack, with_attacks
-from encounter_gui.interchange.formats.stat_blocks import Values, stat_block, with_health
+from encounter_gui.interchange.formats.stat_blocks import (
+    Values,
+    assumed_health,
+    stat_block,
+    with_health,
+)
 from encounter_gui.interchange.formats.value_parsing import first_whole, text, whole
 from encounter_gui.interchange.imported import Flat, Found
 
@@ -110,6 +115,7 @@ def _creatures(document: Document) -> Iterator[Piece]:
             raw=raw,
             notes=notes_of(block),
             warnings=health_warnings(name, values),
+            assumed=assumed_health(values, stat_block(block, _NAMES)),
         )
 
 

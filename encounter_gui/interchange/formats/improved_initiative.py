@@ -6,7 +6,12 @@ from encounter_gui.core.messages import say
 from encounter_gui.interchange.adapter import Adapter, Piece, health_warnings, origin_of, raw_text
 from encounter_gui.interchange.documents import Document, Json, at, json_inside, mapping, rows
 from encounter_gui.interchange.formats.attack_text import attack, with_attacks
-from encounter_gui.interchange.formats.stat_blocks import Values, stat_block, with_health
+from encounter_gui.interchange.formats.stat_blocks import (
+    Values,
+    assumed_health,
+    stat_block,
+    with_health,
+)
 from encounter_gui.interchange.formats.value_parsing import text, whole
 from encounter_gui.interchange.imported import Flat, Found, Skipped
 
@@ -173,6 +178,7 @@ def _creatures(document: Document) -> Iterator[Piece]:
             is_hidden=block.get("Hidden") is True,
             unknown=unknown_keys(block),
             warnings=health_warnings(name, values),
+            assumed=assumed_health(values, stat_block(block, _NAMES)),
         )
 
 

@@ -29,11 +29,12 @@ def assumed_health(values: Values, said: Container[str]) -> frozenset[str]:
 
 
 def with_health(values: Values, said: Json) -> Values:
-    """Returns values with hit points both ways, from dice where there are only dice."""
+    """Returns values with hit points both ways; where none are given, they are the average of the hit dice."""
     known, _ = dice(said)
     if known is not None and known.count:
         values = {"hit_dice": known.text, **values}
-        values.setdefault("hp_max", average(known))
+        if "hp" not in values:
+            values.setdefault("hp_max", average(known))
     if "hp_max" in values:
         values.setdefault("hp", values["hp_max"])
     elif "hp" in values:

@@ -17,7 +17,7 @@ from encounter_gui.interchange.formats.prose.clauses import (
     name_before,
     pieces,
 )
-from encounter_gui.interchange.formats.stat_blocks import Values, with_health
+from encounter_gui.interchange.formats.stat_blocks import Values, assumed_health, with_health
 from encounter_gui.interchange.formats.value_parsing import dice, one_blank
 from encounter_gui.interchange.imported import Flat, Found
 
@@ -89,6 +89,7 @@ def _creatures(document: Document) -> Iterator[Piece]:
             notes="\n".join(block.notes),
             count=str(block.count),
             warnings=health_warnings(block.name, values) if not block.values else (),
+            assumed=assumed_health(values, block.values),
         )
 
 
