@@ -202,6 +202,7 @@ class BaseSystem:
     numbers: ClassVar[tuple[Number, ...]] = ()
     costs: ClassVar[ActionCosts] = ActionCosts()
     results: ClassVar[Mapping[str, str]] = {}
+    resources: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self) -> None:
         """Knows no state yet."""

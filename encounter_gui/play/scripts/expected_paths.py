@@ -8,6 +8,7 @@ from encounter_gui.core.messages import Message
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Condition, LocationState
+from encounter_gui.play.scripts.expectations import found_at, is_met
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.files.ruleset_errors import unknown
 from encounter_gui.rules.model.ruleset import Ruleset
@@ -131,7 +132,39 @@ class PathCheck:
         library = {each.key for each in self._ruleset.items}
         if kind == "ammo" and item in library | (self._seen.items if self._seen else set()):
             return None
-        return self._shown_before(key, lambda seen: seen.resources)
+        names = {each for each in self._system.resources if not each.endswith(".")}
+        if self.is_number(key):
+            return None
+        return self._shown_before(key, lambda seen: seen.resources | names)
+
+    def is_number(self, key: str) -> bool:
+        """Returns whether the rules keep a running number of this name beside the gauges: 0 where it is not there."""
+        if self._ruleset.gauge(key) is not None:
+            return False
+        return any(
+            key.startswith(each) if each.endswith(".") else key == each
+            for each in self._system.resources
+        )
+
+    def holds(self, data: object, path: str, expected: object) -> bool:
+        """Returns whether what is at a path is what was expected.
+
+        A running number of the rules is 0 while nothing is counted; ``true`` and ``false`` ask whether it is above.
+        """
+        found = self.found(data, path)
+        if self._names_number(path) and isinstance(expected, bool):
+            return expected is (found != 0)
+        return is_met(expected, found)
+
+    def found(self, data: object, path: str) -> object:
+        """Returns what is at a path; None if there is nothing."""
+        found = found_at(data, path)
+        return 0 if found is None and self._names_number(path) else found
+
+    def _names_number(self, path: str) -> bool:
+        root, part, _, kind, *key = [*path.split("."), "", "", ""]
+        is_resource = (root, part, kind) == ("state", "combatants", "resources")
+        return is_resource and self.is_number(".".join(key).rstrip("."))
 
     def _shown_before(self, key: str, names: Callable[[Seen], Collection[str]]) -> Message | None:
         if self._seen is None:

@@ -58,6 +58,12 @@ class Suffered(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     keys: tuple[str, ...] = ()
 
 
+SYNONYMS: Mapping[tuple[str, str], Mapping[str, str]] = {
+    ("automation", "to"): {"by_the_book": "book"},
+}
+"""Words of a field of a command that files may have for another: as the screen says it, and as help once did."""
+
+
 class Wounded(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A place of the body at the start: its wound level, 0 none, and its marks."""
 

@@ -12,6 +12,7 @@ from encounter_gui.play.scripts.expectations import flat
 from encounter_gui.play.scripts.expected_paths import PathCheck
 from encounter_gui.play.scripts.script import (
     MOST_TIMES,
+    SYNONYMS,
     Carried,
     Fight,
     Frame,
@@ -229,7 +230,7 @@ class _Reader:
         for number, table in enumerate(tables, 1):
             pointer = f"steps.{number}"
             frame = self._try({k: v for k, v in table.items() if k in _FRAME}, Frame, pointer)
-            asked = {key: value for key, value in table.items() if key not in _FRAME}
+            asked = _with_own_words({k: v for k, v in table.items() if k not in _FRAME})
             kind = self._kind(asked, kinds, pointer)
             command = self._try(asked, kind, pointer) if kind else None
             if frame is not None:
@@ -272,6 +273,16 @@ class _Reader:
         else:
             return kinds[name]
         return None
+
+
+def _with_own_words(asked: dict[str, Any]) -> dict[str, Any]:
+    """Returns a command with the words of the program in place of those that mean the same."""
+    return {
+        key: SYNONYMS.get((str(asked.get("do")), key), {}).get(value, value)
+        if isinstance(value, str)
+        else value
+        for key, value in asked.items()
+    }
 
 
 def _overridden(creature: CreatureDef, joining: Joining) -> CreatureDef:

@@ -14,7 +14,7 @@ from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.events import ObligationAdded, ObligationSettled
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Value
-from encounter_gui.play.scripts.expectations import flat, found_at, is_met, step_data
+from encounter_gui.play.scripts.expectations import flat, step_data
 from encounter_gui.play.scripts.expected_paths import PathCheck, Seen
 from encounter_gui.play.scripts.fight_json import Plain, by_kind, roll_data, state_data
 from encounter_gui.play.scripts.name_lookup import UnknownNameError, with_ids
@@ -267,7 +267,10 @@ class _Play:
     def _holds(self, step: Step) -> bool:
         """Returns whether what a step is repeated for has come about."""
         data = {"state": self._state_data()}
-        return all(is_met(value, found_at(data, path)) for path, value in flat(step.frame.until))
+        return all(self._paths().holds(data, path, value) for path, value in flat(step.frame.until))
+
+    def _paths(self) -> PathCheck:
+        return PathCheck(self._fight.system, self._fight.ruleset, self._seen)
 
     def _state_data(self) -> Plain:
         data = state_data(self._fight.system, self._session.context)
@@ -299,13 +302,13 @@ class _Play:
             "state": self._state_data(),
             **step_data(done["rolls"], done["events"]),
         }
-        check = PathCheck(self._fight.system, self._fight.ruleset, self._seen)
+        check = self._paths()
         for path, value in expected:
             fault = check.fault(path)
             if fault is not None:
                 raise self._wrong(f"{played.step.pointer}.expect.{path}", fault)
-            found = found_at(data, path)
-            if not is_met(value, found):
+            if not check.holds(data, path, value):
+                found = check.found(data, path)
                 message = say(
                     "fight.not_as_expected",
                     path=path,

@@ -12,7 +12,7 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.ruleset import GaugeDef
-from encounter_gui.rules.model.text_format import names_of
+from encounter_gui.rules.model.text_format import names_of, plain, with_sign
 
 _CHANGE = re.compile(r"\s*(?P<sign>[-+=−–])\s*(?P<amount>\d{1,6})\s*")
 
@@ -22,6 +22,11 @@ class Adjustment(Struct, frozen=True, kw_only=True):
 
     amount: int
     is_absolute: bool = False
+
+    @property
+    def text(self) -> str:
+        """The change as people write it: ``−7``, ``+3``, ``=5``, ``=−2``."""
+        return f"={plain(self.amount)}" if self.is_absolute else with_sign(self.amount)
 
     def applied(self, value: int, limits: "Limits") -> int:
         """Returns the value after the change; nothing goes below the least, and adding stops at the most."""
@@ -92,11 +97,8 @@ def adjust_label(context: RulesContext, command: do.Adjust) -> Message:
     """Returns the log line of a change by hand."""
     names = names_of(context.combatants(command.who))
     gauge = gauge_def(context, command.gauge)
-    change = read_change(command.change)
-    sign = "=" if change.is_absolute else "+" if change.amount >= 0 else "−"
-    return say(
-        "rules.log.adjusted", who=names, gauge=gauge.name, change=f"{sign}{abs(change.amount)}"
-    )
+    change = read_change(command.change).text
+    return say("rules.log.adjusted", who=names, gauge=gauge.name, change=change)
 
 
 def gauge_of(context: RulesContext, wanted: str) -> str:

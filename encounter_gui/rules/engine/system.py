@@ -74,6 +74,14 @@ class System(Protocol):
         """The values, separated by blanks, of each kind of result its rules record."""
         ...
 
+    @property
+    def resources(self) -> tuple[str, ...]:
+        """The running numbers its rules keep beside the gauges of rulesets; ``jam.`` stands for all that begin so.
+
+        One that is not there counts as 0. Rounds are kept as ``ammo.`` and the key of their weapon in every game.
+        """
+        ...
+
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
         """Returns what a ruleset lacks to be played by this system, each with its dotted pointer; none: it can be."""
         ...

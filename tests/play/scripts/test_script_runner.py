@@ -772,3 +772,81 @@ def test_what_is_owed_due_waived_or_rolled_can_be_expected() -> None:
     assert failures(OWING) == []
     assert failures(OWING.replace('how = "waived"', 'how = "rolled"')) != []
     assert failures(OWING.replace("is_due = true", "is_due = false")) != []
+
+
+LOCK = """
+[fight]
+name = "Lock"
+ruleset = "{ruleset}"
+
+[[combatants]]
+id = "a"
+name = "A"
+
+[[steps]]
+do = "note"
+text = "Before"
+expect = {{ "state.combatants.a.resources.{name}" = {value} }}
+"""
+
+NUMBERS = [
+    (system, name)
+    for system in SYSTEMS
+    for name in system_for(system).resources
+    if not name.endswith(".") and shipped(system).gauge(name) is None
+]
+
+
+@pytest.mark.parametrize("value", ["false", "0"])
+@pytest.mark.parametrize(("system", "name"), NUMBERS)
+def test_what_the_rules_count_is_known_before_anything_is_counted(system, name, value):
+    """``resources.main = false`` and ``= 0`` hold before anybody has spent a Main, as every such number does."""
+    assert played(LOCK.format(ruleset=system, name=name, value=value)).failures == ()
+
+
+@pytest.mark.parametrize("value", ["true", "1"])
+def test_what_is_not_counted_yet_is_not_there(value):
+    """Whether a Main has been spent can be asked both ways."""
+    (failure,) = played(LOCK.format(ruleset="cwn", name="main", value=value)).failures
+    assert failure.message.key == "fight.not_as_expected"
+    assert failure.message.params["found"] == "0"
+
+
+def test_what_was_counted_and_is_0_again_is_not_there():
+    """A Main that is spent counts 1, and with the next round neither ``true`` nor 1."""
+    steps = """
+[[steps]]
+do = "spend"
+who = "a"
+expect = { "state.combatants.a.resources.main" = true, state.combatants.a.resources.move = 0 }
+
+[[steps]]
+do = "next"
+until = { "state.combatants.a.resources.main" = false }
+expect = { state.clock.round = 2, state.combatants.a.resources.main = 0 }
+"""
+    begun = LOCK.format(ruleset="cwn", name="main", value=0)
+    more = '\n[[steps]]\ndo = "next"\ntimes = 2\n' + steps
+    assert played(begun + more).failures == ()
+
+
+def test_a_number_nobody_counts_is_met_with_the_nearest():
+    """``man`` is no number of CWN, and would hold for ever."""
+    place, words = problem(LOCK.format(ruleset="cwn", name="bonus_man", value=0))
+    assert place == "steps.1.expect.state.combatants.a.resources.bonus_man"
+    assert "bonus_main" in words
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda each: each.stem)
+def test_all_that_is_counted_in_fights_has_a_name(script):
+    """Every running number of the golden fights is a gauge, rounds of a weapon, or one that its rules list."""
+    report = played(script.read_text(encoding="utf-8"))
+    system, gauges = report.fight.system, {each.key for each in report.fight.ruleset.gauges}
+    states = [report.session.log.state_at(each.id) for each in report.session.log.path()]
+    met = {key for state in states for each in state.combatants.values() for key in each.gauges}
+    listed = (*system.resources, "ammo.")
+    assert [
+        key
+        for key in met - gauges
+        if key not in listed and not key.startswith(tuple(e for e in listed if e.endswith(".")))
+    ] == []

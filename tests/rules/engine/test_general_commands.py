@@ -7,8 +7,17 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.paths import message_catalog
 from encounter_gui.rules.engine.adjustments import Limits, read_change
 from encounter_gui.rules.engine.joining import free_name
-from encounter_gui.rules.model.commands import Add, Duplicate, Flag, Note, Remove, SetField, Switch
-from encounter_gui.rules.systems import system_for
+from encounter_gui.rules.model.commands import (
+    Add,
+    Adjust,
+    Duplicate,
+    Flag,
+    Note,
+    Remove,
+    SetField,
+    Switch,
+)
+from encounter_gui.rules.systems import SYSTEMS, system_for
 from tests.helpers.rulesets import shipped
 from tests.helpers.table import Table
 
@@ -103,3 +112,17 @@ def test_a_note_on_a_combatant_stays_with_it(table: Table) -> None:
     table.play(Note(text="rain sets in"))
     assert table.combatant(who).note == "owes Brandt"
     assert table.refused(Note(who=CombatantId("nobody"), text="x")) == "rules.no_such_combatant"
+
+
+@pytest.mark.parametrize("game", SYSTEMS)
+@pytest.mark.parametrize(
+    ("change", "told"), [("=-5", "=−5"), ("= – 5", "=−5"), ("=5", "=5"), ("-5", "−5"), ("+5", "+5")]
+)
+def test_a_change_by_hand_is_logged_with_its_sign(game: str, change: str, told: str) -> None:
+    """``=-5`` sets to 5 below zero, and was logged as ``=5``."""
+    table = Table(system_for(game), shipped(game), message_catalog())
+    table.play(Add(creature=shipped(game).creatures[0].key))
+    (who,) = table.context.state.combatants
+    table.play(Adjust(who=(who,), change=change))
+    said = message_catalog().sentence(table.labels[0]).partition(";")[0]
+    assert said.endswith(f" {told}")

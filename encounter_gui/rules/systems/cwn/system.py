@@ -19,7 +19,7 @@ from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn import mechanics, requirements
 from encounter_gui.rules.systems.cwn.results import RESULTS
-from encounter_gui.rules.systems.cwn.sheet import action_budget, character
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character, scene_uses
 
 
 class CitiesWithoutNumber(BaseSystem):
@@ -30,6 +30,7 @@ class CitiesWithoutNumber(BaseSystem):
     numbers = mechanics.NUMBERS
     costs = action_budget.COSTS
     results = RESULTS
+    resources = (*action_budget.ROUND_GAUGES, *scene_uses.RESOURCES)
 
     @override
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:

@@ -31,6 +31,7 @@ class D6Pool(BaseSystem):
     numbers = mechanics.NUMBERS
     costs = action_budget.COSTS
     results = RESULTS
+    resources = action_budget.RESOURCES
 
     @override
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:

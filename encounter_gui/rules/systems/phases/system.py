@@ -30,6 +30,7 @@ class Phases(BaseSystem):
     numbers = mechanics.NUMBERS
     costs = action_budget.COSTS
     results = RESULTS
+    resources = character.RESOURCES
 
     @override
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:

@@ -36,6 +36,9 @@ COSTS = ActionCosts(
 _OF_A_TURN = (USED, OWED, MOVED, MOVES, ATTACKS, HEAVED)
 """Gauges of a turn: what an enemy has done and has to forgo (below 0: may do more), metres and moves, attacks made."""
 
+RESOURCES = (*_OF_A_TURN, f"{MADE}.", f"{gear.JAM}.", f"{gear.DROPPED}.")
+"""The running numbers of a combatant beside its gauges and its rounds."""
+
 
 def is_running(context: RulesContext) -> bool:
     """Returns whether turns are being taken."""

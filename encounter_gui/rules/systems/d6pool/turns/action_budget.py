@@ -15,6 +15,9 @@ ACTION_GAUGES = ("attacks", "spent", "drew")
 TURN_GAUGES = ("acted", "moved", "attacks_turn")
 """What is counted for the whole turn."""
 
+RESOURCES = (*ACTION_GAUGES, *TURN_GAUGES, "hero")
+"""The running numbers of a combatant; in a ruleset without hero points these are one of them."""
+
 TURN_RECORDS = ("rolled", "moved")
 """What is remembered of the whole turn: the first action rolled for that is no attack, metres that are not whole."""
 

@@ -16,9 +16,6 @@ from encounter_gui.rules.systems.phases.harm.wounds import owe_shock_test
 from encounter_gui.rules.systems.phases.sheet import character, test_dice
 from encounter_gui.rules.systems.phases.sheet.roll_modifiers import gm_part
 
-AWAKE = "awake"
-"""The gauge of hours on end without sleep. Source: PHA-18."""
-
 MOST_HOURS = 240
 """More hours are a slip of the finger."""
 
@@ -147,7 +144,7 @@ def sleep(resolution: Resolution, command: Sleep) -> Message:
         resolution.record(
             ev.GaugeSet(who=combatant.id, gauge=character.FATIGUE, to=left),
             ev.GaugeSet(who=combatant.id, gauge=character.SLEEPLESS, to=sleepless),
-            ev.GaugeSet(who=combatant.id, gauge=AWAKE, to=0),
+            ev.GaugeSet(who=combatant.id, gauge=character.AWAKE, to=0),
         )
     return say("phases.log.slept", who=names_of(combatants), hours=hours)
 
@@ -164,10 +161,10 @@ def stay_awake(resolution: Resolution, command: StayAwake) -> Message:
     combatants = context.combatants(command.who)
     free = character.table_number(context, "fatigue", "awake_hours", 24)
     for combatant in combatants:
-        before = combatant.gauges.get(AWAKE, 0)
+        before = combatant.gauges.get(character.AWAKE, 0)
         more = max(before + hours - free, 0) - max(before - free, 0)
         resolution.record(
-            ev.GaugeSet(who=combatant.id, gauge=AWAKE, to=before + hours),
+            ev.GaugeSet(who=combatant.id, gauge=character.AWAKE, to=before + hours),
             ev.GaugeChanged(who=combatant.id, gauge=character.FATIGUE, by=more),
             ev.GaugeChanged(who=combatant.id, gauge=character.SLEEPLESS, by=more),
         )

@@ -24,6 +24,12 @@ INITIATIVE, EDGE = "initiative", "edge"
 ACTIONS, USED, LOST, RECOIL, MOVED = "actions", "used", "lost", "recoil", "moved"
 """Gauges of a phase: actions declared, used, lost by a stun; recoil so far; 1 once moved. Source: PHA-03."""
 
+AWAKE = "awake"
+"""The gauge of hours on end without sleep. Source: PHA-18."""
+
+RESOURCES = (SLEEPLESS, INITIATIVE, EDGE, ACTIONS, USED, LOST, RECOIL, MOVED, AWAKE)
+"""The running numbers of a combatant beside its gauges and its rounds."""
+
 LEVELS = ("none", "flesh", "slight", "moderate", "serious", "critical", "destroyed")
 """The wound levels by number, as tables name them. Source: PHA-60."""
 
