@@ -94,6 +94,7 @@ def _difficulty(
     from encounter_gui.gui.forecast.forecast_run import ForecastRun
     from encounter_gui.gui.forecast.forecast_words import difficulty
     from encounter_gui.play.prep.creature_repository import CreatureRepository
+    from encounter_gui.play.prep.later_waves import later_waves, names_in
     from encounter_gui.play.prep.ruleset_repository import RulesetRepository
     from encounter_gui.play.prep.staging import (
         StagingContext,
@@ -105,18 +106,17 @@ def _difficulty(
     if context.state.stage != "ready":
         return ""
     expected: tuple[Combatant, ...] = ()
+    plan = campaign.prepared.plan(encounter)
+    library = CreatureRepository(campaign.prepared, RulesetRepository(ruleset, ruleset_ids).all())
+    waves = later_waves(plan, entries, names_in(library, context.ruleset.id))
     if not has_joined(campaign.setting(joined_setting(encounter)) or "", entries):
-        plan = campaign.prepared.plan(encounter)
         parties = {each.row: each.value for each in campaign.prepared.parties.all()}
         party = parties.get(plan.party) if plan.party is not None else None
-        library = CreatureRepository(
-            campaign.prepared, RulesetRepository(ruleset, ruleset_ids).all()
-        )
         staging = StagingContext(system=system, context=context, library=library, die=lambda _: 1)
         expected = expected_at_start(staging, encounter, plan, party)
-        library.close()
+    library.close()
     try:
-        forecast = ForecastRun(system, context, Orders(), expected).advance()
+        forecast = ForecastRun(system, context, Orders(), expected, waves).advance()
     except AppError:
         return ""
     return difficulty(forecast, context.texts) if forecast is not None else ""

@@ -108,6 +108,7 @@ class Prep(QObject):
         plans.planned_changed.connect(self._follow)
         self.panel.tuning_requested.connect(self.show_tuning)
         plans.expected_changed.connect(self._forecast.show_expected)
+        plans.moment_changed.connect(self._show_waves_to_come)
         self._forecast.changed.connect(self._show_difficulty)
         plans.staging.started.connect(self._show_fight)
         plans.staging.selection_wanted.connect(self._window.table.select)
@@ -205,6 +206,10 @@ class Prep(QObject):
         self.panel.show_difficulty(words)
 
     @Slot()
+    def _show_waves_to_come(self) -> None:
+        self._forecast.show_waves(self.plans.later_waves())
+
+    @Slot()
     def show_tuning(self) -> bool:
         """Opens how hard it will be beside the roster, or closes it; returns False where no foes are planned."""
         if self._window.shows_tuning:
@@ -237,7 +242,7 @@ class Prep(QObject):
         foes = tuple(
             (place, recruits.name_of(each), each)
             for place, each in enumerate(plans.plan.recruits if is_before else ())
-            if each.side in (None, "foe")
+            if plans.side_of(each) == "foe"
         )
         if self.tuning is None or not foes:
             return False
@@ -254,6 +259,7 @@ class Prep(QObject):
             expected=plans.expected_with,
             threat=plans.threat_with,
             take=plans.editor.set_recruits,
+            waves=plans.later_waves(),
         )
         self.tuning.show_plan(plan, self._forecast.orders)
         return True

@@ -53,9 +53,8 @@ class ForecastChip(QAbstractButton):
         forecast = status.forecast
         if forecast is not None:
             words = chip_words(forecast, self._texts)
-            self._short = self._texts.text_of(
-                "gui.forecast.chip.short", percent=percent(forecast.pc.share)
-            )
+            key = "gui.forecast.chip.short" + ("_waves" if forecast.waves else "")
+            self._short = self._texts.text_of(key, percent=percent(forecast.pc.share))
             wins = self._texts.text_of(
                 "gui.forecast.wins", chance=interval(forecast.pc, self._texts)
             )

@@ -10,6 +10,7 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.forecast.forecast_run import Forecast, ForecastRun
 from encounter_gui.gui.widgets.latest_result import LatestResult
+from encounter_gui.play.prep.later_waves import LaterWaves
 from encounter_gui.rules.engine.battle.orders import Orders
 
 _IDLE_MS = 300
@@ -43,6 +44,7 @@ class ForecastController(QObject):
         self._texts = texts
         self._run: ForecastRun | None = None
         self._expected: tuple[Combatant, ...] = ()
+        self._waves: LaterWaves | None = None
         self._is_watched = False
         self.status = ForecastStatus()
         self.orders = Orders()
@@ -70,6 +72,13 @@ class ForecastController(QObject):
         """Takes who joins when the encounter begins: the forecast is of the fight with them."""
         if expected != self._expected:
             self._expected = expected
+            if self._controller.is_open:
+                self._wait()
+
+    def show_waves(self, waves: LaterWaves | None) -> None:
+        """Takes the waves that are still to come: the forecast says that it is without them."""
+        if waves != self._waves:
+            self._waves = waves
             if self._controller.is_open:
                 self._wait()
 
@@ -105,7 +114,9 @@ class ForecastController(QObject):
         if not controller.is_live:
             self._tell(ForecastStatus(reason=self._texts.text_of("forecast.past")))
             return
-        self._run = ForecastRun(controller.system, controller.context, self.orders, self._expected)
+        self._run = ForecastRun(
+            controller.system, controller.context, self.orders, self._expected, self._waves
+        )
         self._result.ask(self._run.advance)
 
     @Slot(object)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, DurationKind, Side
+from encounter_gui.play.prep.later_waves import LaterWaves
 from encounter_gui.rules.engine.battle.orders import Orders
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import units
@@ -77,8 +78,8 @@ class Forecast(Struct, frozen=True, kw_only=True):
     ``rounds``: those in which fights ended, counted as the encounter counts them, with the share that did; ``middle``
     those between which 80 % of the fights ended. ``left``: how many more rounds a fight goes on, on average. ``lost``:
     shares of fights in which 0, 1 … of the player characters' side went out. ``left_out``: what of the fight is not
-    played, in words. ``levers``: the changes that are reckoned, best first; ``waiting``: what the others are called,
-    with whose side they stand for.
+    played, in words; ``waves``, those that are still to come, are one of these. ``levers``: the changes that are
+    reckoned, best first; ``waiting``: what the others are called, with whose side they stand for.
     """
 
     fights: int
@@ -93,6 +94,7 @@ class Forecast(Struct, frozen=True, kw_only=True):
     lost: tuple[float, ...]
     fates: tuple[Fate, ...]
     left_out: tuple[str, ...]
+    waves: LaterWaves | None = None
     can_strike_first: bool = False
     unit: DurationKind = "round"
     levers: tuple[LeverShare, ...] = ()
@@ -113,10 +115,14 @@ class ForecastRun:
         context: RulesContext,
         orders: Orders,
         expected: tuple[Combatant, ...] = (),
+        waves: LaterWaves | None = None,
     ) -> None:
-        """Takes the fight as it stands, who joins before it begins, and the orders; nothing is worked out yet."""
+        """Takes the fight as it stands, the orders, who joins before it begins, and the waves that come later.
+
+        Waves are not played: it is said that they are left out. Nothing is worked out yet.
+        """
         self._system, self._context, self._orders = system, context, orders
-        self._expected = expected
+        self._expected, self._waves = expected, waves
         self._steps = self._played()
         self._last: Forecast | None = None
         self._is_stopped = Event()
@@ -248,7 +254,11 @@ class ForecastRun:
                 )
                 if not plan.was_out[one]
             ),
-            left_out=left_out_words(plan, self._context),
+            left_out=(
+                *((self._waves.left_out(self._context.texts),) if self._waves else ()),
+                *left_out_words(plan, self._context),
+            ),
+            waves=self._waves,
             can_strike_first=plan.battle.can_strike_first,
         )
 

@@ -41,24 +41,31 @@ def _doctrine(orders: Orders, is_foe: bool, texts: MessageCatalog) -> str:
 
 
 def chip_words(forecast: Forecast, texts: MessageCatalog) -> str:
-    """Returns the win chance of the player characters' side with half its interval, and the doctrine."""
+    """Returns the win chance of the player characters' side with half its interval, and the doctrine.
+
+    Waves that are still to come are said to be left out of it.
+    """
     chance = forecast.pc
+    words = texts.text_of("gui.forecast.chip", percent=percent(chance.share), half=half(chance))
+    if forecast.waves is not None:
+        words = f"{words} {forecast.waves.short(texts)}"
     return texts.text_of(
-        "gui.forecast.chip",
-        percent=percent(chance.share),
-        half=half(chance),
-        doctrine=doctrines(forecast.orders, texts),
+        "gui.forecast.under", chance=words, doctrine=doctrines(forecast.orders, texts)
     )
 
 
 def difficulty(forecast: Forecast, texts: MessageCatalog) -> str:
-    """Returns how hard the fight is: a word, the win chance, and under which doctrine."""
-    return texts.text_of(
+    """Returns how hard the fight is: a word, the win chance, under which doctrine, and without which waves."""
+    words = texts.text_of(
         "gui.forecast.difficulty",
         word=texts.text_of(f"gui.forecast.difficulty.{_zone(forecast.pc.share)}"),
         percent=percent(forecast.pc.share),
         half=half(forecast.pc),
-        doctrine=doctrines(forecast.orders, texts),
+    )
+    if forecast.waves is not None:
+        words = f"{words} · {forecast.waves.words(texts)}"
+    return texts.text_of(
+        "gui.forecast.under", chance=words, doctrine=doctrines(forecast.orders, texts)
     )
 
 

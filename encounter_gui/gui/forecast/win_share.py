@@ -36,7 +36,9 @@ class WinShare(PaintedChart):
             for side, chance in sides
         ]
         draw = f"{texts.text_of('forecast.draw')}: {interval(forecast.draw, texts)}"
-        self.describe(texts.text_of("gui.forecast.win"), [*words, draw])
+        title = texts.text_of("gui.forecast.win")
+        waves = forecast.waves
+        self.describe(f"{title}, {waves.short(texts)}" if waves else title, [*words, draw])
 
     @property
     def _top(self) -> float:

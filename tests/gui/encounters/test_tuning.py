@@ -1,5 +1,6 @@
 """How hard a prepared encounter will be: in the builder, over number and quality of a foe, and on paper."""
 
+import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from encounter_gui.gui.forecast.tuning.tuning_page import TuningPage
 from encounter_gui.gui.forecast.tuning.tuning_points import Point
 from encounter_gui.reports.content.composer import Choices, compose
 from encounter_gui.reports.document import Flow, Paragraph
+from encounter_gui.rules.model.prepared import Wave
 
 WORK = 30_000
 """Milliseconds that a busy machine may take."""
@@ -187,3 +189,115 @@ def test_without_player_characters_it_says_what_is_missing(
     qtbot.waitUntil(lambda: not page.answer.text(), timeout=3 * WORK)
     assert not page.cards[1].name.text().strip("B ")
     program.window.show_tuning(is_shown=False)
+
+
+def add_characters(prep: Prep) -> None:
+    """Puts two player characters into the campaign's library."""
+    library, ruleset = prep.library(), prep._controller.session.game.ruleset.id
+    ganger = library.known([f"{ruleset}:ganger"])[0].value
+    for name in ("Halloran", "Sister Ash"):
+        creature = dataclasses.replace(ganger.creature, key="own", name=name, side="pc")
+        library.add(ruleset, [structs.replace(ganger, creature=creature, kind="pc")])
+
+
+@pytest.fixture
+def mixed(prep: Prep, qtbot: QtBot) -> Prep:
+    """Two player characters whose own sides say so, an ally by hand, and three gangers."""
+    add_characters(prep)
+    prep.plans.editor.type_roster("1 Halloran, 1 Sister Ash, 1 bouncer, 3 gangers")
+    prep.plans.editor.set_recruit(2, structs.replace(prep.plans.plan.recruits[2], side="ally"))
+    qtbot.waitUntil(lambda: "to win" in prep.panel.difficulty.text(), timeout=WORK)
+    return prep
+
+
+def test_player_characters_of_the_roster_are_no_foes(
+    program: Program, mixed: Prep, qtbot: QtBot
+) -> None:
+    """They were listed under Foes and varied, and *Take* wrote “wounded” on all of them."""
+    before = mixed.plans.plan.recruits
+    assert [each.side for each in before] == [None, None, "ally", None]
+    page = opened(program, mixed, qtbot)
+    assert [row.title.accessibleName() for row in page.counts] == ["Ganger"]
+    assert page.planned == Point((3,), "")
+    wounded = next(each for each in page.qualities.buttons() if each.text() == "wounded")
+    qtbot.mouseClick(wounded, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.own in page._forecasts, timeout=WORK)
+    assert page._forecasts[page.own].pc.share >= page._forecasts[page.planned].pc.share
+    assert {len(each.lost) - 1 for each in page._forecasts.values()} == {3}
+    assert "Halloran" not in page.cards[2].name.text()
+    qtbot.mouseClick(page.cards[2].take, Qt.MouseButton.LeftButton)
+    after = mixed.plans.plan.recruits
+    assert after[:3] == before[:3]
+    assert [each.overlay for each in after] == ["", "", "", "wounded"]
+    program.window.show_tuning(is_shown=False)
+
+
+def test_player_characters_alone_have_nobody_to_tune(program: Program, prep: Prep) -> None:
+    """A roster without foes leads to the forecast, which says that one side is empty."""
+    add_characters(prep)
+    prep.plans.editor.type_roster("1 Halloran, 1 Sister Ash")
+    assert not prep.show_tuning()
+    assert not program.window.shows_tuning
+
+
+def with_waves(prep: Prep) -> None:
+    """Lieutenants come in rounds 2 and 4; a wave of nobody is none."""
+    (ganger,) = (each for each in prep.plans.plan.recruits if each.creature == "ganger")
+    waves = (
+        Wave(name="Van", recruits=(structs.replace(ganger, count="4"),), round=2),
+        Wave(name="Boat", recruits=(structs.replace(ganger, count="5"),), round=4),
+        Wave(name="Empty"),
+    )
+    plan = structs.replace(prep.plans.plan, waves=waves)
+    prep.plans.document.change(plan, "waves")
+
+
+def test_a_figure_without_the_waves_says_so(
+    program: Program, mixed: Prep, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """“Easy: 100 %” stood there with nine coming in round 2: builder, chip, panel, tuning and paper name them."""
+    who = "without 2 waves (9 × Ganger)"
+    assert "wave" not in mixed.panel.difficulty.text()
+    with_waves(mixed)
+    qtbot.waitUntil(
+        lambda: f"to win · {who} · simple" in mixed.panel.difficulty.text(), timeout=WORK
+    )
+    chip = program.window.turn_bar.forecast
+    assert chip.text().endswith(" without 2 waves · simple")
+    assert chip._words().endswith("without 2 waves")
+    assert chip._short.endswith("% without waves")
+    assert "2 waves that are still to come: 9 × Ganger." in chip.accessibleDescription()
+    copy, out = tmp_path / "Copy.encounter", tmp_path / "sheet.md"
+    program.campaigns.campaign.save_copy(copy)
+    assert headless_print.run(PrintOptions(campaign=copy, out=out, reports="encounter")) == 0
+    assert escaped(mixed.panel.difficulty.text()) in out.read_text("utf-8")
+    page = opened(program, mixed, qtbot)
+    qtbot.waitUntil(lambda: page.planned in page._forecasts, timeout=WORK)
+    assert page.without.isVisible()
+    assert who in page.without.text()
+    assert "as planned, without 2 waves" in page.meter.accessibleDescription()
+    assert page.cards[0].what.text() == "as planned · without 2 waves"
+    assert page.cards[0].wins.accessibleName().endswith("without 2 waves")
+    program.window.show_tuning(is_shown=False)
+
+
+def test_a_wave_that_has_joined_is_played_and_no_longer_left_out(
+    program: Program, mixed: Prep, qtbot: QtBot
+) -> None:
+    """The next figure names one wave, and after undo both again."""
+    with_waves(mixed)
+    forecast = mixed._forecast
+
+    def names(words: str) -> None:
+        def is_so() -> bool:
+            status = forecast.status
+            waves = status.forecast.waves if status.is_current and status.forecast else None
+            return waves is not None and waves.words(program.controller.session.game.texts) == words
+
+        qtbot.waitUntil(is_so, timeout=WORK)
+
+    names("without 2 waves (9 × Ganger)")
+    assert mixed.plans.staging.send_wave(0)
+    names("without 1 wave (5 × Ganger)")
+    program.controller.undo()
+    names("without 2 waves (9 × Ganger)")

@@ -19,6 +19,7 @@ from encounter_gui.gui.encounters.plan.roster_lines import heads, hit_dice, line
 from encounter_gui.gui.encounters.plan.staging_controller import StagingController
 from encounter_gui.play.open_campaign import OpenCampaign
 from encounter_gui.play.prep.creature_repository import CreatureRepository
+from encounter_gui.play.prep.later_waves import LaterWaves, later_waves
 from encounter_gui.play.prep.rosters import overlays
 from encounter_gui.play.prep.staging import expected_at_start, staging_context, threat_sum
 from encounter_gui.rules.model.commands import Remove
@@ -129,6 +130,18 @@ class PlanController(QObject):
     def threat_with(self, changes: Mapping[int, Recruit]) -> int:
         """Returns the sum of threats if some lines of the roster were others; 0 where the game has none."""
         return self._threat(self._with(changes))
+
+    def later_waves(self) -> LaterWaves | None:
+        """Returns the waves that are still to come; None: there are none."""
+        if not self.is_open:
+            return None
+        path = self._controller.session.log.path()
+        return later_waves(self.plan, path, self.recruits.name_of)
+
+    def side_of(self, recruit: Recruit) -> str:
+        """Returns the side on which a line of the roster joins; empty: its creature is gone."""
+        item = self.recruits.item_of(recruit)
+        return recruit.side or (item.value.creature.side if item is not None else "")
 
     def _with(self, changes: Mapping[int, Recruit]) -> EncounterPlan:
         recruits = tuple(changes.get(at, each) for at, each in enumerate(self.plan.recruits))

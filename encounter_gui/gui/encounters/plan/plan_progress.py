@@ -6,6 +6,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.encounters.plan.plan_document import PlanDocument
+from encounter_gui.play.prep.later_waves import used_up, waves_come
 from encounter_gui.rules.model.prepared import EncounterPlan
 
 
@@ -42,31 +43,14 @@ class PlanProgress:
         return self._controller.session.log.path()
 
 
-def waves_come(plan: EncounterPlan, path: Iterable[Entry]) -> set[int]:
-    """Returns the places of the waves that have joined."""
-    joined = [str(e.command.get("wave", "")) for e in path if e.is_of("join")]
-    return _used_up([wave.name for wave in plan.waves], [name for name in joined if name])
-
-
 def reminders_said(
     plan: EncounterPlan, path: Iterable[Entry], note: Callable[[str], str]
 ) -> set[int]:
     """Returns the places of the reminders that were said; ``note`` returns a reminder's line in the log."""
     notes = [str(e.command.get("text", "")) for e in path if e.is_of("note")]
-    return _used_up([note(each.text) for each in plan.reminders], notes)
+    return used_up([note(each.text) for each in plan.reminders], notes)
 
 
 def is_noted(path: Iterable[Entry], note: str) -> bool:
     """Returns whether a line was written into the log."""
     return any(entry.is_of("note") and entry.command.get("text") == note for entry in path)
-
-
-def _used_up(wanted: Sequence[str], met: Sequence[str]) -> set[int]:
-    """Returns the places of what was met; the same words twice are met twice."""
-    left = list(met)
-    used: set[int] = set()
-    for place, each in enumerate(wanted):
-        if each in left:
-            left.remove(each)
-            used.add(place)
-    return used

@@ -39,6 +39,7 @@ from encounter_gui.gui.theme.labels import plain_label
 from encounter_gui.gui.widgets.layouts import FlowLayout, column_layout, row_layout
 from encounter_gui.gui.widgets.line_edit import NumberField
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
+from encounter_gui.play.prep.later_waves import LaterWaves
 from encounter_gui.rules.engine.battle.orders import Orders
 
 _MOST = 8
@@ -81,6 +82,7 @@ class TuningPage(QWidget):
         self.orders = OrdersBar(Orders(), texts, self)
         self.close_button = ShortcutButton(icons, "Esc", self)
         self.words = plain_label("", self)
+        self.without = plain_label("", self)
         self.meter = DifficultyMeter(icons, texts, self)
         self.counts: tuple[CountRow, ...] = ()
         self.qualities = QButtonGroup(self)
@@ -102,6 +104,7 @@ class TuningPage(QWidget):
         column.addWidget(self.orders)
         self.meter.setFixedHeight(self.meter.room.height)
         column.addWidget(self.words)
+        column.addWidget(self.without)
         column.addWidget(self.meter)
         middle = row_layout(spacing=18)
         middle.addLayout(self._made_fields())
@@ -446,6 +449,7 @@ class TuningPage(QWidget):
         planned, own, found = self.planned, self.own, self._found
         self.words.setText(self._trouble)
         self.words.setVisible(bool(self._trouble))
+        self._show_waves(self._plan.waves)
         self._show_meter()
         squad = max((len(each.lost) - 1 for each in self._forecasts.values()), default=1)
         self._show_lines(self.chances, "chances", lambda each: 100 * each.pc.share, 100.0)
@@ -458,7 +462,7 @@ class TuningPage(QWidget):
         ):
             card.show_variant(
                 self._name(point) if point is not None else waits,
-                self._text(what) if point is not None else "",
+                self._without_waves(self._text(what), " · ") if point is not None else "",
                 self._forecasts.get(point) if point is not None else None,
                 can_take=can_take,
             )
@@ -474,7 +478,7 @@ class TuningPage(QWidget):
         own, planned = self._forecasts.get(self.own), self._forecasts.get(self.planned)
         goal = self.wanted.value() / 100
         is_planned = self.own == self.planned
-        what = self._text("as_planned" if is_planned else "as_set")
+        what = self._without_waves(self._text("as_planned" if is_planned else "as_set"))
         now = None
         if own is not None:
             now = MeterMark(share=own.pc.share, words=share_words(own.pc.share, what))
@@ -483,6 +487,18 @@ class TuningPage(QWidget):
         )
         before = planned.pc.share if planned is not None and not is_planned else None
         self.meter.show_marks(now, wanted, before)
+
+    def _show_waves(self, waves: LaterWaves | None) -> None:
+        """Says who is not played at all, above the figures that are without them."""
+        self.without.setText(
+            self._texts.text_of("gui.tuning.waves", waves=waves.words(self._texts)) if waves else ""
+        )
+        self.without.setVisible(waves is not None)
+
+    def _without_waves(self, what: str, between: str = ", ") -> str:
+        """Returns what a figure is of, and that it is without waves where some are still to come."""
+        waves = self._plan.waves if self._plan is not None else None
+        return f"{what}{between}{waves.short(self._texts)}" if waves is not None else what
 
     def _show_lines(
         self, chart: LineChart, key: str, value: Callable[[Forecast], float], top: float
@@ -533,4 +549,4 @@ class TuningPage(QWidget):
 
 def _who(plan: TunedPlan) -> object:
     """Returns all that a plan's forecasts depend on."""
-    return plan.foes, plan.present, plan.expected({})
+    return plan.foes, plan.present, plan.expected({}), plan.waves

@@ -11,6 +11,7 @@ from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.forecast.forecast_run import Forecast, ForecastRun
 from encounter_gui.gui.widgets.latest_result import LatestResult
+from encounter_gui.play.prep.later_waves import LaterWaves
 from encounter_gui.play.prep.rosters import roll_count
 from encounter_gui.rules.engine.battle.battle import is_foe
 from encounter_gui.rules.engine.battle.orders import Orders
@@ -40,10 +41,10 @@ class Point(msgspec.Struct, frozen=True):
 class TunedPlan(msgspec.Struct, frozen=True, kw_only=True):
     """What can be tuned of a plan.
 
-    ``foes``: by place in the roster, with their names. ``overlays``: the qualities there are. ``cover``: the
-    conditions of being in cover, by key with their names. ``present``: who has joined already. ``expected`` returns
-    who joins after changes, ``threat`` the sum of threats then (0: the game has none); ``take`` puts changes into the
-    plan, as one step of undo.
+    ``foes``: those who join on the foes' side, by place in the roster, with their names. ``overlays``: the qualities
+    there are. ``cover``: the conditions of being in cover, by key with their names. ``present``: who has joined
+    already. ``expected`` returns who joins after changes, ``threat`` the sum of threats then (0: the game has none);
+    ``take`` puts changes into the plan, as one step of undo. ``waves``: those that come later, and are not played.
     """
 
     foes: tuple[tuple[int, str, Recruit], ...]
@@ -53,6 +54,7 @@ class TunedPlan(msgspec.Struct, frozen=True, kw_only=True):
     expected: Callable[[Changes], tuple[Combatant, ...]]
     threat: Callable[[Changes], int]
     take: Callable[[Changes], None]
+    waves: LaterWaves | None = None
 
     @property
     def planned(self) -> Point:
@@ -131,7 +133,7 @@ class TuningPoints(QObject):
             covered = {each.id: each for each in _covered(there.values(), self._cover)}
             context = replace(context, state=replace(context.state, combatants=covered))
             expected = tuple(_covered(expected, self._cover))
-        run = ForecastRun(system, context, self._orders, expected)
+        run = ForecastRun(system, context, self._orders, expected, plan.waves)
         self._run = run
         self._result.ask(lambda: _played(run))
 
