@@ -151,7 +151,8 @@ def run(parsed: argparse.Namespace, *, campaign_services: "CampaignServices", ou
     except AppError as error:
         print_problems(error, texts)
         return REFUSED
-    left_out = left_out_words(plan, fight.context)
+    waves = (fight.waves.left_out(texts),) if fight.waves is not None else ()
+    left_out = (*waves, *left_out_words(plan, fight.context))
     if parsed.json:
         print(json.dumps(forecast_data(plan, tally, left_out), ensure_ascii=False), file=out)
         return 0
@@ -196,7 +197,7 @@ def _lines(fight: OpenFight, plan: "Plan", tally: "Tally", texts: MessageCatalog
     half = int((tally.rounds.cumsum() * 2 >= tally.fights).argmax())
     orders = plan.orders
     lines = [
-        fight.name,
+        f"{fight.name}, {fight.waves.words(texts)}" if fight.waves is not None else fight.name,
         texts.text_of(
             "forecast.played",
             fights=tally.fights,

@@ -8,21 +8,25 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from encounter_gui.core.errors import AppError, DataError, refuse
+from encounter_gui.core.ids import EncounterId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.files.ruleset_errors import FileError
 
 if TYPE_CHECKING:
-    from encounter_gui.play.open_campaign import CampaignServices
+    from encounter_gui.play.open_campaign import CampaignServices, OpenCampaign
+    from encounter_gui.play.prep.later_waves import LaterWaves
+    from encounter_gui.play.session.session import EncounterSession
 
 
 class OpenFight(Struct, frozen=True, kw_only=True):
-    """A fight as it stands: its name, its rules, and its state after the last step."""
+    """A fight as it stands: its name, its rules, its state after the last step, and the waves that come later."""
 
     name: str
     system: System
     context: RulesContext
+    waves: "LaterWaves | None" = None
 
 
 def open_fight(
@@ -74,9 +78,30 @@ def _kept(path: Path, encounter: str, campaign_services: "CampaignServices") -> 
             known = ", ".join(f"“{each.name}”" for each in listed) or "–"
             raise refuse("forecast.no_encounter", file=path.name, name=encounter, known=known)
         session = opened.look_at(found.id)
-        return OpenFight(name=found.name, system=session.game.system, context=session.context)
+        return OpenFight(
+            name=found.name,
+            system=session.game.system,
+            context=session.context,
+            waves=_later_waves(opened, found.id, session, campaign_services),
+        )
     finally:
         opened.close()
+
+
+def _later_waves(
+    opened: "OpenCampaign",
+    encounter: EncounterId,
+    session: "EncounterSession",
+    campaign_services: "CampaignServices",
+) -> "LaterWaves | None":
+    from encounter_gui.play.prep.later_waves import later_waves, names_in
+    from encounter_gui.play.prep.ruleset_repository import RulesetRepository
+
+    plan, ruleset = opened.prepared.plan(encounter), session.game.ruleset.id
+    if not plan.waves:
+        return None
+    library = opened.library(RulesetRepository(campaign_services.rulesets, lambda: (ruleset,)))
+    return later_waves(plan, session.log.path(), names_in(library, ruleset))
 
 
 def print_problems(error: AppError, texts: MessageCatalog) -> None:

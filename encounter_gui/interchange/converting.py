@@ -64,8 +64,8 @@ def propose(found: Found, ruleset: Ruleset) -> Proposal:
         return _as_it_was(found, found.exact)
     if found.origin.adapter == "text" and _is_at_home(found, ruleset):
         values = games.with_defaults(ruleset.id, dict(found.values))
-        more = frozenset(values) - frozenset(found.values)
-        found = replace(found, values=values, assumed=found.assumed | more)
+        added = frozenset(values) - frozenset(found.values)
+        found = replace(found, values=values, assumed=found.assumed | added)
     is_at_home = _is_at_home(found, ruleset)
     own, used = _own_fields(found, ruleset)
     read = set(_own_fields(found.without_assumed, ruleset)[0] if found.assumed else own)

@@ -11,6 +11,7 @@ from encounter_gui import paths
 from encounter_gui.cli import forecast_command
 from encounter_gui.play.open_campaign import CampaignServices
 from encounter_gui.play.scripts.script_runner import play_fight, store_report
+from encounter_gui.rules.model.prepared import EncounterPlan, Recruit, Wave
 from encounter_gui.storage.campaign import Campaign
 from tests.helpers.rulesets import shipped
 
@@ -140,8 +141,14 @@ def test_after_so_many_rounds_it_is_undecided(script: Path) -> None:
     assert data["win"]["draw"] > 0.5
 
 
+VAN = Wave(name="Van", recruits=(Recruit(creature="guard", name="Van guard", count="2"),), round=2)
+
+
 def test_a_kept_fight_is_forecast_as_its_script(script: Path, tmp_path: Path) -> None:
-    """``--from CAMPAIGN --encounter NAME`` gives the very numbers of the script, and leaves the campaign as it was."""
+    """``--from CAMPAIGN --encounter NAME`` gives the very numbers of the script, and leaves the campaign as it was.
+
+    Waves of its plan are not played, and it says so beside its name and under *Left out*.
+    """
     path = tmp_path / "night.encounter"
     report = play_fight(
         FIGHT,
@@ -152,9 +159,15 @@ def test_a_kept_fight_is_forecast_as_its_script(script: Path, tmp_path: Path) ->
     )
     with Campaign.create(path, "night") as campaign:
         name = report.fight.head.name
-        store_report(report, campaign, campaign.new_encounter(name, report.fight.ruleset))
+        encounter = campaign.new_encounter(name, report.fight.ruleset)
+        store_report(report, campaign, encounter)
     kept = run("--from", str(path), "--encounter", "Loading dock", "--json")
     assert kept == run(str(script), "--json")
+    with Campaign.open(path) as campaign:
+        campaign.prepared.put_plan(encounter, EncounterPlan(waves=(VAN,)))
+    _, said = run("--from", str(path), "--encounter", "Loading dock")
+    assert said.startswith("Loading dock, without 1 wave (2 × Van guard)\n")
+    assert "Left out: 1 wave that is still to come: 2 × Van guard." in said
     code, _ = run("--from", str(path), "--encounter", "Rooftop")
     assert code == 2
 

@@ -115,3 +115,37 @@ def test_a_bad_file_does_not_keep_others_from_being_read():
     read = read_files([("bad.json", b"{"), ("good.json", json.dumps(SWNR).encode())])
     assert [each.error is None for each in read.files] == [False, True]
     assert [found.name for found in read.creatures] == ["Pier Watch"]
+
+
+def test_a_line_of_any_length_is_read_or_refused():
+    """More than 131,072 characters in a cell, a header or a pasted line ended in a traceback."""
+    long = "x" * 200_000
+    (cell,) = read_files([("a.csv", f"name,hp,notes\nA,5,{long}\n".encode())]).creatures
+    assert cell.notes == long
+    (header,) = read_files([("a.csv", f"name,hp,{long}\nA,5,9\n".encode())]).creatures
+    assert [len(each) for each in header.unknown] == [200]
+    read = read_files([("", f"Ganger: HP 8, AC 13\n{long}\n".encode())])
+    assert [each.name for each in read.creatures] == ["Ganger"]
+    (refused,) = read_files([("", f"Ganger: HP 8, {long}".encode())]).files
+    assert refused.error is not None
+
+
+def test_a_table_of_endless_columns_offers_none_of_them():
+    """The list of columns would have made a field for each of a million."""
+    (file,) = read_files(
+        [("a.csv", ("name," + ",".join("c" * 9 for _ in range(600))).encode())]
+    ).files
+    assert file.error is not None
+    assert file.headers == ()
+
+
+@pytest.mark.parametrize("name", ["a.yaml", "a.md"])
+def test_more_yaml_than_anybody_writes_is_refused_in_words(name):
+    """All pieces of a file count together, and a file of a few thousand stat blocks is below it."""
+    keys = "".join(f"k{number}: 1\n" for number in range(10_000))
+    content = keys * 8 if name == "a.yaml" else f"```statblock\nname: A\n{keys}```\n" * 8
+    (file,) = read_files([(name, content.encode())]).files
+    assert file.error is not None
+    assert file.error.key == "import.yaml_too_long"
+    blocks = "".join(f"```statblock\nname: A{at}\nhp: 5\nac: 12\n```\n" for at in range(3_000))
+    assert len(read_files([("a.md", blocks.encode())]).creatures) == 3_000

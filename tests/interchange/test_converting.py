@@ -3,8 +3,10 @@
 import pytest
 
 from encounter_gui.encounter.state import EncounterState
+from encounter_gui.gui.transfer.candidates import main_values
 from encounter_gui.interchange.converting import propose
 from encounter_gui.paths import message_catalog
+from encounter_gui.play.transfer.imports import as_data, preview_files
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.files.consistency import sheet_faults
 from encounter_gui.rules.systems import SYSTEMS, system_for
@@ -145,3 +147,24 @@ def test_hit_points_made_of_hit_dice_are_marked(cwn, name, content):
     assert (sheet["hp"], sheet["hd"]) == (13, 3)
     assert "hp" in proposal.guessed
     assert "hd" not in proposal.guessed
+
+
+@pytest.mark.parametrize("way", ["table", "text", "statblock"])
+def test_the_preview_shows_given_hit_points_and_hit_dice_without_a_mark(way):
+    """A row of the window and ``import --json`` say HP 20 and HD 3; made ones end in ``?`` and are listed."""
+    given = preview_files([_bytes(SAID[way])], rulesets=shipped, target="cwn", fallback="cwn")
+    (row,) = given.candidates
+    shown = main_values(row, shipped("cwn"), most=20)
+    assert {"HP 20", "HD 3"} <= set(shown)
+    (data,) = as_data(given, message_catalog().text)["creatures"]
+    assert (data["sheet"]["hp"], data["sheet"]["hd"]) == (20, 3)
+    assert not {"hp", "hd"} & set(data["guessed"])
+    made = preview_files(
+        [("a.csv", b"name,hd,ac\nGuard,3,13\n")], rulesets=shipped, target="cwn", fallback="cwn"
+    )
+    assert {"HP 13?", "HD 3"} <= set(main_values(made.candidates[0], shipped("cwn"), most=20))
+
+
+def _bytes(file):
+    name, content = file
+    return name, content.encode()

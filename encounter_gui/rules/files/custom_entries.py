@@ -91,14 +91,17 @@ def misfits(ruleset: Ruleset, entries: Sequence[CustomEntry]) -> Mapping[int, Da
         "conditions": {each.key for each in ruleset.conditions},
     }
     found: dict[int, DataError] = {}
-    trial: dict[str, list[CustomEntry]] = {"items": [], "conditions": []}
+    items: list[ItemDef] = []
+    conditions: list[ConditionDef] = []
     for place, each in enumerate(entries):
         kind = f"{kind_of(each)}s"
         for problem in _problems(kind, [each], there[kind]):
             found.setdefault(place, problem)
-        trial[kind].append(replace(each, key=f"{_TRIAL}{place}"))
-    grown = _grown(ruleset, trial["items"], trial["conditions"])
-    for problem in inconsistencies(grown, _source(ruleset.id)):
+        if isinstance(each, ItemDef):
+            items.append(replace(each, key=f"{_TRIAL}{place}"))
+        else:
+            conditions.append(replace(each, key=f"{_TRIAL}{place}"))
+    for problem in inconsistencies(_grown(ruleset, items, conditions), _source(ruleset.id)):
         kind, _, rest = problem.place.pointer.partition(".")
         key, _, path = rest.partition(".")
         if key.startswith(_TRIAL):
