@@ -10,10 +10,10 @@ from typing import Any
 import aiohttp
 
 from desk import CheckError
+from encounter_gui.share.messages import VERSION
 
 _SHIPPED = {"": "page.html", "view.js": "view.js", "view.css": "view.css"}
 """What is served as it lies in ``resources/players``, by its address."""
-_VERSION = 1
 _PATIENCE = 20
 
 
@@ -67,7 +67,7 @@ async def _join(url: str, code: str, name: str) -> Mapping[str, Any]:
     told: list[str] = []
     try:
         async with _session() as session, session.ws_connect(f"{url}/live", origin=url) as page:
-            await page.send_json({"v": _VERSION, "do": "join", "code": code, "name": name})
+            await page.send_json({"v": VERSION, "do": "join", "code": code, "name": name})
             while True:
                 message = await page.receive_json(timeout=_PATIENCE)
                 told.append(str(message)[:200])
