@@ -1,6 +1,6 @@
 """Bars made of parts that stand on each other, each part in its own look."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pyqtgraph as pg
 from PySide6.QtCore import QRectF
@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from typing_extensions import override
 
 from encounter_gui.gui.charts.fills import paint_look
+from encounter_gui.gui.charts.wound_bars import open_end
 from encounter_gui.gui.theme.theme import Theme
-from encounter_gui.rules.view import SpreadPart
+from encounter_gui.rules.view import ShareLook
 
 _GAP = 1
 
@@ -22,30 +23,36 @@ class PartBars(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no typ
         super().__init__()
         self._theme = theme
         self._lowest = 0
-        self._parts: tuple[SpreadPart, ...] = ()
+        self._parts: tuple[tuple[ShareLook, Sequence[float]], ...] = ()
+        self._goes_on = False
 
     def set_theme(self, theme: Theme) -> None:
         """Paints with another theme from now on."""
         self._theme = theme
         self.update()
 
-    def show_parts(self, lowest: int, parts: tuple[SpreadPart, ...]) -> None:
-        """Shows these, the first at the bottom; the first bar stands at ``lowest``."""
-        self._lowest, self._parts = lowest, parts
+    def show_parts(
+        self, lowest: int, parts: Sequence[tuple[ShareLook, Sequence[float]]], *, goes_on: bool
+    ) -> None:
+        """Shows these, each its look and the chance it adds to each bar, the first at the bottom.
+
+        The first bar stands at ``lowest``; ``goes_on``: the last one stands for what lies beyond it too.
+        """
+        self._lowest, self._parts, self._goes_on = lowest, tuple(parts), goes_on
         self.prepareGeometryChange()
         self.update()
 
-    def stacks(self) -> Iterator[tuple[SpreadPart, list[QRectF]]]:
-        """Yields each part with its bars, in units of the axes (per cent); empty ones are left out."""
+    def stacks(self) -> Iterator[tuple[ShareLook, list[QRectF]]]:
+        """Yields the look of each part with its bars, in units of the axes (per cent); empty ones are left out."""
         floors: dict[int, float] = {}
-        for part in self._parts:
+        for look, chances in self._parts:
             bars = []
-            for index, chance in enumerate(part.probabilities):
+            for index, chance in enumerate(chances):
                 floor = floors.get(index, 0.0)
                 floors[index] = floor + chance * 100
                 if chance > 0:
                     bars.append(QRectF(self._lowest + index - 0.5, floor, 1, chance * 100))
-            yield part, bars
+            yield look, bars
 
     @override
     def boundingRect(self) -> QRectF:
@@ -65,11 +72,15 @@ class PartBars(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no typ
         p.save()
         p.setWorldTransform(QTransform())
         p.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-        for part, bars in self.stacks():
+        last = self._lowest + max((len(chances) for _, chances in self._parts), default=0) - 1
+        for look, bars in self.stacks():
             path = QPainterPath()
             for bar in bars:
-                path.addRect(_on_pixels(to_pixels.mapRect(bar)))
-            paint_look(p, self._theme, path, part.look)
+                shown = _on_pixels(to_pixels.mapRect(bar))
+                path.addRect(shown)
+                if self._goes_on and bar.right() > last:
+                    path.addPath(open_end(shown))
+            paint_look(p, self._theme, path, look)
         p.restore()
 
 

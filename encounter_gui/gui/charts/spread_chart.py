@@ -15,7 +15,14 @@ from encounter_gui.gui.charts.fills import paint_swatch
 from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.charts.reading.chart_reader import ChartReader, Mark
 from encounter_gui.gui.charts.reading.copies import ChartTable, exact
-from encounter_gui.gui.charts.spread_words import last_seen, part_words, spread_words
+from encounter_gui.gui.charts.spread_words import (
+    aside_words,
+    bar_chances,
+    is_open,
+    part_words,
+    spread_words,
+    table_rows,
+)
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import Spread
@@ -66,7 +73,7 @@ class SpreadChart(QWidget):
         self._spread = spread
         self.setAccessibleName(spread.title if spread else self._texts.text_of("gui.attack.chart"))
         self.setAccessibleDescription(spread_words(spread) if spread else "")
-        self.setToolTip(plain_tip("\n".join(part_words(spread)) if spread else ""))
+        self.setToolTip(plain_tip("\n".join((*part_words(spread), *aside_words(spread))) if spread else ""))
         self._update_plot()
         self.reader.follow()
         self.update()
@@ -77,47 +84,42 @@ class SpreadChart(QWidget):
         if spread is None or plot is None:
             return ()
         high = max(0, self.height() - _TITLE)
-        edges = [
-            plot.place_of(value - 0.5) for value in range(spread.lowest, last_seen(spread) + 2)
-        ]
+        words = self._bar_words(spread)
+        edges = [plot.place_of(spread.lowest + index - 0.5) for index in range(len(words) + 1)]
         return [
-            Mark(QRectF(left, _TITLE, right - left, high), self._value_words(spread, index))
-            for index, (left, right) in enumerate(pairwise(edges))
-            if index < len(spread.probabilities)
+            Mark(QRectF(left, _TITLE, right - left, high), said)
+            for (left, right), said in zip(pairwise(edges), words, strict=True)
         ]
 
-    def _value_words(self, spread: Spread, index: int) -> str:
-        """A value with its chance, the chance of it or more, and the parts it is made of."""
-        value, chances = spread.lowest + index, spread.probabilities
-        words = self._texts.text_of(
-            "gui.chart.value",
-            value=str(value).replace("-", "−"),
-            unit=spread.unit,
-            percent=f"{100 * chances[index]:.2f}",
-            more=f"{100 * sum(chances[index:]):.1f}",
-        )
-        parts = (
-            f"{part.name}: {percent(part.probabilities[index])}"
-            for part in spread.parts
-            if part.probabilities[index]
-        )
-        return "\n".join((words, *parts))
+    def _bar_words(self, spread: Spread) -> Sequence[str]:
+        """What each bar says: its value with the chance of it, that of it or more, and the parts it is made of."""
+        chances = bar_chances(spread, spread.probabilities)
+        parts = [(part.name, bar_chances(spread, part.probabilities)) for part in spread.parts]
+        last = len(chances) - 1 if is_open(spread) else -1
+        words = []
+        for index, chance in enumerate(chances):
+            head = self._texts.text_of(
+                "gui.chart.or_more" if index == last else "gui.chart.value",
+                value=str(spread.lowest + index).replace("-", "−"),
+                unit=spread.unit,
+                percent=f"{100 * chance:.2f}",
+                more=f"{100 * sum(chances[index:]):.1f}",
+            )
+            made_of = (f"{name}: {percent(each[index])}" for name, each in parts if each[index])
+            words.append("\n".join((head, *made_of)))
+        return words
 
     def _table(self) -> ChartTable:
         spread = self._spread
         if spread is None:
             return ()
         names = tuple(part.name for part in spread.parts)
+        aside = spread.aside
+        none = ((aside.text, exact(aside.probability), *("" for _ in names)),) if aside else ()
         return (
             (spread.unit, self._texts.text_of("gui.chart.chance"), *names),
-            *(
-                (
-                    str(spread.lowest + index),
-                    exact(chance),
-                    *(exact(part.probabilities[index]) for part in spread.parts),
-                )
-                for index, chance in enumerate(spread.probabilities)
-            ),
+            *none,
+            *((name, *map(exact, chances)) for name, chances in table_rows(spread)),
         )
 
     def load(self) -> None:

@@ -10,7 +10,13 @@ from typing_extensions import override
 
 from encounter_gui.gui.charts.number_text import marks, round_step
 from encounter_gui.gui.charts.part_bars import PartBars
-from encounter_gui.gui.charts.spread_words import last_seen, level_of
+from encounter_gui.gui.charts.spread_words import (
+    bar_chances,
+    bar_names,
+    is_open,
+    last_bar,
+    level_of,
+)
 from encounter_gui.gui.charts.threshold_lines import ThresholdLines, word_lines
 from encounter_gui.gui.charts.wound_bars import WoundBars
 from encounter_gui.gui.theme.theme import Theme
@@ -19,6 +25,9 @@ from encounter_gui.rules.view import Spread
 _GRID_LINES = 2
 _X_MARKS = 6
 _WORD_ROOM = 0.09
+_OPEN_ROOM = 0.03
+_NAME_ROOM = 0.09
+"""The share of the width that the name of the last bar needs to its left."""
 _WORDS_HIGH = 2.0
 _MOST_FOR_WORDS = 0.6
 _LEFT, _BOTTOM = 24, 15
@@ -79,14 +88,17 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
     def show_spread(self, spread: Spread) -> None:
         """Shows a distribution; the axes fit it, and only what is worth drawing is in view."""
         self._spread = spread
-        values = range(spread.lowest, spread.lowest + len(spread.probabilities))
+        values = range(spread.lowest, last_bar(spread) + 1)
+        goes_on = is_open(spread)
         self.bars.show_bars(
             x=values,
-            height=[chance * 100 for chance in spread.probabilities],
+            height=[chance * 100 for chance in bar_chances(spread, spread.probabilities)],
             levels=[level_of(spread, value) for value in values],
+            goes_on=goes_on,
         )
         self.bars.setVisible(not spread.parts)
-        self.parts.show_parts(spread.lowest, spread.parts)
+        parts = [(part.look, bar_chances(spread, part.probabilities)) for part in spread.parts]
+        self.parts.show_parts(spread.lowest, parts, goes_on=goes_on)
         self.thresholds.show_thresholds(spread.thresholds)
         self._fit(spread)
 
@@ -98,15 +110,16 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
 
     def _fit(self, spread: Spread) -> None:
         """Leaves the top free for the words."""
-        top = max((*spread.probabilities, 0.001)) * 100
-        low, high = spread.lowest, last_seen(spread)
-        # A word on the last line needs room to its right.
+        top = max((*bar_chances(spread, spread.probabilities), 0.001)) * 100
+        low, high = spread.lowest, last_bar(spread)
+        # A word on the last line needs room to its right, and so does the end of an open bar.
         margin = max(0.6, (high - low) * _WORD_ROOM) if spread.thresholds else 0.6
+        margin += (high - low + 1) * _OPEN_ROOM if is_open(spread) else 0.0
         across = (low - 0.6, high + margin)
         up = (0, top / (1 - self._share_of_words(spread, across)))
         self.setRange(xRange=across, yRange=up, padding=0)
         self.getAxis("left").setTicks([_labels(0, top, _GRID_LINES)])
-        self.getAxis("bottom").setTicks([_labels(low, high, _X_MARKS, least=1)])
+        self.getAxis("bottom").setTicks([_value_labels(spread, low, high)])
         self.scene().prepareForPaint()  # else it is found out while painting, which paints it again
 
     def _share_of_words(self, spread: Spread, across: tuple[float, float]) -> float:
@@ -136,6 +149,16 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
     def wheelEvent(self, ev: QWheelEvent) -> None:
         """Ignores the wheel, so that the scroll area around the chart gets it."""
         ev.ignore()
+
+
+def _value_labels(spread: Spread, low: int, high: int) -> list[tuple[float, str]]:
+    """Round marks; an open last bar always has its name, and those too close to it give way."""
+    labels = _labels(low, high, _X_MARKS, least=1)
+    if not is_open(spread):
+        return labels
+    name = bar_names(spread)[-1].replace("-", "−")
+    room = (high - low) * _NAME_ROOM
+    return [*(label for label in labels if label[0] < high - room), (high, name)]
 
 
 def _labels(low: float, high: float, most: int, *, least: float = 0) -> list[tuple[float, str]]:

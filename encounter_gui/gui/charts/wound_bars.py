@@ -12,6 +12,16 @@ from encounter_gui.gui.theme.painting.marks import paint_pattern
 from encounter_gui.gui.theme.theme import Theme
 
 _GAP = 1.0
+_ENDS = ((2.0, 2.0), (6.0, 1.0))
+"""The lines an open bar runs out in: how far from its edge each begins, and how wide it is, in pixels."""
+
+
+def open_end(bar: QRectF) -> QPainterPath:
+    """Returns the end of a bar that stands for what lies beyond it too: thin lines right of it, as high as it is."""
+    path = QPainterPath()
+    for gap, width in _ENDS:
+        path.addRect(QRectF(bar.right() + gap, bar.top(), width, bar.height()))
+    return path
 
 
 class WoundBars(pg.BarGraphItem):  # type: ignore[misc]  # pyqtgraph has no types
@@ -20,6 +30,7 @@ class WoundBars(pg.BarGraphItem):  # type: ignore[misc]  # pyqtgraph has no type
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
         self._levels: tuple[int | None, ...] = ()
+        self._goes_on = False
         super().__init__(x=[], height=[], width=1.0)
 
     def set_theme(self, theme: Theme) -> None:
@@ -28,10 +39,18 @@ class WoundBars(pg.BarGraphItem):  # type: ignore[misc]  # pyqtgraph has no type
         self.update()
 
     def show_bars(
-        self, *, x: Sequence[int], height: Sequence[float], levels: Sequence[int | None]
+        self,
+        *,
+        x: Sequence[int],
+        height: Sequence[float],
+        levels: Sequence[int | None],
+        goes_on: bool,
     ) -> None:
-        """Shows bars at ``x`` of ``height`` (per cent), each of a wound level; None: none is caused."""
-        self._levels = tuple(levels)
+        """Shows bars at ``x`` of ``height`` (per cent), each of a wound level; None: none is caused.
+
+        ``goes_on``: the last one stands for what lies beyond it too.
+        """
+        self._levels, self._goes_on = tuple(levels), goes_on
         self.setOpts(x=list(x), height=list(height))
 
     def fill(self, level: int | None) -> QColor:
@@ -57,7 +76,10 @@ class WoundBars(pg.BarGraphItem):  # type: ignore[misc]  # pyqtgraph has no type
         for index, level in enumerate(self._levels):
             bar = self._bar(index, to_pixels)
             if bar.height() > 0:
-                paths.setdefault(level, QPainterPath()).addRect(bar)
+                path = paths.setdefault(level, QPainterPath())
+                path.addRect(bar)
+                if self._goes_on and index == len(self._levels) - 1:
+                    path.addPath(open_end(bar))
         return paths
 
     def _bar(self, index: int, to_pixels: QTransform) -> QRectF:

@@ -53,8 +53,9 @@ class SpreadPart(View, frozen=True, kw_only=True):
 class Spread(View, frozen=True, kw_only=True):
     """An exact distribution to be drawn: ``probabilities[i]`` is that of ``lowest + i``.
 
-    Bars from a threshold on take the fill and pattern of its wound level; with ``parts``, which sum to the whole, each
-    bar is made of theirs instead.
+    It is the whole distribution: with the chance of ``aside``, an outcome that has no bar, it sums to 1. How many bars
+    are drawn, and what the last of them stands for, is the chart's to say. Bars from a threshold on take the fill and
+    pattern of its wound level; with ``parts``, which sum to the whole, each bar is made of theirs instead.
     """
 
     title: str
@@ -64,6 +65,7 @@ class Spread(View, frozen=True, kw_only=True):
     thresholds: tuple[Threshold, ...] = ()
     mean: float = 0.0
     parts: tuple[SpreadPart, ...] = ()
+    aside: "Share | None" = None
 
 
 class Within(View, frozen=True, kw_only=True):

@@ -1,6 +1,6 @@
 import subprocess
 import sys
-from itertools import combinations
+from itertools import combinations, groupby
 
 import pytest
 from hypothesis import given
@@ -14,10 +14,11 @@ from pytestqt.qtbot import QtBot
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.charts.fills import look_fill
 from encounter_gui.gui.charts.spread_chart import SpreadChart
+from encounter_gui.gui.charts.spread_words import bar_chances, bar_names, last_bar, level_of
 from encounter_gui.gui.charts.threshold_lines import word_lines
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
-from encounter_gui.rules.view import ShareLook, Spread, Threshold
+from encounter_gui.rules.view import Share, ShareLook, Spread, SpreadPart, Threshold
 from tests.gui.attack.odds.exhibit_values import PARTS
 
 SPREAD = Spread(
@@ -239,6 +240,164 @@ def test_values_are_whole_numbers_on_the_axis(chart: SpreadChart):
     assert chart.plot is not None
     ticks = chart.plot.getAxis("bottom")._tickLevels[0]
     assert [text for _, text in ticks] == ["0", "1"]
+
+
+# ---- what lies beyond the edge
+
+
+LONG = Spread(
+    title="Wounds if hit, %",
+    unit="wounds",
+    lowest=0,
+    probabilities=(*(0.0,) * 30, *(0.02,) * 40, *(0.2 / 30,) * 30),
+    thresholds=(
+        Threshold(value=6, text="TH 0", level=4),
+        Threshold(value=12, text="dead", level=6),
+        Threshold(value=200, text="never", level=6),
+    ),
+    mean=55.0,
+)
+"""Everything lies far beyond the dead mark; its own end is at 99."""
+
+
+def test_the_last_bar_holds_what_lies_beyond_it(chart: SpreadChart):
+    """All bars together are 100 %, however far the distribution goes on."""
+    chart.show_spread(LONG)
+    chart.load()
+    assert chart.plot is not None
+    heights = list(chart.plot.bars.opts["height"])
+    assert list(chart.plot.bars.opts["x"]) == list(range(61))
+    assert sum(heights) == pytest.approx(100)
+    assert heights[-1] == pytest.approx(100 * sum(LONG.probabilities[60:]))
+
+
+def test_parts_beyond_the_edge_stand_in_the_last_bar(chart: SpreadChart):
+    """The parts of the open bar are the sums of theirs, so that the bars are still the whole."""
+    parts = (
+        SpreadPart(name="hit", look="good", probabilities=(0.0, *(0.005,) * 99)),
+        SpreadPart(name="Traumatic", look="strong", probabilities=(0.0,) * 98 + (0.3, 0.205)),
+    )
+    whole = tuple(map(sum, zip(*(part.probabilities for part in parts), strict=True)))
+    chart.show_spread(replace(LONG, probabilities=whole, parts=parts, thresholds=()))
+    chart.load()
+    assert chart.plot is not None
+    hit, traumatic = (dict(_by_value(bars)) for _, bars in chart.plot.parts.stacks())
+    assert hit[60] == pytest.approx((0, 20))
+    assert traumatic == {60: pytest.approx((20, 50.5))}
+
+
+def test_the_open_bar_is_named_with_a_plus_and_runs_out(
+    qtbot: QtBot, chart: SpreadChart, theme_dark: Theme
+):
+    """The axis says ``60+`` below it, and thin lines go on to its right."""
+    chart.load()
+    chart.show_spread(LONG)
+    chart.show()
+    qtbot.waitExposed(chart)
+    assert chart.plot is not None
+    ticks = chart.plot.getAxis("bottom")._tickLevels[0]
+    assert (60, "60+") in ticks
+    assert all(value <= 60 for value, _ in ticks)
+    QApplication.processEvents()
+    image = chart.grab().toImage()
+    right = round(chart.plot.place_of(60.5))
+    fill, high = theme_dark.wound(6).fill, range(20, chart.height() - 18)
+    is_filled = [
+        any(image.pixelColor(x, y) == fill for y in high)
+        for x in range(right - 4, chart.width() - 2)
+    ]
+    lines = [is_now for is_now, _ in groupby(is_filled)]
+    assert lines == [True, False, True, False, True, False]
+    ended = replace(LONG, probabilities=(*(0.0,) * 30, *(0.025,) * 30, 0.25))
+    chart.show_spread(ended)
+    assert "60+" not in [text for _, text in chart.plot.getAxis("bottom")._tickLevels[0]]
+
+
+def test_words_say_what_lies_beyond(chart: SpreadChart):
+    """The description names the open bar, and each mark has the chance of all that reaches it."""
+    chart.show_spread(LONG)
+    words = chart.accessibleDescription().replace("\u00a0", " ")
+    assert ", 59: 2 %, 60+: 40 %; TH 0: 100 %; dead: 100 %; never: 0 %" in words
+
+
+def test_the_open_bar_says_so_under_the_mouse(qtbot: QtBot, chart: SpreadChart):
+    """Its tool tip is ``60 or more`` with the chance of all of that."""
+    chart.show_spread(LONG)
+    chart.load()
+    chart.show()
+    qtbot.waitExposed(chart)
+    words = [mark.words for mark in chart._marks()]
+    assert len(words) == 61
+    assert words[-1] == "wounds 60 or more: 40.00 %"
+    assert words[30] == "wounds 30: 2.00 %; 30 or more: 100.0 %"
+
+
+def test_the_table_of_a_chart_is_complete(chart: SpreadChart):
+    """What is copied holds every value up to the end, one row each, and adds up to 100."""
+    chart.show_spread(LONG)
+    _, *rows = chart.reader.table
+    assert [row[0] for row in rows] == [str(value) for value in range(100)]
+    assert sum(float(row[1]) for row in rows) == pytest.approx(100, abs=0.2)
+
+
+def test_the_last_row_of_a_table_holds_a_tail_too_small_to_write(chart: SpreadChart):
+    """Exploding dice have no end: rows of 0.00 are left out, and the last row says that more lies beyond."""
+    tail = tuple(0.5**power for power in range(1, 60))
+    chart.show_spread(replace(LONG, probabilities=tail, thresholds=()))
+    _, *rows = chart.reader.table
+    assert rows[-1][0].endswith("+")
+    assert len(rows) < 20
+    assert sum(float(row[1]) for row in rows) == pytest.approx(100, abs=0.02)
+
+
+def test_an_outcome_without_a_bar_is_said_and_copied(chart: SpreadChart):
+    """No damage at all has no bar: the words and the table say how likely it is."""
+    aside = Share(text="no damage", probability=0.35, look="none")
+    spread = replace(SPREAD, lowest=1, probabilities=(0.4, 0.25), thresholds=(), aside=aside)
+    chart.show_spread(spread)
+    words = chart.accessibleDescription().replace("\u00a0", " ")
+    assert words == "wounds: 1: 40 %, 2: 25 %; no damage: 35 %"
+    assert "no damage" in chart.toolTip()
+    assert chart.reader.table[1:] == (("no damage", "35.00"), ("1", "40.00"), ("2", "25.00"))
+
+
+def test_every_mark_that_can_be_met_is_drawn(chart: SpreadChart):
+    """The dead mark of somebody with much Health stands in the chart, however unlikely it is to be reached."""
+    far = replace(LONG, thresholds=(Threshold(value=90, text="dead", level=6),))
+    chart.show_spread(far)
+    chart.load()
+    assert chart.plot is not None
+    assert chart.plot.bars.opts["x"][-1] == 90
+    low, high = chart.plot.viewRange()[0]
+    assert low < 90 < high
+
+
+@given(
+    st.lists(st.floats(0, 1), min_size=1, max_size=150).filter(lambda each: sum(each) > 0.1),
+    st.lists(st.integers(0, 200), max_size=4),
+    st.integers(0, 3),
+)
+def test_bars_are_the_whole_of_any_distribution(
+    weights: list[float], edges: list[int], lowest: int
+):
+    """Whatever its shape, the bars sum to 1, and no bar holds two wound levels."""
+    whole = sum(weights)
+    spread = Spread(
+        title="",
+        unit="",
+        lowest=lowest,
+        probabilities=tuple(each / whole for each in weights),
+        thresholds=tuple(Threshold(value=edge, text="x", level=1) for edge in edges),
+    )
+    bars = bar_chances(spread, spread.probabilities)
+    assert sum(bars) == pytest.approx(1, abs=1e-9)
+    assert len(bars) == len(bar_names(spread))
+    last = last_bar(spread)
+    beyond = {level_of(spread, value) for value in range(last, lowest + len(weights))}
+    edges_met = [edge for edge in edges if last < edge < lowest + len(weights)]
+    assert len(beyond) <= 1 or not any(
+        sum(spread.probabilities[edge - lowest :]) > 1e-9 for edge in edges_met
+    )
 
 
 def _by_value(bars: list[QRectF]) -> list[tuple[int, tuple[float, float]]]:

@@ -34,3 +34,14 @@ def test_the_bars_are_as_high_as_the_chances_and_words_are_no_markup(
 
 def test_without_a_distribution_the_words_stand_alone(theme_dark: Theme):
     assert tip_with_bars("Hit", "", (), theme_dark) == "Hit"
+
+
+def test_the_small_picture_is_of_the_whole_distribution_too(qapp: object, theme_dark: Theme):
+    """What lies beyond the last bar stands in it: damage far beyond death is no empty picture."""
+    far = Spread(title="Damage", unit="damage", lowest=0, probabilities=(*(0.0,) * 70, 0.4, 0.6))
+    title, bars = bars_of(Odds(charts=(far,)), 0.8)
+    assert (title, sum(bars), len(bars)) == ("Damage", 1.0, 61)
+    tip = tip_with_bars("Hit", title, bars, theme_dark)
+    image = QImage.fromData(b64decode(tip.split("base64,")[1].split('"')[0]))
+    bar, last = theme_dark.colour("chart.s1"), range(image.width() - 3, image.width())
+    assert any(image.pixelColor(x, 20) == bar for x in last)

@@ -8,15 +8,16 @@ from PySide6.QtCore import QBuffer, QIODevice, QRectF
 from PySide6.QtGui import QPainter, QPixmap
 
 from encounter_gui.gui.charts.fills import paint_look_bar
+from encounter_gui.gui.charts.spread_words import bar_chances
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import Odds, Spread, Within
 
-_WIDE, _HIGH, _MOST_BARS = 160, 36, 40
+_WIDE, _HIGH = 160, 36
 
 
 def tip_with_bars(words: str, caption: str, chances: Sequence[float], theme: Theme) -> str:
     """Returns a tool tip of words with bars below, and what the bars are; without chances the words alone."""
-    shown = tuple(chances)[:_MOST_BARS]
+    shown = tuple(chances)
     if not any(shown):
         return words
     lines = "<br>".join(escape(line) for line in words.split("\n") if line)
@@ -34,7 +35,7 @@ def bars_of(odds: Odds, probability: float) -> tuple[str, tuple[float, ...]]:
             return chart.title, chart.chances
     for chart in odds.charts:
         if isinstance(chart, Spread):
-            return chart.title, chart.probabilities
+            return chart.title, bar_chances(chart, chart.probabilities)
     return "", ()
 
 

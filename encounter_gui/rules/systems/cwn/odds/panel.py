@@ -31,9 +31,6 @@ _LOOKS: dict[How, ShareLook] = {
     "hit": "good",
     "traumatic": "strong",
 }
-_WORST_BAR = 60
-"""The chart ends here, or a little above what puts the target down if that is more."""
-
 _SOON = 3
 """Of how many such actions the last figure speaks."""
 
@@ -179,7 +176,7 @@ def _shares(context: RulesContext, harm: HarmOdds, way: Way) -> tuple[Share, ...
 
 
 def _spread(context: RulesContext, harm: HarmOdds, target: Combatant | None) -> Spread:
-    """Damage before soak, made of its ways; no damage at all has no bar."""
+    """Damage before soak, made of its ways; no damage at all has no bar and stands aside."""
     texts = context.texts
     soak = character.soak_now(target) if target else 0
     marks = []
@@ -188,21 +185,25 @@ def _spread(context: RulesContext, harm: HarmOdds, target: Combatant | None) -> 
     if target is not None and not character.is_down(target):
         text = texts.text_of("cwn.odds.zero", points=harm.points)
         marks.append(Threshold(value=harm.points, text=text, level=5))
-    end = max(_WORST_BAR, harm.points + 2)
     return Spread(
         title=texts.text_of("cwn.odds.spread"),
         unit=texts.text_of("cwn.odds.damage"),
         lowest=1,
-        probabilities=tuple(float(p) for p in harm.damage[1:end]),
+        probabilities=tuple(harm.damage[1:].tolist()),
         thresholds=tuple(marks),
         mean=harm.mean,
         parts=tuple(
             SpreadPart(
                 name=texts.text_of(f"cwn.odds.{way.how}"),
                 look=_LOOKS[way.how],
-                probabilities=tuple(float(p) for p in way.damage[1:end]),
+                probabilities=tuple(way.damage[1:].tolist()),
             )
             for way in harm.ways
+        ),
+        aside=Share(
+            text=texts.text_of("cwn.odds.no_damage"),
+            probability=float(harm.damage[0]),
+            look="none",
         ),
     )
 

@@ -45,9 +45,6 @@ from encounter_gui.rules.view import (
     Within,
 )
 
-_WORST_BAR = 40
-"""The chart shows wounds up to here, or what kills; less than 1e-4 lies beyond."""
-
 
 def odds(context: RulesContext, command: Command) -> Odds | None:
     """Returns the exact odds of a command; None for one without an attack."""
@@ -273,12 +270,11 @@ def _spread(context: RulesContext, chances: StrikeOdds, target: Combatant) -> Sp
         marks.append(Threshold(value=left, text=texts.text_of("d6pool.odds.zero"), level=4))
     if left + full > 0:
         marks.append(Threshold(value=left + full, text=texts.text_of("d6pool.odds.dead"), level=6))
-    shown = min(max(left + full + 2, 8), chances.wounds.size, _WORST_BAR)
     return Spread(
         title=texts.text_of("d6pool.odds.spread"),
         unit=texts.text_of("d6pool.odds.wounds"),
         lowest=0,
-        probabilities=tuple(float(p) for p in chances.wounds[:shown]),
+        probabilities=tuple(chances.wounds.tolist()),
         thresholds=tuple(marks),
         mean=chances.mean,
     )

@@ -40,12 +40,6 @@ from encounter_gui.rules.view import (
     Within,
 )
 
-_WORST_BAR = 45
-"""The chart shows damage up to here, or a little past the threshold of a Critical wound."""
-
-_LEAST_BAR = 0.005
-"""The chart goes on as long as so much lies in the bar and beyond it."""
-
 _OUT_IN = 3
 """How many attacks the second figure of being out looks ahead."""
 
@@ -290,15 +284,13 @@ def _spread(context: RulesContext, strike: Strike, case: Case, chances: ActionOd
     dealt = hit_damage(case, chances.dos, keys.index(aim))
     limits = case.thresholds
     letters = {each.level: each.letter for each in context.ruleset.wound_levels}
-    likely = int((dealt.p[::-1].cumsum()[::-1] >= _LEAST_BAR).sum())
-    shown = min(max(limits[-1] + 2, likely), max(_WORST_BAR, limits[-1] + 2), len(dealt.p))
     known = character.location(context, aim)
     name = known.short if known else aim
     return Spread(
         title=texts.text_of("phases.odds.spread", place=name),
         unit=texts.text_of("phases.odds.damage"),
         lowest=0,
-        probabilities=tuple(float(p) for p in dealt.p[:shown]),
+        probabilities=tuple(dealt.p.tolist()),
         thresholds=tuple(
             Threshold(value=limit, text=letters.get(level, ""), level=level)
             for level, limit in enumerate(limits, start=1)
