@@ -1,6 +1,6 @@
 """An entry: one step that can be undone, with everything needed to explain it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Self
@@ -61,6 +61,8 @@ class _Body(
 
 _LAZY = ("label", "command", "rolls", "reasons", "given")
 _INSTEAD = "instead_of"
+_GESTURES = "gestures"
+_SETTLE = "settle"
 _INSTEAD_IN_BODY = _INSTEAD.encode()
 _ROUND = f" {RoundBegan.__struct_config__.tag} ".encode()
 _encoder = msgspec.json.Encoder()
@@ -141,6 +143,13 @@ class Entry:
         return EntryId(instead) if isinstance(instead, int) else None
 
     @property
+    def gestures_again(self) -> tuple[int, ...]:
+        """Of a correction: how many entries each gesture has that was played again in its own; empty: not known."""
+        counts = self.command.get(_GESTURES)
+        known = tuple(counts) if isinstance(counts, list | tuple) else ()
+        return known if all(isinstance(each, int) for each in known) else ()
+
+    @property
     def round_begun(self) -> int:
         """The number of the last round that begins in it; 0: none does."""
         if self._body and _ROUND not in self._packed:
@@ -165,6 +174,42 @@ def body_of(entry: Entry) -> bytes:
         given=dict(entry.given),
     )
     return _encoder.encode(body)
+
+
+def gestures_of(entries: Iterable[Entry]) -> Iterator[tuple[Entry, ...]]:
+    """Yields the entries of a line of play by gesture: a command, and what was settled after it at once.
+
+    A correction and all that was played again with it are kept as one gesture, to be undone together. Here the
+    correction is one by itself, and what was played again is grouped as it was when it was played the first time.
+    """
+    group: list[Entry] = []
+    correction, left = ROOT, list[int]()
+    for entry in entries:
+        is_first = not group or entry.gesture != group[0].id
+        if entry.instead_of is not None:
+            correction, left = entry.id, list(entry.gestures_again)
+        elif entry.gesture == correction != ROOT:
+            is_first = group[0].id == correction or _is_next(entry, group, left)
+        if is_first and group:
+            yield tuple(group)
+            group = []
+        group.append(entry)
+    if group:
+        yield tuple(group)
+
+
+def _is_next(entry: Entry, group: Sequence[Entry], left: list[int]) -> bool:
+    """Returns whether an entry that was played again begins another gesture than the one before it.
+
+    ``left`` are the lengths of the gestures from that of ``group`` on. Files of older programs do not know them: there
+    all that was settled belongs to the command before it.
+    """
+    if not left:
+        return not entry.is_of(_SETTLE)
+    if len(group) < left[0]:
+        return False
+    left.pop(0)
+    return True
 
 
 def as_gesture(drafts: Sequence[Entry], first: EntryId) -> tuple[Entry, ...]:

@@ -73,7 +73,9 @@ class SpreadChart(QWidget):
         self._spread = spread
         self.setAccessibleName(spread.title if spread else self._texts.text_of("gui.attack.chart"))
         self.setAccessibleDescription(spread_words(spread) if spread else "")
-        self.setToolTip(plain_tip("\n".join((*part_words(spread), *aside_words(spread))) if spread else ""))
+        self.setToolTip(
+            plain_tip("\n".join((*part_words(spread), *aside_words(spread))) if spread else "")
+        )
         self._update_plot()
         self.reader.follow()
         self.update()

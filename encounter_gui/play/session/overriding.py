@@ -24,7 +24,7 @@ from encounter_gui.dice.requests import (
 )
 from encounter_gui.dice.typed_dice import Reading, read_typed, reading_of
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import ChainNumber, Entry, Outcome
+from encounter_gui.encounter.entries import ChainNumber, Entry, Outcome, gestures_of
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.play.session.execution import Dice
@@ -40,6 +40,9 @@ OVERRIDE = "override"
 
 INSTEAD_OF = "instead_of"
 """In the command of such an entry: the entry that was the head before; undo leads back to it."""
+
+GESTURES = "gestures"
+"""In the command of such an entry: how many entries each gesture has that is played again after it, in order."""
 
 _MOST_TRIES = 500
 
@@ -70,9 +73,13 @@ class EntryInTheWayError(RuleError):
 
 
 class Replayed(msgspec.Struct, frozen=True, kw_only=True):
-    """A command played again: what it came to with which dice; ``was`` is its entry before."""
+    """A command played again: what it came to with which dice.
+
+    ``was`` is its entry before, ``gesture`` the first entry of the gesture it was played in the first time.
+    """
 
     was: Entry
+    gesture: EntryId
     command: Command
     outcome: Outcome
     rolls: tuple[Rolled, ...]
@@ -206,13 +213,14 @@ class Replay:
         while path[first].gesture:
             first -= 1
         state = self._log.state_at(path[first].parent)
+        first_of = {each.id: group[0].id for group in gestures_of(path) for each in group}
         found: list[Replayed] = []
         for place, entry in enumerate(path[first:], first):
             if entry.is_of(OVERRIDE) or entry.id in override.without:
                 continue
             changed = override if place == places[0] else None
             try:
-                again = self._again(entry, state, changed)
+                again = self._again(entry, state, changed, first_of[entry.id])
             except RuleError as error:
                 if place <= places[0]:
                     raise
@@ -223,7 +231,7 @@ class Replay:
         return tuple(found)
 
     def _again(
-        self, entry: Entry, state: EncounterState, override: Override | None
+        self, entry: Entry, state: EncounterState, override: Override | None, gesture: EntryId
     ) -> Replayed | None:
         """Returns what an entry's command comes to now; None: it settles what is not owed any more."""
         self._require_whole(entry)
@@ -244,7 +252,9 @@ class Replay:
         if isinstance(done, Choice):
             raise refuse("play.override_choice", entry=context.texts.sentence(entry.label))
         outcome, made = done
-        return Replayed(was=entry, command=command, outcome=outcome, rolls=made, given=given)
+        return Replayed(
+            was=entry, gesture=gesture, command=command, outcome=outcome, rolls=made, given=given
+        )
 
     def _require_whole(self, entry: Entry) -> None:
         added = (e.obligation.kind for e in entry.events if isinstance(e, ev.ObligationAdded))

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct, structs
@@ -19,7 +21,14 @@ from encounter_gui.encounter.state import EncounterState
 from encounter_gui.play.session import waiting
 from encounter_gui.play.session.entry_store import Store
 from encounter_gui.play.session.execution import Asks, Dice, Execution, Told
-from encounter_gui.play.session.overriding import INSTEAD_OF, OVERRIDE, Override, Replay, told
+from encounter_gui.play.session.overriding import (
+    GESTURES,
+    INSTEAD_OF,
+    OVERRIDE,
+    Override,
+    Replay,
+    told,
+)
 from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import (
@@ -180,7 +189,8 @@ class EncounterSession:
         label = told(entry, override, game.texts, [*map(self.log.entry, override.without)])
         base = self.log.before_gesture(entry.id)
         marks = game.system.old_marks(self._plain_context(self.log.state_at(base)))
-        data = {"do": OVERRIDE, "entry": entry.id, INSTEAD_OF: old}
+        counts = [len(list(same)) for _, same in groupby(replay, key=attrgetter("gesture"))]
+        data = {"do": OVERRIDE, "entry": entry.id, INSTEAD_OF: old, GESTURES: counts}
         first = self._draft(data, Outcome(label=label, events=marks), (), base)
         again = (
             replace(self._draft(plain(each.command), each.outcome, each.rolls), given=each.given)

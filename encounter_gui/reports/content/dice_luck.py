@@ -93,11 +93,11 @@ def _chance(
     texts: MessageCatalog,
     kinds: dict[str, type[Command]],
 ) -> float | None:
-    kind = kinds.get(str(step.entry.command.get("do", "")))
+    kind = kinds.get(str(step.command.get("do", "")))
     if kind is None:
         return None
     try:
-        command = msgspec.convert(step.entry.command, kind)
+        command = msgspec.convert(step.command, kind)
         context = RulesContext(state=step.before, ruleset=ruleset, texts=texts)
         odds = system.odds(context, command)
     except (AppError, msgspec.ValidationError, KeyError):

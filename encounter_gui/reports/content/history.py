@@ -1,49 +1,69 @@
 """A fight as it went: each entry with the state before and after it, and what that did to whom."""
 
+import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from contextlib import suppress
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
+import msgspec
 from msgspec import Struct, field
+from msgspec.structs import replace
 
-from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.ids import ROOT, CombatantId, EntryId
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Entry
+from encounter_gui.encounter.entries import Entry, gestures_of
 from encounter_gui.encounter.evolve import fold
+from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.state import EncounterState
+from encounter_gui.rules.engine.obligations import RESUME
 from encounter_gui.rules.model.ruleset import GaugeDef, Ruleset
 
 
 class Step(Struct, frozen=True, kw_only=True):
-    """An entry, and the fight before and after it."""
+    """An entry of the live line with the fight before and after it, and whose doing it is.
+
+    ``actor`` is who did it, or whose action has led to what it settles; None where it is nobody's in particular.
+    ``command`` is what was carried out, as plain data: of an entry that finishes an interrupted command, that command.
+    ``gesture`` is the first entry of the gesture it was played in, of a correction the one it was first played in.
+    ``others`` are the further entries of a whole gesture.
+    """
 
     entry: Entry
     before: EncounterState
     after: EncounterState
-
-    @property
-    def actor(self) -> CombatantId | None:
-        """Who did it, or whose action is settled with it; None where nobody in particular did."""
-        who = self.entry.command.get("who") or self._settled_for
-        return CombatantId(who) if isinstance(who, str) and who in self.before.combatants else None
-
-    @property
-    def _settled_for(self) -> CombatantId | None:
-        """The combatant whose action made owed what the entry settles; None where it settles nothing like that."""
-        settled = {e.id for e in self.entry.events if isinstance(e, ev.ObligationSettled)}
-        caused = (each.by for each in self.before.obligations if each.id in settled)
-        return next((by for by in caused if by is not None), None)
+    actor: CombatantId | None = None
+    command: Mapping[str, Any] = {}
+    gesture: EntryId = ROOT
+    others: tuple[EntryId, ...] = ()
 
     def cause_of(self, who: CombatantId) -> CombatantId | None:
         """Returns whose doing it is what this does to somebody; None where it is nobody's in particular.
 
-        Of results that were held in a tie it is the one who rolled them, whoever moved the fight on.
+        Of results that were held in a tie it is the one who rolled them, whoever moved the fight on. Of an attack it
+        is who made it, whoever settled it.
         """
         if any(isinstance(event, ev.HeldReleased) for event in self.entry.events):
             for held in self.before.held:
                 if any(getattr(event, "who", None) == who for event in held.events):
                     return held.by
-        return self.actor
+        return self._attacker_of(who) or self.actor
+
+    def _attacker_of(self, who: CombatantId) -> CombatantId | None:
+        """Returns whose attack on a combatant it tells of; None: of nobody's, or of those of several."""
+        facts = (event for event in self.entry.events if isinstance(event, ev.Resolved))
+        by = {each.who for each in facts if each.target == who} - {None, who}
+        return next(iter(by)) if len(by) == 1 else None
+
+    def is_of(self, entry: EntryId) -> bool:
+        """Returns whether an entry is in it."""
+        return entry == self.entry.id or entry in self.others
+
+    @property
+    def is_correction(self) -> bool:
+        """Whether the entry says that a value was corrected: what was played again follows as steps of their own."""
+        return self.entry.instead_of is not None
 
     @property
     def touched(self) -> frozenset[CombatantId]:
@@ -62,28 +82,80 @@ def _combatants_named(command: Mapping[str, Any]) -> Iterator[str]:
 
 
 def steps(entries: Iterable[Entry]) -> Iterator[Step]:
-    """Yields the entries of a line of play, oldest first, with the states around them."""
-    state = EncounterState()
-    for entry in entries:
-        after = fold(state, entry.events)
-        yield Step(entry=entry, before=state, after=after)
+    """Yields the steps of a line of play from the root to its last entry, each with its actor and command.
+
+    Everything that adds up a fight reads it: what was played again after a correction counts like what was played the
+    first time, and what was settled later is the doing of who began it.
+    """
+    line = list(entries)
+    first_of = {entry.id: group[0].id for group in gestures_of(line) for entry in group}
+    state, origins = EncounterState(), dict[int, CombatantId | None]()
+    for entry in line:
+        after, settled = fold(state, entry.events), _settled(entry, state)
+        actor = _actor(entry.command, state) or _actor_of_owed(settled, origins, state)
+        yield Step(
+            entry=entry,
+            before=state,
+            after=after,
+            actor=actor,
+            command=_resumed(settled) or entry.command,
+            gesture=first_of[entry.id],
+        )
+        new = (each.id for each in after.obligations if each.id >= state.next_obligation)
+        origins |= dict.fromkeys(new, actor)
         state = after
 
 
+def _settled(entry: Entry, before: EncounterState) -> tuple[Obligation, ...]:
+    """Returns what was owed before an entry and is settled by it.
+
+    What has lost its object only counts where a test is interrupted again: it stays owed in another form.
+    """
+    settled = [event for event in entry.events if isinstance(event, ev.ObligationSettled)]
+    if not entry.is_of("settle"):
+        settled = [event for event in settled if event.how != "void"]
+    ids = {event.id for event in settled}
+    return tuple(each for each in before.obligations if each.id in ids) if ids else ()
+
+
+def _actor(command: Mapping[str, Any], state: EncounterState) -> CombatantId | None:
+    who = command.get("who")
+    return CombatantId(who) if isinstance(who, str) and who in state.combatants else None
+
+
+def _actor_of_owed(
+    settled: Sequence[Obligation], origins: Mapping[int, CombatantId | None], state: EncounterState
+) -> CombatantId | None:
+    """Returns whose action has led to what is settled: as the rules say, else who acted when it came to be owed."""
+    known = (*(each.by for each in settled), *(origins.get(each.id) for each in settled))
+    return next((by for by in known if by is not None and by in state.combatants), None)
+
+
+def _resumed(settled: Iterable[Obligation]) -> Mapping[str, Any] | None:
+    """Returns the command that was interrupted and is now finished; None: none was."""
+    for each in settled:
+        if each.kind == RESUME:
+            with suppress(msgspec.MsgspecError):
+                command = msgspec.json.decode(str(each.values.get("command", "")))
+                if isinstance(command, dict) and command.get("do") != "settle":
+                    return command
+    return None
+
+
 def gestures(line: Iterable[Step]) -> Iterator[Step]:
-    """Yields the steps of a line with the entries of one gesture as one: a command, and what was settled after it."""
-    last: Step | None = None
-    for step in line:
-        if last is not None and step.entry.gesture == last.entry.id:
-            events = (*last.entry.events, *step.entry.events)
-            entry = replace(last.entry, events=events)
-            last = Step(entry=entry, before=last.before, after=step.after)
-            continue
-        if last is not None:
-            yield last
-        last = step
-    if last is not None:
-        yield last
+    """Yields the steps of a line with a command, and what was settled after it at once, as one."""
+    for _, group in groupby(line, key=attrgetter("gesture")):
+        yield _as_one(tuple(group))
+
+
+def _as_one(group: Sequence[Step]) -> Step:
+    first = group[0]
+    if len(group) == 1:
+        return first
+    events = tuple(event for step in group for event in step.entry.events)
+    entry = dataclasses.replace(first.entry, events=events)
+    others = tuple(step.entry.id for step in group[1:])
+    return replace(first, entry=entry, after=group[-1].after, others=others)
 
 
 class Tally(Struct):

@@ -74,9 +74,9 @@ def _length(context: RulesContext, line: Sequence[Step]) -> str:
 def is_secret(context: RulesContext, step: Step) -> bool:
     """Returns whether players must not read of a step.
 
-    It concerns somebody hidden, its sentence names one, or it is the game master's own note.
+    It concerns somebody hidden, its sentence names one, or it is the game master's own note or correction.
     """
-    if step.entry.command.get("do") in ("note", "switch", "setup"):
+    if step.is_correction or step.entry.command.get("do") in ("note", "switch", "setup"):
         return True
     fights = (step.before, step.after)
     hidden = {
@@ -231,14 +231,18 @@ def _fell(context: RulesContext, who: CombatantId, step: Step) -> str:
 def _turning_points(
     context: RulesContext, line: Sequence[Step], fallen: dict[CombatantId, Step]
 ) -> list[str]:
-    """Somebody went out, or lost half of what they could bear at a blow: what weighs most, as it happened."""
+    """Somebody went out, or lost half of what they could bear at a blow: what weighs most, as it happened.
+
+    A correction turns nothing: what was played again after it did.
+    """
     felled = Counter(step.entry.id for step in fallen.values())
     time = context.ruleset.time
     weighed = []
     for step in line:
         loss = max((share_lost(context, step, who) for who in step.touched), default=0.0)
         weight = 2 * felled[step.entry.id] + loss
-        if weight >= _BIG_LOSS and step.before.stage != "ended":
+        counts = step.before.stage != "ended" and not step.is_correction
+        if weight >= _BIG_LOSS and counts:
             weighed.append((weight, step))
     most = sorted(weighed, key=lambda each: -each[0])[:_TURNING_POINTS]
     return [

@@ -105,9 +105,9 @@ class Change(Struct, frozen=True, kw_only=True):
 
     def felled(self, fallen: Mapping[CombatantId, Step]) -> int:
         """Returns how many went out of the fight by it."""
-        entry, was, now = self.moment.step.entry.id, self.before.combatants, self.after.combatants
+        here, was, now = self.moment.step, self.before.combatants, self.after.combatants
         return sum(
-            step.entry.id == entry and was.get(who) is not now.get(who)
+            here.is_of(step.entry.id) and was.get(who) is not now.get(who)
             for who, step in fallen.items()
         )
 
@@ -147,11 +147,12 @@ def turning_points(
 ) -> tuple[TurningPoint, ...]:
     """Returns what weighs most, in order: what it took from a side, and who went out of the fight.
 
-    What waited in a tie stands where it became true, in the words of the step that rolled it.
+    What waited in a tie stands where it became true, in the words of the step that rolled it. A correction turns
+    nothing: what was played again after it did.
     """
     weighed: list[tuple[float, Change, Side]] = []
     for each in _changes(played):
-        if each.before.combatants is each.after.combatants:
+        if each.told.is_correction or each.before.combatants is each.after.combatants:
             continue
         side, change = _most_changed(strength, each)
         weight = abs(change) + _FALL_WEIGHS * each.felled(fallen)
