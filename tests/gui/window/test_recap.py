@@ -240,3 +240,53 @@ def test_the_recap_of_a_long_fight_is_worked_out_beside_the_window(ended, qtbot,
     assert panel.waiting.geometry() == panel.rect()
     qtbot.waitUntil(lambda: not panel.waiting.isVisible(), timeout=10_000)
     assert panel.table.model().rowCount() == 3
+
+
+def read_aloud(view, columns=1):
+    """What a table or list says, row by row."""
+    model = view.model()
+    return [
+        [str(model.index(row, column).data()) for column in range(columns)]
+        for row in range(model.rowCount())
+    ]
+
+
+def correct_the_first_attack(program, qtbot):
+    """Types the dice of the first attack as they lay, in its chain, with a word about it."""
+    entries = program.controller.session.log.path()
+    attack = next(each for each in entries if each.is_of("attack") and each.rolls[0].faces)
+    view = program.window.log.log
+    view.setFocus()
+    view.select_entry(attack.id)
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    steps = program.window.log.explanation.steps
+    rows = [steps.model().index(row, 0) for row in range(steps.model().rowCount())]
+    editable = [each for each in rows if each.flags() & Qt.ItemFlag.ItemIsEditable]
+    label = program.controller.context.texts.text(attack.rolls[0].request.label)
+    steps.setCurrentIndex(next(each for each in editable if each.data().startswith(label)))
+    qtbot.keyClick(steps, Qt.Key.Key_F2)
+    field = QApplication.focusWidget()
+    field.selectAll()
+    qtbot.keyClicks(field, " ".join(map(str, attack.rolls[0].faces)) + " read again")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    return attack
+
+
+@pytest.mark.parametrize("name", ["chrome-long-biomech", "cwn-long-loading-dock"])
+def test_the_recap_of_a_corrected_fight_keeps_wounds_and_kills(start, qtbot, tmp_path, name):
+    """A die of the first attack is corrected and all is played again: the recap tells the fight, not the correction."""
+    program = start()
+    program.campaigns.create(tmp_path / "Docks.encounter")
+    program.campaigns.replay(GOLDEN / f"{name}.toml")
+    show(program, qtbot)
+    qtbot.waitUntil(lambda: is_open(program), timeout=20_000)
+    panel = program.recap.panel
+    columns = panel.table.model().columnCount()
+    rows, turned = read_aloud(panel.table, columns), read_aloud(panel.turning)
+    program.recap.close()
+    correct_the_first_attack(program, qtbot)
+    qtbot.waitUntil(lambda: is_open(program), timeout=20_000)
+    entries = program.controller.session.log.path()
+    assert any(each.instead_of is not None for each in entries)
+    assert read_aloud(panel.table, columns) == rows
+    assert read_aloud(panel.turning) == turned
