@@ -15,6 +15,7 @@ from encounter_gui import paths
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import EncounterId
 from encounter_gui.dice.requests import Chosen, Faces, RollRefused
+from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Entry, gestures_of
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
@@ -344,3 +345,20 @@ def test_an_attack_that_was_left_among_its_dice_is_its_attackers(name):
     known, rows = recap_of(whole).rows, recap_of(settled).rows
     assert rows == known
     assert any(each.is_of("settle") and each.rolls for each in settled.log.path())
+
+
+def test_in_a_tie_everybody_has_dealt_what_they_rolled():
+    """Two of a tie hit the same target: what waited is told of each, not all of it of the first."""
+    session = played(FIGHTS[3], most=0)
+    ids = tuple(session.state.combatants)
+    hit = [ev.GaugeChanged(who=ids[0], gauge="th", by=-amount) for amount in (3, 2)]
+    held = [ev.ResultHeld(by=by, events=(each,)) for by, each in zip(ids[1:], hit, strict=True)]
+    last = session.log.path()[-1]
+    entry = dataclasses.replace(last, id=last.id + 1, parent=last.id, events=tuple(held))
+    released = dataclasses.replace(
+        entry, id=entry.id + 1, parent=entry.id, events=(ev.HeldReleased(), *hit)
+    )
+    entries = (*session.log.path(), entry, released)
+    account = account_of(tuple(live(entries)), session.game.ruleset)
+    assert [account.tally_of(who).dealt for who in ids] == [0, 3, 2]
+    assert account.tally_of(ids[0]).taken == 5

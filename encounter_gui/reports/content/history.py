@@ -50,6 +50,21 @@ class Step(Struct, frozen=True, kw_only=True):
                     return held.by
         return self._attacker_of(who) or self.actor
 
+    def losses_by_cause(
+        self, who: CombatantId, gauge: str, lost: int
+    ) -> Iterator[tuple[CombatantId | None, int]]:
+        """Yields whose doing how much is of what a combatant loses of a gauge: of several in a tie each their own."""
+        released = any(isinstance(event, ev.HeldReleased) for event in self.entry.events)
+        held = [(each.by, _drop(each.events, who, gauge)) for each in self.before.held]
+        left = lost
+        for by, drop in held if released else ():
+            share = min(drop, left)
+            left -= share
+            if share:
+                yield by, share
+        if left:
+            yield self.cause_of(who), left
+
     def _attacker_of(self, who: CombatantId) -> CombatantId | None:
         """Returns whose attack on a combatant it tells of; None: of nobody's, or of those of several."""
         facts = (event for event in self.entry.events if isinstance(event, ev.Resolved))
@@ -72,6 +87,12 @@ class Step(Struct, frozen=True, kw_only=True):
         changed = {getattr(event, "who", None) for event in self.entry.events}
         known = self.after.combatants.keys() | self.before.combatants.keys()
         return frozenset(CombatantId(str(each)) for each in named | changed if each in known)
+
+
+def _drop(events: Iterable[ev.Event], who: CombatantId, gauge: str) -> int:
+    """Returns how much events take from a gauge of a combatant."""
+    changes = (each for each in events if isinstance(each, ev.GaugeChanged))
+    return sum(max(-each.by, 0) for each in changes if (each.who, each.gauge) == (who, gauge))
 
 
 def _combatants_named(command: Mapping[str, Any]) -> Iterator[str]:
@@ -218,19 +239,20 @@ def account_of(line: Sequence[Step], ruleset: Ruleset) -> Account:
             if before is None or before is combatant:
                 continue
             lost = before.gauges.get(gauge, 0) - combatant.gauges.get(gauge, 0) if gauge else 0
-            _count(account, step, who, lost)
+            _count(account, step, who, (gauge, lost))
             _count_wounds(account, step, who, has_points=main is not None)
             _count_rounds(account, step, who)
     return account
 
 
-def _count(account: Account, step: Step, who: CombatantId, lost: int) -> None:
+def _count(account: Account, step: Step, who: CombatantId, change: tuple[str, int]) -> None:
+    gauge, lost = change
     if lost > 0:
         account.tally_of(who).taken += lost
-        cause = step.cause_of(who)
-        if cause is not None and cause != who:
-            account.tally_of(cause).dealt += lost
-            account.tally_of(cause).whom.setdefault(who, []).append(lost)
+        for cause, share in step.losses_by_cause(who, gauge, lost):
+            if cause is not None and cause != who:
+                account.tally_of(cause).dealt += share
+                account.tally_of(cause).whom.setdefault(who, []).append(share)
     elif lost < 0:
         account.tally_of(who).healed -= lost
 
