@@ -13,6 +13,7 @@ from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.dice.requests import Rolled, RollRefused, RollRequest, Typed
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.gui.attack.dice_row import DiceRow
+from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.dice.dice_line import DiceLine
 from encounter_gui.gui.initiative.initiative_model import InitiativeModel
 from encounter_gui.gui.initiative.initiative_table import InitiativeField
@@ -21,6 +22,7 @@ from encounter_gui.gui.log.faces_field import FacesField
 from encounter_gui.gui.log.owed_entry import OwedEntry
 from encounter_gui.gui.log.prompt_state import OwedItem, Question
 from encounter_gui.gui.log.prompt_strip import PromptStrip
+from encounter_gui.gui.players.player_dice import OwedRolls, PlayerDice
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.play.session.overriding import read_override
 from encounter_gui.rules.view import DiceField, InitiativeRow, ObligationView
@@ -124,6 +126,32 @@ def test_every_place_reads_the_table_alike(
         assert place.line.reading.words == shape.words, shape.name
         assert outcome(place) == (shape.refused or shape.read), shape.name
         place.line.deleteLater()
+
+
+class OneRollOwed(PlayerDice):
+    """Dice of players, with one roll to be made."""
+
+    def __init__(self, roll: RollRequest, texts: MessageCatalog) -> None:
+        """Takes the roll."""
+        super().__init__(EncounterController(), texts)
+        self.roll = roll
+
+    def owed(self) -> tuple[OwedRolls, ...]:
+        """Returns the one roll."""
+        return (OwedRolls(key="a1", title="", requests=(self.roll,)),)
+
+
+def test_a_phone_is_answered_by_the_same_table(texts: MessageCatalog) -> None:
+    """What a player types is read by the program, which alone knows what the rule needs."""
+    for shape in SHAPES:
+        assert shape.roll.who is not None
+        reading = OneRollOwed(shape.roll, texts).reading(shape.roll.who, "a1.0", shape.text)
+        assert reading is not None
+        assert reading.words == shape.words, shape.name
+        refused = reading.refused.message.key if reading.refused is not None else ""
+        assert refused == shape.refused, shape.name
+        if not refused:
+            assert reading.answers == (shape.read,), shape.name
 
 
 def outcome(place: Place) -> Typed | str | None:
