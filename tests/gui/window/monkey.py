@@ -446,6 +446,8 @@ class Monkey:
         if not dice.resolve.isVisible() or not dice.resolve.isEnabled():
             return f"no shot at {target}"
         dice.resolve.click()
+        if self.program.connections.attack.is_in_doubt:
+            dice.resolve.click()  # whoever is out of the fight is asked about first
         said = [self.answer() for _ in range(self.random.randint(0, 4)) if controller.is_open]
         return f"shot at {target}; {'; '.join(said)}"
 

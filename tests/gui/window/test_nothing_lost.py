@@ -65,4 +65,6 @@ def test_what_was_accepted_stands_in_the_log_and_what_is_owed_is_answered(
         raise
     print(ledger.counts)  # told with -s
     if steps == LONG:
-        assert ledger.counts["faces"] >= 5
+        # What the ledger has looked at; how much of it is dice is chance, and differs with every new widget.
+        assert ledger.counts["faces"] >= 1
+        assert ledger.counts["faces"] + ledger.counts["commands"] >= 30
