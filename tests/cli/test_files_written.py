@@ -45,6 +45,9 @@ CAMPAIGNS = (
 
 TARGETS = (*CAMPAIGNS, "plan.md", "twin.md", "folder", "new.md", "no/new.md", "x" * 300)
 
+FIRST = ("night.encounter", "hard.md", "link.encounter", "plan.md", "new.md")
+"""What is tried for every change; all of it before something is handed on."""
+
 
 def parsers() -> dict[str, argparse.ArgumentParser]:
     """What reads the arguments of each command; of none, those of the window."""
@@ -157,7 +160,12 @@ def announced(command: str, words: list[str]) -> set[str]:
 
 
 CASES = [
-    pytest.param(*line, target, id=f"{line[0] or 'window'}-{line[3].dest}-{number}-{target[:20]}")
+    pytest.param(
+        *line,
+        target,
+        id=f"{line[0] or 'window'}-{line[3].dest}-{number}-{target[:20]}",
+        marks=() if target in FIRST else pytest.mark.deep,
+    )
     for number, line in enumerate(lines())
     for target in TARGETS
 ]

@@ -330,7 +330,13 @@ def test_a_file_to_import_is_read_or_refused_in_a_sentence(tmp_path: Path, name:
     assert (tmp_path / "new.encounter").exists() == (answer.code in (0, 1))
 
 
-@pytest.mark.parametrize("name", CROWDED)
+@pytest.mark.parametrize(
+    "name",
+    [
+        name if name == "weapons.json" else pytest.param(name, marks=pytest.mark.deep)
+        for name in CROWDED
+    ],
+)
 def test_five_thousand_of_anything_take_no_longer_than_a_page(tmp_path: Path, name: str) -> None:
     """Of one name or not, carried or by themselves; at most two lines are said of each.
 
