@@ -78,11 +78,6 @@ class AttackController(QObject):
         """What is chosen for who acts on the bench."""
         return self._chosen_for(self._form.actor)
 
-    @property
-    def is_in_doubt(self) -> bool:
-        """Whether the attack on the bench was asked about: a second time it is carried out."""
-        return self._doubted is not None
-
     @Slot()
     def activate(self) -> None:
         """Starts to work: before the first paint there is no time for bench and odds."""

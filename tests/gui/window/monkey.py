@@ -446,7 +446,7 @@ class Monkey:
         if not dice.resolve.isVisible() or not dice.resolve.isEnabled():
             return f"no shot at {target}"
         dice.resolve.click()
-        if self.program.connections.attack.is_in_doubt:
+        if self.program.connections.attack._doubted is not None:
             dice.resolve.click()  # whoever is out of the fight is asked about first
         said = [self.answer() for _ in range(self.random.randint(0, 4)) if controller.is_open]
         return f"shot at {target}; {'; '.join(said)}"
