@@ -21,6 +21,8 @@ SAMPLES = {
 }
 SHORT, LONG = 30, 300
 """How many steps are done: in a run for every change, and in one for what is handed on."""
+FACES = 5
+"""So many dice a long play has had accepted: one that comes to fewer goes on, twice as long at most."""
 
 
 def _cases() -> list[object]:
@@ -55,7 +57,9 @@ def test_what_was_accepted_stands_in_the_log_and_what_is_owed_is_answered(
     ledger = Ledger(program, monkey.steps, monkeypatch)
     try:
         ledger.check()
-        for _ in range(steps):
+        for done in range(2 * steps):
+            if done >= steps and (steps == SHORT or ledger.counts["faces"] >= FACES):
+                break
             monkey.step()
             ledger.check()
         monkey.leave()
@@ -65,6 +69,4 @@ def test_what_was_accepted_stands_in_the_log_and_what_is_owed_is_answered(
         raise
     print(ledger.counts)  # told with -s
     if steps == LONG:
-        # What the ledger has looked at; how much of it is dice is chance, and differs with every new widget.
-        assert ledger.counts["faces"] >= 1
-        assert ledger.counts["faces"] + ledger.counts["commands"] >= 30
+        assert ledger.counts["faces"] >= FACES
