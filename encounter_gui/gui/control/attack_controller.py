@@ -127,9 +127,8 @@ class AttackController(QObject):
     def _doubts(self, command: Command) -> bool:
         """Returns whether an attack must be asked about first, and does so."""
         target = getattr(command, _TARGET, None)
-        if command == self._doubted or not isinstance(target, str):
-            return False
-        if not self._is_out(CombatantId(target)):
+        was_asked, self._doubted = command == self._doubted, None
+        if was_asked or not isinstance(target, str) or not self._is_out(CombatantId(target)):
             return False
         self._doubted = command
         context = self._controller.context

@@ -96,6 +96,17 @@ def test_an_attack_on_the_fallen_is_asked_about_first(fight: Program, qtbot: QtB
     assert has_begun or "Vesper is out of the fight" not in said(fight)
 
 
+def test_every_attack_on_the_fallen_is_asked_about(fight: Program) -> None:
+    """What was said to one attack is not said to the next, though it is the same in all its words."""
+    attack, vesper = fight.connections.attack, named(fight, "Vesper")
+    put_out(fight, vesper)
+    fight.window.table.select([vesper])
+    command = attack.form.command
+    assert command is not None
+    asked = [attack._doubts(command) for _ in range(4)]
+    assert asked == [True, False, True, False]
+
+
 def test_the_question_is_forgotten_when_something_else_is_aimed_at(
     fight: Program, qtbot: QtBot
 ) -> None:
