@@ -242,7 +242,7 @@ class Prep(QObject):
         foes = tuple(
             (place, recruits.name_of(each), each)
             for place, each in enumerate(plans.plan.recruits if is_before else ())
-            if plans.side_of(each) == "foe"
+            if recruits.side_of(each) == "foe"
         )
         if self.tuning is None or not foes:
             return False

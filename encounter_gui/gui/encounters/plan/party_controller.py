@@ -15,7 +15,7 @@ from encounter_gui.gui.encounters.plan.recruit_finder import RecruitFinder
 from encounter_gui.play.prep.creature_repository import CreatureRepository
 from encounter_gui.play.prep.parties import parties_for, save_party
 from encounter_gui.play.prep.staging import expected_combatants, party_of, staging_context
-from encounter_gui.rules.model.prepared import EncounterPlan, Party, Recruit
+from encounter_gui.rules.model.prepared import EncounterPlan, Party
 
 
 class PartyController(QObject):
@@ -78,7 +78,7 @@ class PartyController(QObject):
         if row is None or present or not planned:
             return
         plan = self._document.plan
-        others = tuple(each for each in plan.recruits if self._side_of(each) != "pc")
+        others = tuple(each for each in plan.recruits if self._recruits.side_of(each) != "pc")
         what = self._controller.session.game.texts.text_of("gui.encounters.did.party")
         self._document.change(structs.replace(plan, party=row, recruits=others), what)
 
@@ -97,10 +97,6 @@ class PartyController(QObject):
         plan = EncounterPlan(recruits=self._recruits.of_keys(keys))
         joining = expected_combatants(replace(staging, context=nobody), plan)
         return Party(name=name, members=tuple(each for each in joining if each.side == "pc"))
-
-    def _side_of(self, recruit: Recruit) -> str:
-        item = self._recruits.item_of(recruit)
-        return recruit.side or (item.value.creature.side if item is not None else "")
 
     def _save(self, party: Party) -> int | None:
         """Returns the row of the party that was saved; None if there was nobody to save, or the file did not let it."""

@@ -138,11 +138,6 @@ class PlanController(QObject):
         path = self._controller.session.log.path()
         return later_waves(self.plan, path, self.recruits.name_of)
 
-    def side_of(self, recruit: Recruit) -> str:
-        """Returns the side on which a line of the roster joins; empty: its creature is gone."""
-        item = self.recruits.item_of(recruit)
-        return recruit.side or (item.value.creature.side if item is not None else "")
-
     def _with(self, changes: Mapping[int, Recruit]) -> EncounterPlan:
         recruits = tuple(changes.get(at, each) for at, each in enumerate(self.plan.recruits))
         return structs.replace(self.plan, recruits=recruits)

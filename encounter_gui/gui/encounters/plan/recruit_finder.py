@@ -52,7 +52,7 @@ class RecruitFinder:
             RuleError: the campaign has none.
         """
         found = [
-            Recruit(creature=item.value.creature.key, own=item.row, side=_side_of(item))
+            Recruit(creature=item.value.creature.key, own=item.row, side=_planned_side(item))
             for item in self._library().items
             if item.is_own and item.value.is_character and item.ruleset == self._ruleset.id
         ]
@@ -80,11 +80,16 @@ class RecruitFinder:
         item = self.item_of(recruit)
         return name_of(recruit, item.value if item is not None else None)
 
+    def side_of(self, recruit: Recruit) -> Side | None:
+        """Returns the side on which a recruit joins; None: its creature is gone, and nobody said."""
+        item = self.item_of(recruit)
+        return recruit.side or (item.value.creature.side if item is not None else None)
+
     def _check(self, item: CreatureItem) -> None:
         if item.ruleset != self._ruleset.id:
             raise refuse("gui.encounters.other_ruleset", name=item.name, ruleset=self._ruleset.name)
 
 
-def _side_of(item: CreatureItem) -> Side | None:
+def _planned_side(item: CreatureItem) -> Side | None:
     """Returns the side on which a player character is planned; None: the one it has anyway."""
     return None if item.value.creature.side == "pc" else "pc"
