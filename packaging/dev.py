@@ -359,12 +359,18 @@ ALL_CORES = ("-n", "auto", "--dist", "worksteal")
 """What spreads the tests over all cores. A worker that is done takes tests from another: they differ much in length."""
 
 
+SLOWEST = ("--durations=30", "--durations-min=10")
+"""What names the tests that took longest, so that whoever makes the deep run shorter knows where it goes."""
+
+
 def test(python: Path, args: Sequence[str]) -> int:
     """Runs the tests, on all cores unless told which files; arguments go to pytest.
 
     Of those that open the whole program the first of each file runs; ``--deep`` adds the others and the long ones.
     """
     spread = () if any(map(is_place, args)) else (*ALL_CORES, "--every-change")
+    if "--deep" in args:
+        spread = (*spread, *SLOWEST)
     if not has_browser():
         say("No Chromium with its driver here: the players' page is not tested in a browser.")
     if not has_screens():

@@ -36,7 +36,7 @@ def start(hand: Hand) -> None:
     """The window is there with the fight of the campaign, its chart, and the forecast worked out."""
     hand.desk.find("table cell", "^Skinner, foe")
     hand.desk.find("filler", "^Wounds if hit", within="^Odds$")
-    hand.desk.find("check box", r"^Win \d+")
+    hand.desk.find("check box", r"^Win [<>]?\d+")
     hand.show("start")
 
 

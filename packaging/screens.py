@@ -13,9 +13,11 @@ from encounter_gui import paths
 from encounter_gui.app.assembly.prep_assembly import Prep
 from encounter_gui.app.program import Program
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.dice.requests import Faces
 from encounter_gui.gui.welcome.welcome_page import WelcomePage
 from encounter_gui.rules.files.custom_entries import ExtraKind
-from encounter_gui.rules.model.commands import Add, Rename
+from encounter_gui.rules.model.commands import Add, Command, Rename
+from encounter_gui.rules.systems.d6pool import commands as d6pool
 from encounter_gui.rules.view import FormField
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -138,6 +140,27 @@ def _compare(stage: Stage) -> None:
     stage.settle()
     stage.trigger("compare")
     wait_until(stage.program.comparing.panel.rows.accessibleDescription)
+
+
+def _tie(stage: Stage) -> None:
+    """Two at once, both done: Brandt has shot Lem twice, whose grenade goes off near Brandt."""
+    stage.fight()
+    stage.settle()
+    brandt, lem = CombatantId("brandt"), CombatantId("lem")
+    shot = d6pool.Attack(who=brandt, target=lem, metres=12, dodge=1)
+    _play(stage, shot, dodge="5", attack="644422", damage="544422", resistance="44332")
+    throw = d6pool.Throw(who=lem, metres=8)
+    _play(stage, throw, throw="433", scatter_distance="2", scatter_direction="1")
+    caught = d6pool.Caught(target=brandt, metres=4, dodge=1)
+    blast = d6pool.Blast(who=lem, targets=(caught,))
+    _play(stage, blast, dodge="2", attack="5544", damage="54443332", resistance="544443")
+    wait_until(lambda: stage.program.tying.is_open)
+
+
+def _play(stage: Stage, command: Command, **dice: str) -> None:
+    """Has a command done with these faces, by the keys of its rolls; the program rolls the others."""
+    typed = {key: Faces(values=tuple(map(int, faces))) for key, faces in dice.items()}
+    stage.program.controller.start(command, typed)
 
 
 def _scrubbing(stage: Stage) -> None:
@@ -390,6 +413,7 @@ SCREENS: Mapping[str, Callable[[Stage], None]] = {
     "error": _error,
     "scrubbing": _scrubbing,
     "compare": _compare,
+    "tie": _tie,
     "damage": _damage,
     "declare-phases": _declaring("night-harbour"),
     "declare-d6pool": _declaring("canal-bridge"),

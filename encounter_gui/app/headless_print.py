@@ -20,9 +20,9 @@ from encounter_gui.reports.content.composer import Choices, compose, read_column
 from encounter_gui.reports.content.report_context import ReportContext, today
 from encounter_gui.reports.document import Document
 from encounter_gui.reports.render.text_formats import TEXTS
-from encounter_gui.rules.engine.battle.orders import Orders
+from encounter_gui.rules.engine.battlefield.orders import Orders
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 from encounter_gui.rules.systems import system_for
 from encounter_gui.storage.campaign import Campaign, Listed
 

@@ -36,6 +36,7 @@ from encounter_gui.gui.control.roller_controller import RollerController
 from encounter_gui.gui.control.settings import Settings
 from encounter_gui.gui.library.library_workspace import LibraryWorkspace
 from encounter_gui.gui.printing.print_controller import PrintController
+from encounter_gui.gui.simultaneous.tie_connections import TieConnections, TieParts
 from encounter_gui.gui.theme.painting.body_figure import read_figure
 from encounter_gui.gui.window.action_handlers import ActionHandlers
 from encounter_gui.gui.window.connections import Connections
@@ -107,6 +108,16 @@ class Program(QObject):
         )
         self.forecasting = ForecastConnections(
             self.window, self.controller, self.handlers.dialogs.forecast, resources
+        )
+        self.tying = TieConnections(
+            self.window,
+            self.controller,
+            TieParts(
+                attack=self.connections.attack,
+                log=self.connections.log,
+                prompts=self.connections.prompts,
+            ),
+            resources,
         )
         self.connections.prompts.offered_changed.connect(self.declaring.controller.follow_offer)
         self.handlers.before_next = self.declaring.controller.begin

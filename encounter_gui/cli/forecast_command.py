@@ -9,7 +9,7 @@ from encounter_gui.cli.open_fight import OpenFight, open_fight, print_problems
 from encounter_gui.cli.output_option import add_output
 from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.messages import MessageCatalog, say
-from encounter_gui.rules.engine.battle.orders import (
+from encounter_gui.rules.engine.battlefield.orders import (
     DOCTRINES,
     MOST_FIGHTS_ASKED,
     MOST_ROUNDS_ASKED,
@@ -123,7 +123,8 @@ def run(parsed: argparse.Namespace, *, campaign_services: "CampaignServices", ou
     """Plays a fight out many times and writes what came of it; returns 0, or 2 where that cannot be done."""
     from encounter_gui.forecast.executors import player
     from encounter_gui.forecast.forecast_json import forecast_data
-    from encounter_gui.forecast.start import left_out_words, plan_of
+    from encounter_gui.forecast.start import plan_of
+    from encounter_gui.forecast.unplayed import reckoned, unplayed_words
 
     texts = campaign_services.texts
     if parsed.grid or parsed.out:
@@ -148,13 +149,15 @@ def run(parsed: argparse.Namespace, *, campaign_services: "CampaignServices", ou
         plan = plan_of(fight.system, fight.context, orders, parsed.seed)
         with player(parsed.jobs, parsed.cluster) as play:
             *_, tally = play(plan, parsed.fights)
+        unplayed = tuple(reckoned(fight.system, fight.context, plan))
     except AppError as error:
         print_problems(error, texts)
         return REFUSED
     waves = (fight.waves.left_out(texts),) if fight.waves is not None else ()
-    left_out = (*waves, *left_out_words(plan, fight.context))
+    left_out = (*waves, *unplayed_words(unplayed, fight.context))
     if parsed.json:
-        print(json.dumps(forecast_data(plan, tally, left_out), ensure_ascii=False), file=out)
+        data = forecast_data(plan, tally, left_out, unplayed)
+        print(json.dumps(data, ensure_ascii=False), file=out)
         return 0
     for line in _lines(fight, plan, tally, texts):
         print(line, file=out)

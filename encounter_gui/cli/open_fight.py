@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from encounter_gui.core.errors import AppError, DataError, refuse
+from encounter_gui.core.errors import AppError, DataError, RuleError, refuse
 from encounter_gui.core.ids import EncounterId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 from encounter_gui.rules.files.ruleset_errors import FileError
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def _later_waves(
 
 
 def print_problems(error: AppError, texts: MessageCatalog) -> None:
-    """Writes a line for each problem to standard error: file, place, and what is wrong there."""
+    """Writes a line for each problem to standard error: file, place, what is wrong there, the rule that refuses it."""
     for line in _lines(error, texts):
         print(line, file=sys.stderr)
 
@@ -113,4 +113,5 @@ def print_problems(error: AppError, texts: MessageCatalog) -> None:
 def _lines(error: AppError, texts: MessageCatalog) -> Iterator[str]:
     for each in error.problems if isinstance(error, FileError) else (error,):
         place = [each.place.file, each.place.pointer] if isinstance(each, DataError) else []
-        yield ": ".join([*(part for part in place if part), texts.text(each.message)])
+        rule = f" ({each.rule})" if isinstance(each, RuleError) and each.rule else ""
+        yield ": ".join([*(part for part in place if part), texts.text(each.message) + rule])

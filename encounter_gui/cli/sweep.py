@@ -185,7 +185,7 @@ def _row(
     from encounter_gui.play.scripts.script_reader import fight_of
     from encounter_gui.play.scripts.script_runner import play_script
     from encounter_gui.play.scripts.sweep import varied
-    from encounter_gui.rules.engine.battle.orders import DOCTRINES, Orders
+    from encounter_gui.rules.engine.battlefield.orders import DOCTRINES, Orders
 
     for side in ("pc", "foe"):
         if variant.get(f"doctrine.{side}", "simple") not in DOCTRINES:
@@ -205,6 +205,6 @@ def _row(
     out = [float(each @ range(each.size)) / tally.fights for each in (tally.lost, tally.lost_foes)]
     shares = (pc.share, pc.low, pc.high, foe.share, foe.low, foe.high, draw.share)
     figures = (*shares, mean_rounds(tally), *out)
-    left_out = " ".join(plan.battle.left_out)
+    left_out = " ".join(each.key for each in plan.battle.left_out)
     rounded = [f"{each:.6f}" for each in figures]
     return [number, *variant.values(), sweep.fights, sweep.seed, *rounded, left_out]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, Param, say
 
 
@@ -14,13 +15,27 @@ class AppError(Exception):
         self.message = message
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missing:
+    """What a refused move waits for, so that the screen can lead there.
+
+    ``who`` is the combatant that has to act or to roll, None: nobody in particular. ``owed`` is the number of what is
+    owed, None: an action of its own.
+    """
+
+    who: CombatantId | None = None
+    owed: int | None = None
+
+
 class RuleError(AppError):
     """A move the rules, or the state of the fight, do not allow. Nothing has changed."""
 
-    def __init__(self, message: Message, *, rule: str = "") -> None:
-        """Takes what to say and the id of the rule that refuses, e.g. ``D6P-31``."""
+    def __init__(
+        self, message: Message, *, rule: str = "", missing: tuple[Missing, ...] = ()
+    ) -> None:
+        """Takes what to say, the id of the rule that refuses, e.g. ``D6P-31``, and what is waited for, if anything."""
         super().__init__(message)
-        self.rule = rule
+        self.rule, self.missing = rule, missing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -28,24 +28,6 @@ class Move(NamedTuple):
     loss: Probabilities
 
 
-def ended_within(standing: Probabilities, steps: Sequence[Step]) -> tuple[float, ...]:
-    """Returns the chance that the end has come after 1, 2 … of these steps.
-
-    Args:
-        standing: the chances of what stands before the first step, of any shape; they sum to 1, or to less where the
-            end may have come already.
-        steps: one after the other, each perhaps another one.
-    """
-    left = []
-    for step in steps:
-        standing = step(standing)
-        left.append(standing)
-    if not left:
-        return ()
-    ended = 1.0 - np.array(left).reshape(len(left), -1).sum(axis=1)
-    return tuple(np.clip(ended, 0.0, 1.0).tolist())
-
-
 def losing(moves: Sequence[Move], modes: int, points: int) -> Step:
     """Returns the step of these moves over (modes, points): element ``[m, i]`` is in mode ``m`` with ``i`` points lost.
 
@@ -81,23 +63,3 @@ def _convolve(moves: Sequence[Move], standing: Probabilities) -> Probabilities:
     for source, to, loss in moves:
         after[to] += np.convolve(standing[source], loss[:points])[:points]
     return after
-
-
-def used_up_within(
-    points: int, k: int, first: Probabilities, later: Probabilities
-) -> tuple[float, ...]:
-    """Returns the probability that ``points`` are used up within 1, 2 … ``k`` independent losses, at least one.
-
-    Args:
-        points: what may be lost before the end; at 0 or below the end has come already.
-        k: number of losses looked at.
-        first: element ``i`` is the probability that the first costs ``i`` points; what it lacks to 1 is the end.
-        later: the same of each loss after it.
-    """
-    if points <= 0:
-        return (1.0,) * k
-    standing = np.zeros((1, points))
-    standing[0, 0] = 1.0
-    then = losing((Move(0, 0, later),), 1, points)
-    now = then if later is first else losing((Move(0, 0, first),), 1, points)
-    return ended_within(standing, (now, *(then,) * (k - 1)))

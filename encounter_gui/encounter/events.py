@@ -219,12 +219,16 @@ class SlotDone(_Fact, frozen=True, tag="slot.done"):
 
 
 class ResultHeld(_Fact, frozen=True, tag="result.held"):
-    """Effects wait until everybody in the tie has rolled."""
+    """What somebody does waits until everybody in the tie has rolled.
+
+    The first ``own`` of the events are what the action itself is (a movement, a weapon drawn), the others what it does.
+    """
 
     VERSION: ClassVar[int] = 2
 
     by: CombatantId
     events: "tuple[Event, ...]"
+    own: int = 0
 
 
 class HeldReleased(_Fact, frozen=True, tag="held.released"):

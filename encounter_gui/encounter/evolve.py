@@ -32,7 +32,7 @@ def fold(state: EncounterState, events: Iterable[ev.Event]) -> EncounterState:
     """
     changed: dict[CombatantId, Combatant] = {}
     for event in events:
-        if isinstance(event, _COMBATANT_EVENTS):
+        if isinstance(event, COMBATANT_EVENTS):
             combatant = changed.get(event.who) or state.combatants.get(event.who)
             if combatant is not None:
                 changed[event.who] = _evolve_combatant(combatant, event)
@@ -72,7 +72,8 @@ def evolve(state: EncounterState, event: ev.Event) -> EncounterState:  # noqa: C
         case ev.SlotDone():
             return replace(state, slots=_with_slot_done(state.slots, event.who, event.group))
         case ev.ResultHeld():
-            return replace(state, held=(*state.held, Held(by=event.by, events=event.events)))
+            held = Held(by=event.by, events=event.events, own=event.own)
+            return replace(state, held=(*state.held, held))
         case ev.HeldReleased():
             return replace(state, held=())
         case ev.Resolved():
@@ -111,7 +112,8 @@ CombatantEvent = (
 )
 
 
-_COMBATANT_EVENTS = get_args(CombatantEvent)
+COMBATANT_EVENTS = get_args(CombatantEvent)
+"""The events that change one combatant."""
 
 
 def _evolve_combatant(combatant: Combatant, event: CombatantEvent) -> Combatant:  # noqa: C901, PLR0911 - one case an event

@@ -17,12 +17,16 @@ from encounter_gui.encounter.values import (
     Value,
 )
 
+OWN_TURNS = "own_turns"
+"""The record of the round in which those who act now begin their turns one by one; of a combatant, its latest turn."""
+
 
 class Held(Struct, frozen=True, kw_only=True):
-    """Effects of a simultaneous action that wait until everybody in the tie has rolled."""
+    """What a simultaneous action is, or does, that waits until everybody in the tie has rolled; see ``ResultHeld``."""
 
     by: CombatantId
     events: tuple[Event, ...]
+    own: int = 0
 
 
 class EncounterState(Struct, frozen=True, kw_only=True):
@@ -61,6 +65,19 @@ class EncounterState(Struct, frozen=True, kw_only=True):
     def is_tied(self) -> bool:
         """Whether two or more act at once now."""
         return len(self.acting) > 1
+
+    def waits(self, slot: Slot) -> bool:
+        """Returns whether the turn of one of those who act now is still to begin: see ``OWN_TURNS``."""
+        begun_in = self.memo.get(OWN_TURNS)
+        if not begun_in or slot.group != self.group or slot.is_done:
+            return False
+        combatant = self.combatants.get(slot.who)
+        return combatant is not None and combatant.memo.get(OWN_TURNS) != begun_in
+
+    @property
+    def waiting(self) -> tuple[CombatantId, ...]:
+        """Those who act now and whose turns are still to begin, each when it acts, in order of the slots."""
+        return tuple(slot.who for slot in self.slots if self.waits(slot))
 
     def memo_text(self, key: str) -> str:
         """Returns what the rules remember about the encounter as text; empty if there is none, or it is no text."""

@@ -84,13 +84,24 @@ class Condition(Struct, frozen=True, kw_only=True):
     duration: Duration | None = None
 
 
-class Item(Struct, frozen=True, kw_only=True):
-    """A weapon, armour or other thing a combatant has; its own copy, so that a fight never changes the library."""
+class Item(Struct, frozen=True, kw_only=True, dict=True, omit_defaults=True):
+    """A weapon, armour or other thing a combatant has; its own copy, so that a fight never changes the library.
+
+    ``key`` tells it apart from everything else the combatant has; its magazine, jam and hand go by it. ``origin`` is
+    the key of the library item it is a copy of; empty: its own key is.
+    What the rules read it as is remembered with it: see ``rules.model.items.read_once``.
+    """
 
     key: str
     name: str
     kind: Literal["weapon", "armor", "explosive", "gear"]
     values: Mapping[str, Value] = field(default_factory=dict)
+    origin: str = ""
+
+    @property
+    def sort(self) -> str:
+        """The key of the library item it is a copy of, which all copies of it share."""
+        return self.origin or self.key
 
 
 class LocationState(Struct, frozen=True, kw_only=True):

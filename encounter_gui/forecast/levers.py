@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.forecast.forecast import CONFIDENCE_Z, Plan, Tally
-from encounter_gui.rules.engine.battle.battle import PC_WINS, is_foe
+from encounter_gui.rules.engine.battlefield.battle import PC_WINS, is_foe
 from encounter_gui.rules.engine.context import RulesContext
 
 _MOST_GONE = 5

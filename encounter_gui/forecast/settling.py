@@ -16,11 +16,12 @@ from encounter_gui.dice.requests import Choice, Chosen, Faces, Rolled, RollReque
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
-from encounter_gui.rules.engine.battle.battle import Battle, BattleResult
-from encounter_gui.rules.engine.battle.orders import Orders
+from encounter_gui.rules.engine.battlefield.battle import Battle, BattleResult, LeftOut
+from encounter_gui.rules.engine.battlefield.left_out import merged
+from encounter_gui.rules.engine.battlefield.orders import Orders
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.obligations import due_at
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.engine.obligations import due_at, is_settled_with
+from encounter_gui.rules.facade import System
 from encounter_gui.rules.model.commands import Settle
 
 _MOST_WAYS, _MOST_STATES, _MOST_TESTS = 500, 32, 40
@@ -49,9 +50,14 @@ class SettledBattle(Struct, frozen=True, kw_only=True):
         return self.battles[0].who
 
     @property
-    def left_out(self) -> tuple[str, ...]:
+    def was_out(self) -> tuple[bool, ...]:
+        """Who of them is out of the fight as it begins, whatever the tests come to."""
+        return tuple(all(each) for each in zip(*(one.was_out for one in self.battles), strict=True))
+
+    @property
+    def left_out(self) -> tuple[LeftOut, ...]:
         """What is not played of any of them."""
-        return tuple(dict.fromkeys(key for each in self.battles for key in each.left_out))
+        return merged([found for each in self.battles for found in each.left_out])
 
     @property
     def awaits_tests(self) -> bool:
@@ -159,9 +165,8 @@ def _next(system: System, context: RulesContext) -> Settle | None:
     ]
     if not due:
         return None
-    is_together = system.obligation_kinds[due[0].kind].together
-    ids = [each.id for each in due if each.kind == due[0].kind]
-    return Settle(ids=tuple(ids if is_together else ids[:1]))
+    kind = system.obligation_kinds[due[0].kind]
+    return Settle(ids=tuple(each.id for each in due if is_settled_with(kind, due[0], each)))
 
 
 def _played(procedure: Procedure, answers: Sequence[Answer]) -> Ask | Outcome:

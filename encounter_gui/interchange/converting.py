@@ -12,7 +12,6 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from encounter_gui.core.free_keys import FreeKeys
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Side, Value
 from encounter_gui.interchange.formats import games
@@ -76,7 +75,8 @@ def propose(found: Found, ruleset: Ruleset) -> Proposal:
     sheet, trouble = _check(ruleset, {**guesses, **own, **_kind_field(found, ruleset)})
     items, more = _items(found, ruleset)
     gear, said, unplaced = _named_gear(found, ruleset)
-    items = tuple({each.item: each for each in (*items, *gear)}.values())
+    known = {each.item for each in items}
+    items = (*items, *(each for each in gear if each.item not in known))
     left = tuple(name for name in found.values if name not in used and name not in _SPOKEN)
     left = (*_hurt(found), *left)
     creature = CreatureDef(
@@ -295,10 +295,14 @@ def _items(found: Found, ruleset: Ruleset) -> tuple[tuple[CarriedDef, ...], tupl
     records = found.records("weapons")
     if _is_at_home(found, ruleset):
         return _own_weapons(records, ruleset)
-    made = [_weapon_here(found, record, ruleset) for record in records]
-    made += _armor_here(found, ruleset)
-    told_apart = {each.item: each for each in reversed(made) if each.item}
-    return tuple(reversed(told_apart.values())), ()
+    made, names = list[CarriedDef](), dict[str, str]()
+    for record in records:
+        carried, name = _weapon_here(found, record, ruleset), str(record.get("name", ""))
+        # Two of one name are two; of other names that come nearest to the same of ours the first stands for all.
+        if carried.item and names.setdefault(carried.item, name) == name:
+            made.append(carried)
+    armor = (each for each in _armor_here(found, ruleset) if each.item not in names)
+    return (*made, *armor), ()
 
 
 def gear_item(gear: FoundGear, ruleset: Ruleset) -> tuple[ItemDef, tuple[Message, ...]]:
@@ -348,12 +352,15 @@ def _named_gear(
     unplaced: list[str] = []
     for record in found.records("gear"):
         name = str(record.get("name", ""))
-        item = _nearest(ruleset, name)
+        item, count = _counted(ruleset, name)
         if item is None:
             unplaced.append(name)
             continue
-        items.append(CarriedDef(item=item.key))
-        if _words(item.name) != _words(name):
+        if "count" in item.values and count > 1:
+            items.append(CarriedDef(item=item.key, values={"count": count}))
+        else:
+            items += [CarriedDef(item=item.key)] * count
+        if count == 1 and _words(item.name) != _words(name):
             said.append(say("import.taken_as", name=found.name, said=name, item=item.name))
     level = found.values.get("armor_value")
     natural = ruleset.tables.get("natural_armor", {})
@@ -367,6 +374,29 @@ def _named_gear(
     elif level is not None:
         unplaced.append(f"armor {level}")
     return tuple(items), tuple(said), tuple(unplaced)
+
+
+_COUNTED = re.compile(r"(?:(\d)\s*[x×]?\s+)?(.+?)(?:\s*[x×]\s*(\d)|\s*\((\d)\))?")
+
+
+_LONGEST_NAME = 60
+"""A longer text is no name of a thing, and is not looked through for a count."""
+
+
+def _counted(ruleset: Ruleset, name: str) -> tuple[ItemDef | None, int]:
+    """Returns the item of a name, and how many of it: ``2 frag grenades``, ``Heavy pistol x2``, ``Medkit (3)``.
+
+    A number that belongs to the name (``9 mm pistol``) is none: what is counted is called as an item of the ruleset.
+    """
+    found = _COUNTED.fullmatch(name.strip()) if len(name) <= _LONGEST_NAME else None
+    before, thing, times, number = found.groups() if found else (None, name, None, None)
+    count = int(before or times or number or 1)
+    if count > 1:
+        for each in (thing, thing.removesuffix("s")):
+            item = _by_name(ruleset, each)
+            if item is not None:
+                return item, count
+    return _nearest(ruleset, name), 1
 
 
 def _nearest(ruleset: Ruleset, name: str) -> ItemDef | None:
@@ -431,7 +461,6 @@ def _own_weapons(
     """A weapon keeps the numbers of the file; what those leave open it takes from the library's of the same name."""
     made: list[CarriedDef] = []
     trouble: list[Message] = []
-    free = FreeKeys()
     for record in records:
         name = str(record.get("name", ""))
         like = _by_name(ruleset, name)
@@ -442,7 +471,7 @@ def _own_weapons(
             values.pop(pointer.rpartition(".")[2], None)
             trouble.append(message)
         trouble += _odd_dice(record, name)
-        made.append(CarriedDef(item=free.take(_key(name)), name=name, kind=kind, values=values))
+        made.append(CarriedDef(item=_key(name), name=name, kind=kind, values=values))
     return tuple(made), tuple(trouble)
 
 

@@ -43,6 +43,7 @@ class Exact(msgspec.Struct, frozen=True, kw_only=True):
     sheet: Mapping[str, Value] = {}
     items: tuple[CarriedDef, ...] = ()
     held: str = ""
+    off: str = ""
     tags: tuple[str, ...] = ()
     note: str = ""
     source: str = ""

@@ -14,8 +14,9 @@ from encounter_gui.encounter.values import Value
 from encounter_gui.interchange.exact_records import EXACT, compact, record
 from encounter_gui.interchange.formats import own_format
 from encounter_gui.interchange.formats.value_parsing import dice
+from encounter_gui.rules.model.items import things_of
 from encounter_gui.rules.model.prepared import LibraryCreature
-from encounter_gui.rules.model.ruleset import CarriedDef, ItemDef, Ruleset
+from encounter_gui.rules.model.ruleset import Ruleset
 
 CSV_NUMBERS = (
     *(
@@ -309,17 +310,12 @@ def weapons_of(each: Exported) -> Iterable[dict[str, Value]]:
         str(theirs): ours for ours, theirs in each.ruleset.tables.get("import_weapon", {}).items()
     }
     classes = each.ruleset.tables.get("import_weapon_class", {})
-    for carried in each.entry.creature.items:
-        known = each.ruleset.item(carried.item)
-        if (carried.kind or (known.kind if known else "")) not in ("weapon", "explosive"):
+    for thing in things_of(each.ruleset, each.entry.creature.items):
+        if thing.kind not in ("weapon", "explosive"):
             continue
-        values = {**(known.values if known else {}), **carried.values}
-        weapon: dict[str, Value] = {"name": _name(carried, known)}
+        values = thing.values
+        weapon: dict[str, Value] = {"name": thing.name}
         weapon |= {names[key]: value for key, value in values.items() if key in names}
         if values.get("class") == classes.get("melee"):
             weapon["melee"] = True
         yield weapon
-
-
-def _name(carried: CarriedDef, known: ItemDef | None) -> str:
-    return carried.name or (known.name if known else carried.item)

@@ -1,4 +1,4 @@
-"""What all rule systems have in common beside their rules: the general commands, and parts imported on first use.
+"""What a rule system offers to the rest of the program: the general commands, its own, and its views.
 
 A system is a class with an id, its commands, and a getter for each of its parts, which imports what it returns: the
 first paint needs the table alone, an attack form needs no odds.
@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from msgspec import Struct, structs
 
-from encounter_gui.core.errors import RuleError
+from encounter_gui.core.errors import Missing, RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
+from encounter_gui.core.recent_views import RecentViews
 from encounter_gui.dice.requests import Typed
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Outcome
+from encounter_gui.encounter.entries import Entry, Outcome
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules import view
 from encounter_gui.rules.engine import (
     action_costs,
     adjustments,
@@ -30,7 +32,7 @@ from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.asking import Procedure, Rolling
 from encounter_gui.rules.engine.automation import left as left_to_game_master
 from encounter_gui.rules.engine.automation import setting as automation
-from encounter_gui.rules.engine.by_hand import corrections
+from encounter_gui.rules.engine.by_hand import corrections, sheets
 from encounter_gui.rules.engine.conditions import afflictions, saves, scene_end
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
@@ -39,12 +41,20 @@ from encounter_gui.rules.engine.harm.damage import HarmRules
 from encounter_gui.rules.engine.initiative import rolling as initiative_rolling
 from encounter_gui.rules.engine.initiative.handlers import carry_out
 from encounter_gui.rules.engine.initiative.rules import InitiativeRules, begin_at
-from encounter_gui.rules.engine.obligations import Kinds
+from encounter_gui.rules.engine.obligations import Kinds, due_by_itself
 from encounter_gui.rules.engine.resolution import FollowUps, Resolution, no_follow_ups
+from encounter_gui.rules.engine.scene import closing
+from encounter_gui.rules.engine.scene.open_things import (
+    OpenRules,
+    OpenThing,
+    open_things,
+    texts_of,
+)
 from encounter_gui.rules.engine.turns import TurnRules
 from encounter_gui.rules.model import commands as do
-from encounter_gui.rules.model.automation import STEP, AutomatedRule, dial_of
+from encounter_gui.rules.model.automation import STEP, AutomatedRule, dial_of, done_at
 from encounter_gui.rules.model.commands import Command, Declaring
+from encounter_gui.rules.model.named_items import with_item_keys
 from encounter_gui.rules.model.ranges import require_in_range
 from encounter_gui.rules.model.ruleset import CreatureDef, Number, Ruleset
 from encounter_gui.rules.presenters import aftermath as presenter
@@ -59,35 +69,18 @@ from encounter_gui.rules.presenters.initiative import rows as initiative_rows
 from encounter_gui.rules.presenters.initiative import turn_options
 from encounter_gui.rules.presenters.obligations import notices as owed_notices
 from encounter_gui.rules.presenters.obligations import owed_tests
-from encounter_gui.rules.view import (
-    ActionOption,
-    Aftermath,
-    AttackComparison,
-    AttackForm,
-    AutomationLine,
-    BodyView,
-    ChangePreview,
-    Column,
-    CombatantView,
-    ConditionPreview,
-    DamagePreview,
-    DeclareSheet,
-    FormChoices,
-    Heading,
-    InitiativeRow,
-    NextEffect,
-    Notice,
-    ObligationView,
-    Odds,
-    RecapForm,
-    Row,
-    Section,
-    Timeline,
+from encounter_gui.rules.presenters.rows import ColumnSpec, columns_of
+from encounter_gui.rules.presenters.ties.cards import entries_of_tie
+from encounter_gui.rules.presenters.ties.side_by_side import (
+    Looks,
+    TieRules,
+    members_of,
+    tie,
 )
-from encounter_gui.rules.view.recent_views import RecentViews
+from encounter_gui.rules.view.later_odds import whole
 
 if TYPE_CHECKING:  # it needs numpy
-    from encounter_gui.rules.engine.battle.battle import Battle
+    from encounter_gui.rules.engine.battlefield.battle import Battle
 
 _T = TypeVar("_T")
 
@@ -104,12 +97,12 @@ def _nothing(context: RulesContext) -> Iterable[ev.Event]:
 _NOTHING_TYPED: Mapping[str, Typed] = MappingProxyType({})
 
 
-def _no_sheet(context: RulesContext, draft: Declaring | None) -> DeclareSheet | None:
+def _no_sheet(context: RulesContext, draft: Declaring | None) -> view.DeclareSheet | None:
     return None
 
 
-def _as_it_is(context: RulesContext, command: Command) -> Command:
-    return command
+def _begin(resolution: Resolution) -> None:
+    """Hands nothing on."""
 
 
 class RuleParts(Struct, frozen=True, kw_only=True):
@@ -120,10 +113,12 @@ class RuleParts(Struct, frozen=True, kw_only=True):
     ``harm`` is how damage is taken that is no attack.
     Effects of commands in ``unheld`` (the game master's, or nobody's) are never held in a tie.
     ``from_old_marks`` returns the obligations that a state of an earlier version of the program had as conditions or
-    records, with their end. ``adapted`` returns a general command as these rules read it. ``action_of`` returns the key
-    that a command has in the catalogue of actions. ``unfit`` returns why a condition cannot be put on a combatant by
+    records, with their end. ``sheet`` is what hangs on the numbers of a sheet. ``action_of`` returns the key that a
+    command has in the catalogue of actions. ``unfit`` returns why a condition cannot be put on a combatant by
     hand. ``automated`` are the rules among the follow-ups that the game master may apply by hand, each by itself;
-    ``steps`` are the commands that let time pass, ``rests`` those with which a scene is past.
+    ``counted`` are conditions and gauges that only say what somebody has done in a turn: nobody is asked about them;
+    ``open`` says what is open when a fight is over; ``steps`` are the commands that let time pass, ``rests`` those with
+    which a scene is past. ``begin`` is what every command begins with: values handed on to what is owed by it.
     """
 
     handlers: Mapping[type[Command], Handler]
@@ -136,22 +131,25 @@ class RuleParts(Struct, frozen=True, kw_only=True):
     follow_ups: FollowUps = no_follow_ups
     limits: Callable[[RulesContext], adjustments.LimitsOf] = gauges.limits
     from_old_marks: Callable[[RulesContext], Iterable[ev.Event]] = _nothing
-    adapted: Callable[[RulesContext, Command], Command] = _as_it_is
     action_of: Callable[[Command], str] = action_costs.tag_of
     own_numbers: corrections.OwnNumbers = corrections.NO_NUMBERS
+    sheet: sheets.SheetRules = sheets.SheetRules()
     unfit: afflictions.Unfit = afflictions.fits_everybody
     automated: tuple[AutomatedRule, ...] = ()
+    counted: frozenset[str] = frozenset()
+    open: OpenRules = OpenRules()
     steps: frozenset[type[Command]] = frozenset({do.Next})
     rests: frozenset[type[Command]] = frozenset()
+    begin: Callable[[Resolution], None] = _begin
 
 
 class TableParts(Struct, frozen=True, kw_only=True):
     """The views of the first paint. What they import, every start of the program waits for."""
 
-    columns: Callable[[RulesContext], tuple[Column, ...]]
-    rows: Callable[[RulesContext], tuple[Row, ...]]
-    heading: Callable[[RulesContext], Heading]
-    timeline: Callable[[RulesContext], Timeline]
+    columns: tuple[ColumnSpec, ...]
+    rows: Callable[[RulesContext], tuple[view.Row, ...]]
+    heading: Callable[[RulesContext], view.Heading]
+    timeline: Callable[[RulesContext], view.Timeline]
 
 
 def _noted_role(_context: RulesContext, combatant: Combatant) -> str:
@@ -163,26 +161,31 @@ class ViewParts(Struct, frozen=True, kw_only=True):
 
     ``sections`` and ``role`` are what the panel of a combatant says; by default the role is what the creature's is.
     ``told`` are the kinds of obligation that ``notices`` says itself; of the others every game says the same.
-    ``declare_sheet`` returns what is declared now; by default nothing ever is.
+    ``declare_sheet`` returns what is declared now; by default nothing ever is. ``tie`` is how those are shown who act
+    at once; None: nothing of theirs waits for anybody.
     """
 
-    sections: Callable[[DryRun, Combatant], Iterable[Section]]
-    body: Callable[[RulesContext, CombatantId], BodyView]
-    notices: Callable[[RulesContext], tuple[Notice, ...]]
-    action_options: Callable[[DryRun, CombatantId], tuple[ActionOption, ...]]
-    attack_form: Callable[[RulesContext, FormChoices], AttackForm]
+    sections: Callable[[DryRun, Combatant], Iterable[view.Section]]
+    body: Callable[[RulesContext, CombatantId], view.BodyView]
+    notices: Callable[[RulesContext], tuple[view.Notice, ...]]
+    action_options: Callable[[DryRun, CombatantId], tuple[view.ActionOption, ...]]
+    attack_form: Callable[[RulesContext, view.FormChoices], view.AttackForm]
     changes: ChangeRules
     aftermath: AftermathRules
     chips: ChipRules
     role: Callable[[RulesContext, Combatant], str] = _noted_role
     told: frozenset[str] = frozenset()
-    declare_sheet: Callable[[RulesContext, Declaring | None], DeclareSheet | None] = _no_sheet
+    declare_sheet: Callable[[RulesContext, Declaring | None], view.DeclareSheet | None] = _no_sheet
+    tie: TieRules | None = None
 
 
 class OddsParts(Struct, frozen=True, kw_only=True):
-    """What is worked out before the roll: exact odds (None: the command has none), and what attacks are compared by."""
+    """What is worked out before the roll: exact odds (None: the command has none), and what attacks are compared by.
 
-    odds: Callable[[RulesContext, Command], Odds | None]
+    What takes longer than a frame is made as one of ``view.later_odds``.
+    """
+
+    odds: Callable[[RulesContext, Command], view.Odds | None]
     measures: compare.MeasuresOf
 
 
@@ -190,8 +193,13 @@ BattleOf = Callable[[RulesContext], "Battle"]
 """Returns the fight from a state on, ready to be played out many times."""
 
 
-class BaseSystem:
-    """Implements ``System``; a game says its id, its commands and its parts.
+class System:
+    """A rule system: a game says its id, its commands and its parts; everything else comes with the context.
+
+    ``numbers`` are those of its rules, and ``costs`` those of its actions, that a ruleset may change. ``results`` has
+    the values, separated by blanks, of each kind of result its rules record. ``resources`` are the running numbers its
+    rules keep beside the gauges of rulesets; ``jam.`` stands for all that begin so. One that is not there counts as 0.
+    Rounds are kept as ``ammo.`` and the key of their weapon in every game.
 
     It remembers dry runs and views of the last few states, as all views of one state ask for the same refusals and undo
     leads back to a state seen just before, and the old marks of the last state; nothing else.
@@ -237,7 +245,7 @@ class BaseSystem:
         raise NotImplementedError
 
     def derived_conditions(self, context: RulesContext, who: CombatantId) -> tuple[str, ...]:
-        """Returns the conditions that follow from a combatant's numbers, by key."""
+        """Returns the conditions that follow from a combatant's numbers, by key; they are never stored."""
         raise NotImplementedError
 
     # ---- commands
@@ -247,16 +255,18 @@ class BaseSystem:
         """The kinds of obligation of the system, and those of every game."""
         if self._kinds is None:
             parts = self.rules()
+            going_on = turns.going_on(parts.turns, lambda: self.obligation_kinds)
             newcomer = initiative_rolling.kind_of(parts.initiative)
             self._kinds = {
                 **left_to_game_master.KINDS,
                 **parts.kinds,
                 newcomer.kind: newcomer,
+                going_on.kind: going_on,
                 saves.SAVE.kind: saves.SAVE,
             }
         return self._kinds
 
-    def automation(self, context: RulesContext) -> tuple[AutomationLine, ...]:
+    def automation(self, context: RulesContext) -> tuple[view.AutomationLine, ...]:
         """Returns every rule that may apply itself or be left to the game master, with how it is set."""
         parts = self.rules()
         return automation.lines(context, parts.automated, parts.kinds)
@@ -268,10 +278,13 @@ class BaseSystem:
             context,
             actor=actor,
             holds=actor is not None and turns.holds(parts.turns, context, actor),
+            spent=parts.turns.is_spent,
             follow_ups=parts.follow_ups,
-            dial=dial_of(context.state, parts.automated),
+            dial=dial_of(context.state, parts.automated, parts.counted),
         )
-        resolution.record(*self.old_marks(context))
+        marks = self.old_marks(context)
+        if marks:
+            resolution.record(*marks)
         return resolution
 
     def old_marks(self, context: RulesContext) -> tuple[ev.Event, ...]:
@@ -284,7 +297,22 @@ class BaseSystem:
 
     def procedure(self, context: RulesContext, command: Command) -> Procedure:
         """Returns the procedure of a command."""
+        command = closing.by_ids(context, self.rules().open, command)
+        if isinstance(command, do.Settle | do.Waive) and command.things:
+            return self._play_named(context, command)
         return obligations.play(self, context, command, self._play(context, command))
+
+    def _play_named(self, context: RulesContext, command: do.Settle | do.Waive) -> Procedure:
+        outcome = yield from closing.play_named(self, self.rules().open, context, command)
+        return obligations.without_void(self, context, outcome)
+
+    def open_things(self, context: RulesContext) -> tuple[OpenThing, ...]:
+        """Returns what is still open: owed tests, delayed effects, what lasts longer, things on the ground."""
+        return open_things(context, self.rules().open)
+
+    def by_ids(self, context: RulesContext, command: Command) -> Command:
+        """Returns a command that names what is owed by its names as the same command by ids."""
+        return closing.by_ids(context, self.rules().open, command)
 
     def _play(self, context: RulesContext, command: Command) -> Procedure:
         require_in_range(command)
@@ -297,7 +325,16 @@ class BaseSystem:
         label = answer if isinstance(answer, Message) else (yield from answer)
         if kind in parts.rests:
             scene_end.forget_end(resolution)
+        if kind is do.Finish:
+            left = open_things(resolution.context, parts.open)
+            if left:
+                told = context.texts.sentence(resolution.with_clauses(label))
+                label = say("rules.log.finished_open", text=told, open=texts_of(left))
         if isinstance(command, do.Add | do.Join | do.Duplicate):
+            if context.state.stage == "running":
+                there = resolution.context.state.combatants
+                new = [who for who in there if who not in context.state.combatants]
+                turns.set_ends(parts.turns, resolution, new)
             initiative_rolling.owe_newcomers(parts.initiative, resolution, context)
         return resolution.outcome(label)
 
@@ -306,16 +343,21 @@ class BaseSystem:
     ) -> tuple[Resolution, Rolling[Message] | Message]:
         """Returns the collector of a command, and what carries it out: it fills the collector as it goes on."""
         parts, kind = self.rules(), type(command)
+        command = with_item_keys(context.state, command)
         handler = parts.handlers.get(kind)
         actor = getattr(command, "who", None) if handler and kind not in parts.unheld else None
         resolution = self.resolution(
             context, CombatantId(actor) if isinstance(actor, str) else None
         )
+        parts.begin(resolution)
         if kind in parts.steps:
             resolution.moment = STEP
+        if isinstance(command, do.OfCombatants):
+            moments = (done_at(context.state, each) for each in command.who)
+            resolution.as_of = next((each for each in moments if each is not None), None)
         return resolution, (handler or self.general)(resolution, command)
 
-    def general(  # noqa: PLR0911 - one case a command
+    def general(  # noqa: C901, PLR0911 - one case a command
         self, resolution: Resolution, command: Command
     ) -> Rolling[Message]:
         """Carries a general command out; what follows from it the follow-ups of the rules add.
@@ -339,8 +381,12 @@ class BaseSystem:
                 yield from damage.deal(parts.harm, resolution, command, self._changed_by_hand)
                 return damage.damage_label(resolution, command)
             case do.Correct():
-                numbers = self._correctable(context, context.known_combatant(command.who))
+                numbers = self._all_correctable(context, context.known_combatant(command.who))
                 return (yield from self._correct(resolution, command, numbers))
+            case do.SetField() | do.SetSheet():
+                return resolution.with_clauses(
+                    sheets.set_sheet(resolution, command, self._carrying())
+                )
             case do.Afflict():
                 rules = parts.turns
                 outcome = afflictions.afflict(
@@ -348,16 +394,14 @@ class BaseSystem:
                 )
                 resolution.record(*outcome.events)
                 return resolution.with_clauses(outcome.label)
+            case do.Carry() | do.Close():
+                return closing.decide(parts.open, resolution, command)
             case do.SetAutomation():
                 outcome = automation.set_automation(context, command, parts.automated, parts.kinds)
                 resolution.record(*outcome.events)
                 return outcome.label
-        adapted = parts.adapted(context, command)
-        outcome = yield from general_commands.general(self, context, adapted)
+        outcome = yield from general_commands.general(self, context, command)
         resolution.record(*outcome.events)
-        if isinstance(adapted, do.SetField):
-            lowered = gauges.lowered_to_most(context, resolution.context, adapted.who)
-            resolution.record(*lowered, follow_ups=no_follow_ups)
         if isinstance(command, do.Remove):
             turns.without(parts.turns, resolution, context.state)
         return resolution.with_clauses(outcome.label)
@@ -385,9 +429,24 @@ class BaseSystem:
         found = corrections.wanted(resolution.context, command, numbers)
         gauge = resolution.context.ruleset.gauge(found.shown.key)
         if found.write is not None or gauge is None:
-            return resolution.with_clauses(corrections.correct(resolution, command, found))
+            return resolution.with_clauses(self._corrected(resolution, command, found))
         change = do.Adjust(who=(command.who,), change=f"={command.to}", gauge=gauge.key)
         return (yield from self._changed_by_hand(resolution, change))
+
+    def _corrected(
+        self, resolution: Resolution, command: do.Correct, found: corrections.Correctable
+    ) -> Message:
+        """Sets a number that is no gauge of the ruleset, and what hangs on it."""
+        carrying = self._carrying()
+        if found.field:
+            setting = do.SetField(who=command.who, field=found.field, to=command.to)
+            return sheets.set_sheet(resolution, setting, carrying)
+        before = resolution.context
+        label = corrections.correct(resolution, command, found)
+        if found.is_of_item:
+            sheets.carry_along(resolution, before, command.who, carrying)
+            sheets.tell_changes(resolution, before, command.who)
+        return label
 
     def _correctable(
         self, context: RulesContext, combatant: Combatant
@@ -395,13 +454,44 @@ class BaseSystem:
         parts = self.rules()
         return corrections.correctable(context, combatant, parts.own_numbers, parts.limits(context))
 
+    def _all_correctable(
+        self, context: RulesContext, combatant: Combatant
+    ) -> Mapping[str, corrections.Correctable]:
+        """Returns every number of a combatant that can be set: running ones, then those of its sheet."""
+        running = self._correctable(context, combatant)
+        gauges_too = (*running, *(each.key for each in context.ruleset.gauges))
+        more = sheets.numbers_of_sheet(context, combatant, gauges_too)
+        return {**running, **{each.shown.key: each for each in more}}
+
+    def _carrying(self) -> sheets.Carrying:
+        """Returns what carries the numbers along that hang on a sheet."""
+        parts = self.rules()
+        return sheets.Carrying(rules=parts.sheet, limits=parts.limits, is_another=self._is_another)
+
+    def _is_another(self, before: RulesContext, after: RulesContext, who: CombatantId) -> bool:
+        """Returns whether a combatant's numbers stand for something else than before: wounded, down, dead."""
+        main = before.ruleset.main_gauge
+        key = main.key if main else ""
+        was, now = (each.combatant(who).gauges.get(key, 0) > 0 for each in (before, after))
+        known, found = (self.derived_conditions(each, who) for each in (before, after))
+        return was != now or known != found
+
     def begun_at(
         self, context: RulesContext, at: int, initiatives: Mapping[CombatantId, int]
     ) -> Outcome:
         """Returns what lets a fight be on at the beginning of a round, in the order of these initiatives."""
         resolution = self.resolution(context)
         begin_at(self.rules().initiative, resolution, at, initiatives)
+        turns.set_ends(self.rules().turns, resolution, context.state.combatants)
         return resolution.outcome(say("rules.log.begun_at", round=at))
+
+    def about_to_begin(self, context: RulesContext) -> RulesContext:
+        """Returns the state with which a fight begins that has not: what stood before it has its ends."""
+        if context.state.stage != "ready":
+            return context
+        resolution = self.resolution(context)
+        turns.end_what_is_past(self.rules().turns, resolution)
+        return resolution.context
 
     def taking_part(self, context: RulesContext) -> tuple[Combatant, ...]:
         """Returns the combatants that act now and have something left to do, in order of their turns."""
@@ -428,7 +518,7 @@ class BaseSystem:
         context: RulesContext,
         creature: CreatureDef,
     ) -> str:
-        """Returns the dice for how much a copy can take; by default none, as it follows from the sheet."""
+        """Returns the dice for how much a copy can take, e.g. ``2d8+2``; empty: it follows from the sheet."""
         return ""
 
     def reorder_command(
@@ -455,34 +545,34 @@ class BaseSystem:
 
     # ---- views
 
-    def initiative(self, context: RulesContext) -> tuple[InitiativeRow, ...]:
+    def initiative(self, context: RulesContext) -> tuple[view.InitiativeRow, ...]:
         """Returns everybody, or every side, that has an initiative."""
         return initiative_rows(context, self.rules().initiative)
 
-    def columns(self, context: RulesContext) -> tuple[Column, ...]:
+    def columns(self, context: RulesContext) -> tuple[view.Column, ...]:
         """Returns the columns of the combatant table."""
-        return self.table().columns(context)
+        return columns_of(context, self.table().columns)
 
-    def rows(self, context: RulesContext) -> tuple[Row, ...]:
-        """Returns a row for each combatant."""
+    def rows(self, context: RulesContext) -> tuple[view.Row, ...]:
+        """Returns a row for each combatant, in turn order; before the order is known, in order of joining."""
         return self._kept(context, "rows", lambda: self.table().rows(context))
 
-    def heading(self, context: RulesContext) -> Heading:
+    def heading(self, context: RulesContext) -> view.Heading:
         """Returns what the tool bar says."""
         return self.table().heading(context)
 
-    def timeline(self, context: RulesContext) -> Timeline:
+    def timeline(self, context: RulesContext) -> view.Timeline:
         """Returns the turn order as a strip."""
         return self._kept(context, "timeline", lambda: self.table().timeline(context))
 
-    def combatant_view(self, context: RulesContext, who: CombatantId) -> CombatantView:
+    def combatant_view(self, context: RulesContext, who: CombatantId) -> view.CombatantView:
         """Returns the panel of one combatant."""
         return self._kept(context, ("combatant", who), lambda: self._combatant_view(context, who))
 
-    def _combatant_view(self, context: RulesContext, who: CombatantId) -> CombatantView:
+    def _combatant_view(self, context: RulesContext, who: CombatantId) -> view.CombatantView:
         views, combatant = self.views(), context.combatant(who)
         numbers = self._correctable(context, combatant).values()
-        return CombatantView(
+        return view.CombatantView(
             who=who,
             number=combatant.number,
             name=combatant.name,
@@ -494,74 +584,101 @@ class BaseSystem:
             numbers=tuple(each.shown for each in numbers),
         )
 
-    def body(self, context: RulesContext, who: CombatantId) -> BodyView:
+    def body(self, context: RulesContext, who: CombatantId) -> view.BodyView:
         """Returns the figure of one combatant."""
         return self._kept(context, ("body", who), lambda: self.views().body(context, who))
 
-    def notices(self, context: RulesContext) -> tuple[Notice, ...]:
+    def notices(self, context: RulesContext) -> tuple[view.Notice, ...]:
         """Returns what waits for the game master: first what is owed, in the order of settling."""
         views = self.views()
         owed = owed_notices(context, self.obligation_kinds, views.told)
         return (*owed, *views.notices(context))
 
-    def owed(self, context: RulesContext) -> tuple[ObligationView, ...]:
+    def owed(self, context: RulesContext) -> tuple[view.ObligationView, ...]:
         """Returns the tests and decisions that are owed, in the order of settling."""
         if not context.state.obligations:
             return ()
         return self._kept(context, "owed", lambda: self._owed(context))
 
-    def _owed(self, context: RulesContext) -> tuple[ObligationView, ...]:
+    def _owed(self, context: RulesContext) -> tuple[view.ObligationView, ...]:
         views = self.views()
         said = views.notices(context)
         return owed_tests(self.dry_run(context), self.obligation_kinds, views.told, said)
 
     def declare_sheet(
         self, context: RulesContext, draft: Declaring | None = None
-    ) -> DeclareSheet | None:
+    ) -> view.DeclareSheet | None:
         """Returns what everybody declares now, one of them as in the draft; None: nothing is declared now."""
         key = ("declare_sheet", draft)
         return self._kept(context, key, lambda: self.views().declare_sheet(context, draft))
 
-    def action_options(self, context: RulesContext, who: CombatantId) -> tuple[ActionOption, ...]:
+    def action_options(
+        self, context: RulesContext, who: CombatantId
+    ) -> tuple[view.ActionOption, ...]:
         """Returns what else a combatant may do now, with reasons where it may not.
 
         The catalogue of the ruleset says what an action costs, and leaves out what is not allowed at all.
         """
         return self._kept(context, ("actions", who), lambda: self._action_options(context, who))
 
-    def _action_options(self, context: RulesContext, who: CombatantId) -> tuple[ActionOption, ...]:
+    def _action_options(
+        self, context: RulesContext, who: CombatantId
+    ) -> tuple[view.ActionOption, ...]:
         options = self.views().action_options(self.dry_run(context), who)
         priced = (self._priced(context, option) for option in options)
         return tuple(option for option in priced if option is not None)
 
-    def turn_options(self, context: RulesContext, who: CombatantId) -> tuple[ActionOption, ...]:
+    def turn_options(
+        self, context: RulesContext, who: CombatantId
+    ) -> tuple[view.ActionOption, ...]:
         """Returns how a combatant that acts may put its turn off: delayed, held, ready for something."""
         holds_by_rule = do.HoldTurn in self.rules().handlers
         return turn_options(self.dry_run(context), who, holds_by_rule=holds_by_rule)
 
-    def _priced(self, context: RulesContext, option: ActionOption) -> ActionOption | None:
+    def _priced(self, context: RulesContext, option: view.ActionOption) -> view.ActionOption | None:
         action = self.rules().action_of(option.command) if option.command else ""
         known = context.ruleset.action(action)
         if known is None or (option.note and known.is_allowed):
             return option
         return structs.replace(option, note=known.cost) if known.is_allowed else None
 
-    def attack_form(self, context: RulesContext, choices: FormChoices) -> AttackForm:
+    def attack_form(self, context: RulesContext, choices: view.FormChoices) -> view.AttackForm:
         """Returns the attack form for these choices, with the reason why its command would be refused."""
         key = ("attack_form", frozenset(choices.items()))
         return self._kept(context, key, lambda: self._attack_form(context, choices))
 
-    def _attack_form(self, context: RulesContext, choices: FormChoices) -> AttackForm:
+    def _attack_form(self, context: RulesContext, choices: view.FormChoices) -> view.AttackForm:
         return self.dry_run(context).form(self.views().attack_form(context, choices))
 
-    def odds(self, context: RulesContext, command: Command) -> Odds | None:
-        """Returns the exact odds of a command; None for one that has none."""
-        return self._kept(
-            context, ("odds", command), lambda: self.odds_parts().odds(context, command)
-        )
+    def odds(self, context: RulesContext, command: Command) -> view.Odds | None:
+        """Returns the exact odds of a command, all of them; None for one that has none."""
+        return self._kept(context, ("odds", command), lambda: self._whole_odds(context, command))
 
-    def comparison(self, context: RulesContext, choices: FormChoices) -> AttackComparison:
-        """Returns what whoever acts could do instead of these choices, with exact odds."""
+    def _whole_odds(self, context: RulesContext, command: Command) -> view.Odds | None:
+        first = self._first_odds(context, command)
+        return None if first is None else whole(first)
+
+    def first_odds(self, context: RulesContext, command: Command) -> view.Odds | None:
+        """Returns the odds of a command without what takes longer than a frame, unless that is known already."""
+        sources = (context.state, context.ruleset, context.texts)
+        known = self._recent.known(sources, ("odds", command))
+        return known if isinstance(known, view.Odds) else self._first_odds(context, command)
+
+    def _first_odds(self, context: RulesContext, command: Command) -> view.Odds | None:
+        command = with_item_keys(context.state, command)
+        key = ("first odds", command)
+        return self._kept(context, key, lambda: self.odds_parts().odds(context, command))
+
+    def comparison(self, context: RulesContext, choices: view.FormChoices) -> view.AttackComparison:
+        """Returns what whoever acts could do instead of these choices, with exact odds, all of them."""
+        first = self.first_comparison(context, choices)
+        *_, last = first, *compare.filled(first)
+        return last
+
+    def first_comparison(
+        self, context: RulesContext, choices: view.FormChoices
+    ) -> view.AttackComparison:
+        """Returns what whoever acts could do instead, by one attack: ``compare.filled`` adds attacks in a row."""
         measures_of = self.odds_parts().measures
         return compare.comparison(self.views().attack_form, measures_of, context, choices)
 
@@ -573,7 +690,7 @@ class BaseSystem:
         """
         return self.battle_of()(context)
 
-    def aftermath(self, context: RulesContext, who: CombatantId) -> Aftermath:
+    def aftermath(self, context: RulesContext, who: CombatantId) -> view.Aftermath:
         """Returns a combatant once the fight is over and what passes by itself has passed."""
         return presenter.aftermath(context, self.views().aftermath, who)
 
@@ -581,11 +698,11 @@ class BaseSystem:
         """Returns what a mark on a place of the body is called."""
         return self.views().aftermath.mark_name(context, mark)
 
-    def recap_form(self, context: RulesContext) -> RecapForm:
+    def recap_form(self, context: RulesContext) -> view.RecapForm:
         """Returns how the game tells a fight at its end."""
         return presenter.recap_form(context, self.views().aftermath)
 
-    def changes(self, context: RulesContext, command: Command) -> tuple[ChangePreview, ...]:
+    def changes(self, context: RulesContext, command: Command) -> tuple[view.ChangePreview, ...]:
         """Returns what a change or damage by hand would do to each target; what the dice then say is still open."""
         if isinstance(command, do.Damage):
             return self.damage_preview(context, command).rows
@@ -602,7 +719,7 @@ class BaseSystem:
         context: RulesContext,
         command: do.Damage,
         typed: Mapping[str, Typed] = _NOTHING_TYPED,
-    ) -> DamagePreview:
+    ) -> view.DamagePreview:
         """Returns what damage by hand would do, worked out by what does it at the table.
 
         ``typed`` are dice known beforehand, by the key of their roll; a target whose dice are not known stays open.
@@ -618,18 +735,47 @@ class BaseSystem:
 
     def condition_previews(
         self, context: RulesContext, command: do.Afflict
-    ) -> tuple[ConditionPreview, ...]:
-        """Returns what a condition put on by hand would come to, chip by chip, without doing it."""
+    ) -> tuple[view.ConditionPreview, ...]:
+        """Returns what a condition put on by hand would come to, chip by chip, without doing it.
+
+        Raises:
+            RuleError: it cannot be put on.
+        """
         resolution = self.resolution(context)
         self._play_to_first_ask(resolution, command)
         rules = self.views().chips
         return condition_previews(context, resolution.context, command.who, rules)
 
+    def tie(self, context: RulesContext, newest_first: Iterable[Entry]) -> view.Tie | None:
+        """Returns those who act at once side by side, with what waits; None: nobody does, or nothing of it waits.
+
+        ``newest_first`` are the entries that led to the state, as far back as they are asked for.
+        """
+        if not members_of(self.rules().turns, context):
+            return None
+        rules = self.views().tie
+        if rules is None:
+            return None
+        views, due = self.views(), due_by_itself(self.obligation_kinds, context.state, "turn_end")
+        looks = Looks(changes=views.changes, chips=views.chips)
+        entries = entries_of_tie(newest_first)
+        return tie(context, entries, rules, looks, due, self._after_tie(context))
+
+    def _after_tie(self, context: RulesContext) -> RulesContext:
+        """Returns the context in which all that waits in a tie has come true."""
+        resolution = self.resolution(context)
+        turns.release_now(self.rules().turns, resolution)
+        return resolution.context
+
     def left_undone(self, context: RulesContext) -> str:
-        """Returns who of those who act now has not done what it declared, and what that is; "": nobody."""
+        """Returns who of those who act now has not done what it declared or, in a tie, anything; "": nobody."""
         return turns.left_undone(self.rules().turns, context)
 
-    def next_effects(self, context: RulesContext) -> tuple[NextEffect, ...]:
+    def missing_in_tie(self, context: RulesContext) -> tuple[Missing, ...]:
+        """Returns what those who act at once wait for: rolls their actions have led to, then who has not acted."""
+        return turns.missing_in_tie(self.rules().turns, self.obligation_kinds, context)
+
+    def next_effects(self, context: RulesContext) -> tuple[view.NextEffect, ...]:
         """Returns what the next step does by itself, worked out by a rehearsal of that step up to its first roll."""
         resolution = self.resolution(context)
         try:

@@ -24,6 +24,7 @@ def figures() -> Iterator[Figure]:
         yield from _searching(Path(folder))
         yield from _large(Path(folder))
         yield _refusing()
+        yield _crowded(Path(folder))
 
 
 def _importing(folder: Path) -> Iterator[Figure]:
@@ -134,3 +135,18 @@ def _refusing() -> Figure:
         taken.append(time.perf_counter() - begun)
         assert file.error is not None
     return Figure("a bad file refused in words, slowest", max(taken) * 1000, "ms", limit=2_000)
+
+
+def _crowded(folder: Path) -> Figure:
+    """Files of 5,000 of one thing, of which something is said of each."""
+    from encounter_gui.interchange.import_dispatch import read_files
+    from tests.hostile.test_files_of_strangers import CROWDED
+
+    taken = []
+    for name in ("weapons.json", "guns.csv", "gangers.txt", "gear.csv"):
+        CROWDED[name](folder / name)
+        content = (folder / name).read_bytes()
+        begun = time.perf_counter()
+        read_files([(name, content)])
+        taken.append(time.perf_counter() - begun)
+    return Figure("5,000 of one thing read, slowest", max(taken) * 1000, "ms", limit=2_000)

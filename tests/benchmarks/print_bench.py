@@ -51,7 +51,7 @@ def figures() -> Iterator[Figure]:
             document = compose(system, session.context, entries, choices, report_context)
             between = time.perf_counter()
             pages = pages_of(document, Paper(), page_painter, drawing, texts)[:PAGES]
-            write_pdf(pages, Paper(), Path(folder) / "a.pdf", "Bench")
+            write_pdf(pages, Paper(), Path(folder) / "a.pdf", "Bench", overwrite=True)
             printing.append(time.perf_counter() - between)
             composing.append(between - started)
     fight = sized(fight_of("phases"), _CROWD)

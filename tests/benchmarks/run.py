@@ -19,6 +19,7 @@ from tests.benchmarks import (
     prep_bench,
     print_bench,
     storage_bench,
+    table_bench,
     window_bench,
 )
 
@@ -26,6 +27,7 @@ ROOMS = {
     "odds": odds_bench,
     "compare": compare_bench,
     "dice": dice_bench,
+    "table": table_bench,
     "forecast": forecast_bench,
     "campaign file": storage_bench,
     "window": window_bench,

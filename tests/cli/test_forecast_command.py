@@ -75,11 +75,11 @@ def test_json_says_all_that_was_counted(script: Path) -> None:
     assert (data["fights"], data["seed"]) == (3000, 4)
     assert data["doctrine"] == {"pc": "simple", "foe": "simple"}
     win = data["win"]
-    assert win["pc"] + win["foe"] + win["draw"] == pytest.approx(1)
+    assert win["pc"] + win["foe"] + win["draw"] == pytest.approx(1, abs=1e-5)  # six digits each
     low, high = win["interval"]["pc"]
     assert low < win["pc"] < high
     pmf = data["rounds"]["pmf"]
-    assert sum(pmf.values()) == pytest.approx(1)
+    assert sum(pmf.values()) == pytest.approx(1, abs=1e-5)
     mean = sum(int(number) * share for number, share in pmf.items())
     assert data["rounds"]["mean"] == pytest.approx(mean, abs=1e-4)
     assert set(data["survives"]) == {"vee", "gang", "boss"}
@@ -87,10 +87,44 @@ def test_json_says_all_that_was_counted(script: Path) -> None:
         assert len(curve) == max(int(number) for number in pmf)
         assert curve == sorted(curve, reverse=True)
     assert data["still_in"]["vee"][-1] <= data["survives"]["vee"]
-    assert sum(data["losses"]["foe"].values()) == pytest.approx(1)
+    assert sum(data["losses"]["foe"].values()) == pytest.approx(1, abs=1e-5)
     assert set(data["ammo"]) == {"gang"}
     assert 0 <= data["ammo"]["gang"] <= 8
     assert data["left_out"] == []
+
+
+def test_a_fight_may_expect_every_number_of_its_forecast(script: Path) -> None:
+    """``numbers`` has all that is counted by id; a step that expects them with the same seed finds the same."""
+    data = json.loads(run(str(script), "--json", "--fights", "3000", "--seed", "4")[1])
+    numbers = data["numbers"]
+    assert numbers["win.pc"] == data["win"]["pc"]
+    assert numbers["draw"] == data["win"]["draw"]
+    assert numbers["rounds.mean"] == data["rounds"]["mean"]
+    for number, share in data["rounds"]["pmf"].items():
+        assert numbers[f"rounds.{number}"] == share
+    for who in ("vee", "gang", "boss"):
+        assert numbers[f"survives.{who}"] == data["survives"][who]
+        assert numbers[f"out.{who}"] >= 1 - data["still_in"][who][-1] - 1e-5
+        assert numbers[f"still_in.{who}.1"] == data["still_in"][who][0]
+        assert numbers[f"first_out.{who}"] == data["losses"]["first_out"][who]
+    for side, most in (("pc", 1), ("foe", 2)):
+        shares = [numbers[f"losses.{side}.{count}"] for count in range(most + 1)]
+        assert sum(shares) == pytest.approx(1, abs=1e-5)
+        assert f"losses.{side}.{most + 1}" not in numbers
+    assert numbers["ammo.gang"] == data["ammo"]["gang"]
+    step = '[[steps]]\ndo = "expect"\nforecast = { fights = 3000, seed = 4 }\n[steps.expect]\n'
+    lines = [f'"forecast.{name}" = {number:.6f}' for name, number in numbers.items()]
+    assert failures(FIGHT + step + "\n".join(lines)) == 0
+    wrong = [f'"forecast.{name}" = {number + 0.00001:.6f}' for name, number in numbers.items()]
+    assert failures(FIGHT + step + "\n".join(wrong)) == len(wrong)
+
+
+def failures(text: str) -> int:
+    """Returns how much is not as a fight expects."""
+    report = play_fight(
+        text, "dock.toml", rulesets=shipped, texts=SERVICES.texts, now=SERVICES.now, seed=9
+    )
+    return len(report.failures)
 
 
 def test_the_same_seed_prints_the_same(script: Path) -> None:

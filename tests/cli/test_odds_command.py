@@ -10,6 +10,7 @@ import pytest
 from encounter_gui import paths
 from encounter_gui.cli import odds_command
 from encounter_gui.play.open_campaign import CampaignServices
+from encounter_gui.play.scripts.script_runner import Failure, play_fight
 from tests.helpers.rulesets import shipped
 
 FIGHT = """
@@ -92,3 +93,107 @@ def test_a_fight_comes_from_one_place(
     """Neither script nor campaign with encounter: what to give is said."""
     assert run(*arguments)[0] == 2
     assert "Give either a fight script, or --from" in capsys.readouterr().err
+
+
+def numbers_of(*arguments: str) -> dict[str, float]:
+    """Returns the numbers by id that ``odds --json`` prints."""
+    code, out = run(*arguments, "--json")
+    assert code == 0
+    found: dict[str, float] = json.loads(out)["numbers"]
+    return found
+
+
+def test_numbers_have_ids_beside_the_words_of_the_screen(duel: Path) -> None:
+    """The large figures and every number of the charts; the charts say their ids themselves."""
+    _, out = run(str(duel), "--json")
+    data = json.loads(out)
+    numbers = data["numbers"]
+    assert numbers["hit"] == data["odds"]["Hit"]
+    assert numbers["out.1"] == data["odds"]["Down"]
+    within = next(each for each in data["charts"] if each["kind"] == "within")
+    chances = [numbers[f"{within['id']}.{k}"] for k in range(1, 11)]
+    assert chances == pytest.approx(within["chances"], abs=1e-12)
+    spread = next(each for each in data["charts"] if each["kind"] == "spread")
+    assert numbers[f"{spread['id']}.mean"] == spread["mean"]
+
+
+@pytest.mark.parametrize(
+    "attack",
+    [
+        '{ band = "medium" }',
+        'band = "medium"',
+        '{ do = "attack", who = "vee", target = "gang", band = "medium" }',
+        '{ who = "Vee", target = "Gang", weapon = "baretta_96f", band = "medium" }',
+    ],
+)
+def test_an_attack_is_asked_for_with_the_fields_of_a_step(duel: Path, attack: str) -> None:
+    """Whoever acts and its target may be left out, and the braces; at medium range it is 15 (D6P-26)."""
+    numbers = numbers_of(str(duel), "--attack", attack)
+    assert numbers["hit"] == pytest.approx(575 / 1296)
+    code, out = run(str(duel), "--attack", attack)
+    assert (code, "Hit: 44.37%" in out) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("attack", "said"),
+    [
+        ('{ mode = "FA" }', "cannot fire in mode FA. Choose another mode. (D6P-19)"),
+        ('{ who = "gang", target = "vee" }', "It is not Gang's turn."),
+        ('{ do = "throw" }', "Baretta 96F is no explosive."),
+        ('{ do = "aim" }', "“aim” has no odds."),
+        ('{ do = "add", creature = "hening" }', "“add” has no odds."),
+        ('{ do = "attck" }', "--attack: do: There is no command “attck”. Did you mean “attack”?"),
+        ("{ mod = 1 }", "--attack: mod: “mod” is not a key that means anything here."),
+        ('{ target = "Gong" }', "--attack: target: Nobody in this fight is called “Gong”."),
+        ("{ mode = ", "--attack: This is not TOML"),
+        ("{ dodge = 1 }\nhero = true", "--attack: This is not TOML"),
+        ("mode 1", "--attack: line 1, column 6: This is not TOML"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_and_nothing_is_printed(
+    duel: Path, capsys: pytest.CaptureFixture[str], attack: str, said: str
+) -> None:
+    """In the words of the table, with the rule; wrong fields with their names."""
+    for arguments in ((), ("--json",)):
+        assert run(str(duel), "--attack", attack, *arguments) == (2, "")
+        assert said in capsys.readouterr().err
+
+
+def test_there_are_no_odds_of_an_attack_that_the_rules_refuse(
+    duel: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """After two shots the action is spent, and the table says no; ``odds`` showed a chance to hit all the same."""
+    shot = '\n[[steps]]\ndo = "attack"\nwho = "vee"\ntarget = "gang"\n'
+    duel.write_text(FIGHT + shot + shot, "utf-8")
+    third = f'{shot}refused = "d6pool.action_spent"'
+    assert failures(FIGHT + shot + shot + third) == ()
+    for arguments in ((), ("--attack", '{ who = "vee", target = "gang" }')):
+        assert run(str(duel), "--seed", "1", *arguments) == (2, "")
+        assert capsys.readouterr().err == "Vee has spent this action. Press Next. (D6P-17)\n"
+
+
+@pytest.mark.parametrize("game", ["chrome", "cwn", "phases", "d6pool"])
+def test_a_fight_may_expect_every_number_that_is_printed(game: str, tmp_path: Path) -> None:
+    """``odds --json`` of a fight, written into it as expectations: all met; one changed, and it is not."""
+    golden = Path(__file__).resolve().parents[1] / "golden" / f"{game}-odds.toml"
+    text = golden.read_text("utf-8").partition('do = "expect"')[0].rpartition("[[steps]]")[0]
+    path = tmp_path / "fight.toml"
+    path.write_text(text, "utf-8")
+    numbers = numbers_of(str(path))
+    assert len(numbers) > 20
+    lines = [f'"odds.{name}" = {number!r}' for name, number in numbers.items()]
+    step = '[[steps]]\ndo = "expect"\n[steps.expect]\n'
+    assert not failures(text + step + "\n".join(lines))
+    wrong = [f'"odds.{name}" = {number + 0.001!r}' for name, number in numbers.items()]
+    assert len(failures(text + step + "\n".join(wrong))) == len(wrong)
+
+
+def failures(text: str) -> tuple[Failure, ...]:
+    """Returns what is not as a fight expects."""
+    return play_fight(
+        text,
+        "fight.toml",
+        rulesets=shipped,
+        texts=paths.message_catalog(),
+        now=lambda: "2024-01-01T00:00:00Z",
+    ).failures

@@ -50,6 +50,22 @@ def test_every_variant_is_a_line(grid: Path) -> None:
         assert float(few["pc_low"]) <= float(few["pc"]) <= float(few["pc_high"])
 
 
+def test_a_sweep_plays_a_fight_without_what_it_expects(grid: Path) -> None:
+    """Odds and forecasts were expected of the fight as it stands there: variants have others, and other ids."""
+    _, plain = sweep(grid, "plain.csv")
+    expecting = """
+[[steps]]
+do = "expect"
+attack = { who = "vee", target = "gang_3" }
+expect = { "odds.hitt" = 1, "forecast.win.pc" = 1 }
+refused = "cwn.no_main_left"
+"""
+    grid.with_name("dock.toml").write_text(FIGHT + expecting, "utf-8")
+    code, out = sweep(grid, "expecting.csv")
+    assert code == 0
+    assert out.read_text("utf-8") == plain.read_text("utf-8")
+
+
 def test_a_sweep_that_was_stopped_goes_on(grid: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Three lines and a torn fourth: what is whole is kept, the rest is played, and all is as if never stopped."""
     _, whole = sweep(grid, "whole.csv")

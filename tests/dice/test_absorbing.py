@@ -1,13 +1,47 @@
 """Chances that an end has come within so many steps, against the chain over all states."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from encounter_gui.dice.absorbing import Move, ended_within, losing, used_up_within
+from encounter_gui.dice.absorbing import Move, Step, losing
+from encounter_gui.dice.exact import Probabilities
+
+
+def ended_within(standing: npt.NDArray[np.float64], steps: Sequence[Step]) -> tuple[float, ...]:
+    """Returns the chance that the end has come after 1, 2 … of these steps.
+
+    Args:
+        standing: the chances of what stands before the first step, of any shape; they sum to 1, or to less where the
+            end may have come already.
+        steps: one after the other, each perhaps another one.
+    """
+    left = []
+    for step in steps:
+        standing = step(standing)
+        left.append(standing)
+    if not left:
+        return ()
+    ended = 1.0 - np.array(left).reshape(len(left), -1).sum(axis=1)
+    return tuple(np.clip(ended, 0.0, 1.0).tolist())
+
+
+def used_up_within(
+    points: int, k: int, first: Probabilities, later: Probabilities
+) -> tuple[float, ...]:
+    """The probability that so many points are used up within 1, 2 … losses, the first perhaps another one."""
+    if points <= 0:
+        return (1.0,) * k
+    standing = np.zeros((1, points))
+    standing[0, 0] = 1.0
+    then = losing((Move(0, 0, later),), 1, points)
+    now = then if later is first else losing((Move(0, 0, first),), 1, points)
+    return ended_within(standing, (now, *(then,) * (k - 1)))
 
 
 @given(

@@ -1,5 +1,7 @@
 """What chunks of fights add up to, on results written down by hand."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -18,17 +20,14 @@ from encounter_gui.forecast.forecast import (
     tallies,
     won,
 )
+from encounter_gui.forecast.start import plan_of
 from encounter_gui.paths import message_catalog
-from encounter_gui.rules.engine.battle.battle import (
-    BattleResult,
-    OutcomeTables,
-    decided,
-    distances,
-    likely_loss,
-    targets,
-)
-from encounter_gui.rules.engine.battle.orders import Doctrine, Orders
+from encounter_gui.rules.engine.battlefield.aims import decided, distances, likely_loss, targets
+from encounter_gui.rules.engine.battlefield.battle import BattleResult, LeftOut
+from encounter_gui.rules.engine.battlefield.orders import Doctrine, Orders
+from encounter_gui.rules.engine.reading.outcome_tables import OutcomeTables
 from encounter_gui.rules.systems import system_for
+from tests.benchmarks import forecast_bench
 from tests.helpers.rulesets import shipped
 from tests.helpers.table import Table
 
@@ -37,7 +36,7 @@ class Coin:
     """A fight of two that ends in the first round: by a fair coin one of them is out, and dead."""
 
     who = (CombatantId("vee"), CombatantId("gang"))
-    left_out: tuple[str, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
     can_strike_first = False
 
     def play(self, fights: int, rng: np.random.Generator, orders: Orders) -> BattleResult:
@@ -99,9 +98,9 @@ def test_two_tallies_add_up() -> None:
 def test_the_same_seed_gives_the_same_numbers() -> None:
     """Chunk by chunk: the sum after each is the same again, and another seed gives another."""
     plan = Plan(battle=Coin(), is_foe=(False, True), seed=7)
-    first, again = ([each.won.tolist() for each in tallies(plan, 7_500)] for _ in range(2))
+    first, again = ([each.won.tolist() for each in tallies(plan, 12_000)] for _ in range(2))
     assert first == again
-    assert [sum(each) for each in first] == [FIRST_CHUNK, FIRST_CHUNK + CHUNK, 7_500]
+    assert [sum(each) for each in first] == [FIRST_CHUNK, FIRST_CHUNK + CHUNK, 12_000]
     other = Plan(battle=Coin(), is_foe=(False, True), seed=8)
     assert [each.won.tolist() for each in tallies(other, 7_500)] != first
 
@@ -229,3 +228,15 @@ def test_a_likely_loss_is_what_comes_more_often_than_not() -> None:
     die = Dist(1, np.full(6, 1 / 6))
     assert likely_loss((0.1, die), (0.1, shift(die, 10))) == 6
     assert likely_loss((1.0, die)) == 3
+
+
+@pytest.mark.parametrize("game", ["d6pool", "cwn", "phases", "chrome"])
+def test_another_process_plays_the_same_fights(game: str) -> None:
+    """A plan is handed over as bytes: what a fight is prepared with may hold no words to speak in, and no function."""
+    table = getattr(forecast_bench, game)(3)
+    plan = plan_of(table.system, table.context, Orders(), 3)
+    other = pickle.loads(pickle.dumps(plan))
+    here, there = (play_chunk(each, 1, 300) for each in (plan, other))
+    assert here.won.tolist() == there.won.tolist()
+    assert here.ammo.tolist() == there.ammo.tolist()
+    assert (here.out == there.out).all()

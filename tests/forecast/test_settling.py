@@ -11,9 +11,10 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Condition
 from encounter_gui.forecast.settling import SettledBattle, battle_of, settled
-from encounter_gui.forecast.start import left_out_words, plan_of
+from encounter_gui.forecast.start import plan_of
+from encounter_gui.forecast.unplayed import unplayed, unplayed_words
 from encounter_gui.paths import message_catalog
-from encounter_gui.rules.engine.battle.orders import Orders
+from encounter_gui.rules.engine.battlefield.orders import Orders
 from encounter_gui.rules.engine.obligations import due_at
 from encounter_gui.rules.model.commands import Add, Damage, DamageTarget, Next, Settle
 from encounter_gui.rules.systems import system_for
@@ -88,9 +89,11 @@ def test_a_forecast_begins_from_all_of_them_and_leaves_nothing_out() -> None:
     assert sum(battle.chances) == pytest.approx(1.0)
     assert table.system.battle(table.context).awaits_tests
     assert not battle.awaits_tests
-    assert "phases_owed" not in battle.left_out
+    assert not battle.left_out
     plan = plan_of(table.system, table.context, Orders(), 1)
-    assert not any("owed" in words for words in left_out_words(plan, table.context))
+    assert not any(
+        "owed" in words for words in unplayed_words(unplayed(plan, table.context), table.context)
+    )
     fights = 20_000
     whole = battle.play(fights, np.random.default_rng(1), Orders())
     parts = [

@@ -22,7 +22,7 @@ from encounter_gui.play.scripts.script_runner import play_fight
 from encounter_gui.play.session.session import EncounterSession
 from encounter_gui.play.transfer.imports import preview_files
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 from encounter_gui.rules.model.commands import Command
 from tests.helpers.rulesets import shipped
 
@@ -126,6 +126,16 @@ class Fight:
     def can_redo(self) -> bool:
         """Whether there is something to redo."""
         return self._session.can_redo
+
+    def carried(self, name: str) -> list[tuple[str, str, int]]:
+        """Returns the weapons of somebody: key, name, and the rounds left."""
+        found = (each for each in self._session.state.combatants.values() if each.name == name)
+        return [
+            (item.key, item.name, each.gauges.get(f"ammo.{item.key}", 0))
+            for each in found
+            for item in each.items
+            if item.kind == "weapon"
+        ]
 
     def undo(self) -> None:
         """Takes the last entry back."""

@@ -10,7 +10,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.paths import message_catalog
 from encounter_gui.reports.content.odds_table import as_if_acting
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.systems import system_for
 from encounter_gui.rules.view import Odds

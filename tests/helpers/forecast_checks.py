@@ -8,8 +8,8 @@ import numpy.typing as npt
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.battle.battle import Battle, BattleResult
-from encounter_gui.rules.engine.battle.orders import Orders
+from encounter_gui.rules.engine.battlefield.battle import Battle, BattleResult
+from encounter_gui.rules.engine.battlefield.orders import Orders
 from tests.helpers.table_player import TablePlayer
 
 

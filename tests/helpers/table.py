@@ -17,7 +17,7 @@ from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Side, Value
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import due_at
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 from encounter_gui.rules.model.commands import Command, Next, Settle
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, Ruleset
 

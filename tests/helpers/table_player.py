@@ -14,7 +14,7 @@ from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import due_at
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 from encounter_gui.rules.model.commands import Command, Next, Settle
 from tests.helpers.table import Table
 

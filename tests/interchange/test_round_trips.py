@@ -6,13 +6,17 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from encounter_gui.interchange.converting import propose
 from encounter_gui.interchange.exporting import FORMATS, Exported
 from encounter_gui.interchange.import_dispatch import read_files
+from encounter_gui.rules.model.items import things_of
 from encounter_gui.rules.model.prepared import LibraryCreature, SourceNote
+from encounter_gui.rules.model.ruleset import CarriedDef
 from encounter_gui.rules.systems import SYSTEMS
 from tests.helpers.rulesets import shipped
+from tests.interchange.files import CITIES, one
 
 EXACT = ("json", "csv", "markdown")
 NAMES = (
@@ -156,3 +160,46 @@ def test_a_damaged_creature_of_ours_is_left_out_by_name(cwn):
     assert [(each.name, each.reason.key) for each in read.skipped] == [
         (cwn.creatures[0].name, "import.own_damaged")
     ]
+
+
+@pytest.mark.parametrize("ruleset", SYSTEMS)
+@pytest.mark.parametrize("kind", EXACT)
+def test_two_of_one_kind_come_back_as_two(ruleset, kind):
+    """With their keys, and with what is in each hand."""
+    rules = shipped(ruleset)
+    item = next(each.key for each in rules.items if each.kind == "weapon")
+    items = (CarriedDef(item=item, key="left"), CarriedDef(item=item), CarriedDef(item=item))
+    creature = dataclasses.replace(rules.creatures[0], items=items, held=f"{item}_3", off="left")
+    exported = [Exported(ruleset=rules, entry=LibraryCreature(creature=creature))]
+    (found,) = brought_back(exported, kind)
+    assert propose(found, rules).entry.creature == creature
+
+
+def test_two_weapons_of_one_name_are_two_in_any_game():
+    """Of a game like ours and of another; those that merely come nearest to one of ours stay one."""
+    (rifle,) = CITIES["items"]
+    twice = {**CITIES, "items": [rifle, rifle, {**rifle, "name": "Old combat rifle"}]}
+    for ruleset in ("cwn", "d6pool"):
+        rules = shipped(ruleset)
+        creature = propose(one("a.json", twice), rules).entry.creature
+        weapons = [each for each in things_of(rules, creature.items) if each.kind == "weapon"]
+        assert [each.name for each in weapons][1] == f"{weapons[0].name} (2)"
+        assert len({each.key for each in weapons}) == len(weapons) == (3 if ruleset == "cwn" else 2)
+
+
+@pytest.mark.parametrize(
+    ("said", "things"),
+    [
+        ("2 frag grenades", [("frag_grenade", 2)]),
+        ("Heavy pistol x2", [("heavy_pistol", None), ("heavy_pistol", None)]),
+        ("2 heavy pistols", [("heavy_pistol", None), ("heavy_pistol", None)]),
+        ("Medkit (3)", [("medkit", None)] * 3),
+        ("9 mm heavy pistol", [("heavy_pistol", None)]),
+        ("Heavy pistol", [("heavy_pistol", None)]),
+    ],
+)
+def test_gear_that_is_counted_is_several_or_a_count(cwn, said, things):
+    """Two grenades are a count, two pistols are two; a number that belongs to the name is none."""
+    found = structs.replace(one("a.json", CITIES), values={"gear": ({"name": said},)})
+    items = propose(found, cwn).entry.creature.items
+    assert [(each.item, each.values.get("count")) for each in items] == things

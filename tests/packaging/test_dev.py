@@ -206,14 +206,15 @@ def test_options_are_for_all_tests_on_all_cores(
 ) -> None:
     """``test --deep`` is the longest run of all: it must not be left to one core."""
     everywhere = ["-n", "auto", "--dist", "worksteal", "--every-change"]
-    assert pytest_arguments(*args) == [*everywhere, *args]
+    slowest = dev.SLOWEST if "--deep" in args else ()
+    assert pytest_arguments(*args) == [*everywhere, *slowest, *args]
 
 
 @pytest.mark.parametrize(
     "args",
     [
         ("tests/dice",),
-        ("--deep", "tests/dice"),
+        ("-x", "tests/dice"),
         ("tests/packaging/test_dev.py::test_this_python_works",),
     ],
 )

@@ -109,7 +109,7 @@ class RandomTable:
 
     def __init__(self, system: str, seed: int) -> None:
         """Lays the table of a game's own random tests, with everything its rules know of."""
-        module, laid = _laid(system)
+        module, laid = laid_table(system)
         self.sound: Callable[[Any], None] = module.assert_sound
         self.random, self.dice = Random(seed), CountedDice(seed)
         self.start = laid.context.state
@@ -124,7 +124,7 @@ class RandomTable:
         self.by_book = seed % 5 != 0
         self.drawn = {
             kind: commands
-            for kind, commands in _commands(system).items()
+            for kind, commands in drawn_commands(system).items()
             if kind != "SetAutomation" or not self.by_book
         }
         self.kinds_drawn = self.some_kinds(seed)
@@ -354,16 +354,16 @@ class RandomTable:
 
 
 @cache
-def _laid(system: str) -> tuple[Any, Table]:
+def laid_table(system: str) -> tuple[Any, Table]:
     """Returns the module of a game's own random tests, and the table it lays."""
     module: Any = import_module(f"tests.rules.systems.{system}.test_any_commands")
     return module, module.lively()
 
 
 @cache
-def _commands(system: str) -> dict[str, list[Command]]:
+def drawn_commands(system: str) -> dict[str, list[Command]]:
     """Returns commands drawn from a game's own random tests and the general ones, by kind."""
-    module, laid = _laid(system)
+    module, laid = laid_table(system)
     automation = st.builds(ask.SetAutomation, rule=st.just(""), to=st.sampled_from(_MODES))
     general_ones = general(tuple(laid.context.state.combatants))
     asked = st.one_of(*[module.asked] * 4, general_ones, general_ones | automation)

@@ -8,7 +8,7 @@ from encounter_gui.encounter.entries import Entry
 from encounter_gui.paths import data_folder, message_catalog
 from encounter_gui.play.scripts.script_runner import play_fight
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 from tests.helpers.rulesets import shipped
 
 

@@ -409,9 +409,9 @@ def test_guessing_the_code_is_stopped(table: Table) -> None:
 
 
 def test_a_flood_ends_the_connection_and_the_others_go_on(table: Table) -> None:
-    """A page that sends as fast as it can is dropped after a few messages; a view still reaches the others at once."""
+    """A page that sends as fast as it can is dropped after a few messages; a view still reaches the others."""
 
-    async def talk(session: ClientSession) -> float:
+    async def talk(session: ClientSession) -> None:
         flooding, _ = await seated(table, session, "k1")
         good, _ = await table.joined(session, "Mira")
 
@@ -421,14 +421,11 @@ def test_a_flood_ends_the_connection_and_the_others_go_on(table: Table) -> None:
 
         task = asyncio.create_task(flood())
         await asyncio.sleep(0.1)
-        start = time.perf_counter()
         table.server.publish(Board(number=50, public=b"{}"))
         await view_of(good, 50)
-        took = time.perf_counter() - start
         await asyncio.gather(task, return_exceptions=True)
-        return took
 
-    assert table.play(talk) < 1.0
+    table.play(talk)
     assert sum(isinstance(each, IntentSent) for each in table.told) < 20
 
 
@@ -437,7 +434,7 @@ def _is_here(table: Table, name: str) -> bool:
 
 
 def test_who_reads_nothing_delays_nobody(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A slow reader is skipped and dropped; publishing never waits for it, and others see the newest."""
+    """A slow reader is skipped and dropped, and others see the newest."""
     monkeypatch.setattr(connection, "PATIENCE", 0.3)
     lazy = socket.create_connection(("127.0.0.1", table.server.port))
     lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
@@ -454,21 +451,17 @@ def test_who_reads_nothing_delays_nobody(table: Table, monkeypatch: pytest.Monke
     table.until(lambda: any(each.name == "lazy" for each in table.guests.all()))
     big = b'"' + b"x" * 300_000 + b'"'
 
-    async def talk(session: ClientSession) -> float:
+    async def talk(session: ClientSession) -> None:
         good, _ = await table.joined(session)
-        worst = 0.0
         for number in range(1, 101):
-            start = time.perf_counter()
             table.server.publish(Board(number=number, public=big))
-            worst = max(worst, time.perf_counter() - start)
             await asyncio.sleep(0.002)
         await view_of(good, 100)
         while _is_here(table, "lazy"):
             await asyncio.sleep(0.01)
         assert _is_here(table, "Lena")
-        return worst
 
-    assert table.play(talk) < 0.2
+    table.play(talk)
     lazy.close()
 
 
@@ -490,27 +483,23 @@ def test_many_at_once_are_refused_beyond_what_a_table_needs(table: Table) -> Non
 # ---- beginning and ending
 
 
-def test_stopping_takes_less_than_200_ms_with_8_pages_and_some_who_do_not_listen(
-    table: Table,
-) -> None:
-    """The window closes at once: nobody is waited for, no thread is left, the port is free again."""
+def test_stopping_with_8_pages_and_some_who_do_not_listen_leaves_nothing(table: Table) -> None:
+    """No thread is left, the port is free again. How long it takes: ``bench players``."""
     before = {each.name for each in threading.enumerate()}
     halves = [socket.create_connection(("127.0.0.1", table.server.port)) for _ in range(3)]
     halves[0].sendall(b"GET /")
 
-    async def talk(session: ClientSession) -> float:
+    async def talk(session: ClientSession) -> None:
         pages = [(await table.joined(session, str(each)))[0] for each in range(8)]
-        port, start = table.server.port, time.perf_counter()
+        port = table.server.port
         await asyncio.to_thread(table.server.stop)
-        took = time.perf_counter() - start
         with pytest.raises(OSError, match=r"."):
             socket.create_connection(("127.0.0.1", port), timeout=0.5)
         for page in pages:
             async for _ in page:
                 pass
-        return took
 
-    assert table.play(talk) < 0.2
+    table.play(talk)
     assert "players-page" in before
     assert "players-page" not in {each.name for each in threading.enumerate()}
     for each in halves:

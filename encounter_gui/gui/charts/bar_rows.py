@@ -13,7 +13,7 @@ from encounter_gui.gui.charts.painted_chart import TITLE, PaintedChart, least_ro
 from encounter_gui.gui.charts.reading.chart_reader import Mark
 from encounter_gui.gui.charts.reading.copies import ChartTable
 from encounter_gui.gui.theme.painting.text_runs import RIGHT
-from encounter_gui.rules.view import Bars, Share
+from encounter_gui.rules.view import Bars, LaterBars, Share
 
 _ROW = 21
 _BAR, _GAP = 12, 8
@@ -26,14 +26,22 @@ class BarRows(PaintedChart):
     """Shows rows of head, bar and chance."""
 
     _shares: tuple[Share, ...] = ()
+    _is_awaited = False
+    """Whether the chances are still being worked out: the heads stand without them."""
 
     def show_bars(self, bars: Bars | None) -> None:
         """Shows these, in place; None: none."""
         title, shares = (bars.title, bars.shares) if bars else ("", ())
-        if (title, shares) == (self._title, self._shares):
+        shown = (title, shares, isinstance(bars, LaterBars))
+        if shown == (self._title, self._shares, self._is_awaited):
             return
-        self._shares = shares
-        self.describe(title, [self.share_words(share) for share in shares])
+        _, self._shares, self._is_awaited = shown
+        self.describe(title, self._said())
+
+    def _said(self) -> list[str]:
+        if self._is_awaited:
+            return [self._texts.text_of("gui.chart.awaited")]
+        return [self.share_words(share) for share in self._shares]
 
     @property
     @override
@@ -50,6 +58,8 @@ class BarRows(PaintedChart):
 
     @override
     def marks(self) -> Sequence[Mark]:
+        if self._is_awaited:
+            return [Mark(QRectF(self.rect()), said) for said in self._said()]
         high = self._row_height()
         return [
             Mark(QRectF(0, TITLE + index * high, self.width(), high), self.share_words(share))
@@ -58,7 +68,7 @@ class BarRows(PaintedChart):
 
     @override
     def table(self) -> ChartTable:
-        return self.share_table(self._shares)
+        return self.share_table(() if self._is_awaited else self._shares)
 
     def _head(self) -> float:
         return max((self.text_width(share.text, weight=600) for share in self._shares), default=0)
@@ -79,6 +89,8 @@ class BarRows(PaintedChart):
         place = QRectF(0, row.top(), head, row.height())
         font = self.row_font(row.height())
         self.write(painter, place, share.text, font=font, weight=600)
+        if self._is_awaited:
+            return
         left, right = round(head + _GAP), row.right() - _FIGURE
         high = min(_BAR, round(row.height()) - 4)
         long = round(max(0.0, right - left) * share.probability)

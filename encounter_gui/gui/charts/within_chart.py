@@ -16,7 +16,7 @@ from encounter_gui.gui.charts.reading.copies import ChartTable, exact
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.text_runs import CENTRE, paint_text
 from encounter_gui.gui.widgets.tool_tips import plain_tip
-from encounter_gui.rules.view import Within
+from encounter_gui.rules.view import LaterWithin, Within
 
 _TITLE = 15
 _FIGURE = 12
@@ -35,6 +35,8 @@ class WithinChart(QWidget):
         self._title = ""
         self._note = ""
         self._chances: tuple[float, ...] = ()
+        self._awaited = 0
+        """How many chances are still being worked out: the axis stands without them."""
         self.reader = ChartReader(self, (icons, texts), self._marks, self._table)
         self.setAccessibleName(texts.text_of("gui.attack.chart"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -43,9 +45,11 @@ class WithinChart(QWidget):
         """Shows these chances, in place; None: none."""
         title, chances = (within.title, within.chances) if within else ("", ())
         note = within.note if within else ""
-        if (title, chances, note) == (self._title, self._chances, self._note):
+        awaited = within.most if isinstance(within, LaterWithin) else 0
+        shown = (title, chances, note, awaited)
+        if shown == (self._title, self._chances, self._note, self._awaited):
             return
-        self._title, self._chances, self._note = title, chances, note
+        self._title, self._chances, self._note, self._awaited = shown
         self.setAccessibleName(title or self._texts.text_of("gui.attack.chart"))
         words = self._words()
         said = [", ".join(words), *([note] if note else [])]
@@ -56,6 +60,8 @@ class WithinChart(QWidget):
         self.update()
 
     def _words(self) -> list[str]:
+        if self._awaited:
+            return [self._texts.text_of("gui.chart.awaited")]
         return [
             self._texts.text(say("gui.attack.within", count=index + 1, percent=percent(chance)))
             for index, chance in enumerate(self._chances)
@@ -99,10 +105,10 @@ class WithinChart(QWidget):
         elide = Qt.TextElideMode.ElideRight
         title = theme.elided(self._title, "small", self.width() + 1, mode=elide)
         paint_text(painter, theme, QRectF(0, 0, self.width(), _TITLE), title, "small", "text.muted")
-        step = self.width() / max(1, len(self._chances))
+        step = self.width() / max(1, len(self._chances), self._awaited)
         said = ""
-        for index, chance in enumerate(self._chances):
-            figure = self._figure(chance, step)
+        for index, chance in enumerate(self._chances or (0.0,) * self._awaited):
+            figure = "" if self._awaited else self._figure(chance, step)
             left, right = round(index * step), round((index + 1) * step)
             self._paint_bar(
                 painter,

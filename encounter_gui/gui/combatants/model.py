@@ -70,6 +70,8 @@ class CombatantModel(QAbstractTableModel):
         self._given: tuple[Row, ...] = ()
         self._rows: list[Row] = []
         self._changes: Mapping[CombatantId, ChangePreview] = {}
+        self._previewed: tuple[ChangePreview, ...] = ()
+        self._waiting: tuple[ChangePreview, ...] = ()
         self._losses: dict[tuple[CombatantId, str], int] = {}
         self._longest: dict[str, str] = {}
         self._order = RowOrder()
@@ -196,7 +198,23 @@ class CombatantModel(QAbstractTableModel):
         self._replace(self._order.apply(rows))
 
     def preview(self, changes: tuple[ChangePreview, ...]) -> None:
-        """Lights up what these changes would do; none: back to what is."""
+        """Lights up what these changes would do; none: back to what is, and to what waits."""
+        self._previewed = changes
+        self._light_up()
+
+    def show_waiting(self, changes: tuple[ChangePreview, ...]) -> None:
+        """Lights up what waits for the end of a tie, while no other change is lit up; none: nothing waits."""
+        if changes != self._waiting:
+            self._waiting = changes
+            self._light_up()
+
+    @property
+    def shows_waiting(self) -> bool:
+        """Whether what is lit up waits for the end of a tie."""
+        return bool(self._waiting) and not self._previewed
+
+    def _light_up(self) -> None:
+        changes = self._previewed or self._waiting
         old, self._changes = self._changes, {change.who: change for change in changes}
         touched = {who for who in (*old, *self._changes) if old.get(who) != self._changes.get(who)}
         places = (place for place, row in enumerate(self._rows) if row.who in touched)

@@ -167,6 +167,10 @@ class CombatantTable(QTableView):
         """Lights up what these changes would do; none: back to what is."""
         self._model.preview(changes)
 
+    def show_waiting(self, changes: tuple[ChangePreview, ...]) -> None:
+        """Lights up what waits for the end of a tie; none: nothing waits."""
+        self._model.show_waiting(changes)
+
     def mark_target(self, who: CombatantId | None) -> None:
         """Tags the combatant that the attack bench aims at; None: nobody."""
         before, self._pointed.target = self._pointed.target, who

@@ -1,5 +1,6 @@
 """Connects the comparison with bench and window; the panel is made when it is first needed."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Slot
@@ -10,6 +11,7 @@ from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.large.panel_switch import PanelSwitch
 from encounter_gui.gui.widgets.latest_result import LatestResult
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
+from encounter_gui.rules.presenters.compare import filled
 from encounter_gui.rules.view import AttackComparison
 
 if TYPE_CHECKING:  # imported when it is first opened
@@ -17,7 +19,11 @@ if TYPE_CHECKING:  # imported when it is first opened
 
 
 class CompareConnections(QObject):
-    """Keeps the comparison of the bench current while it is seen, worked out beside the window's thread."""
+    """Keeps the comparison of the bench current while it is seen, worked out beside the window's thread.
+
+    First comes what one attack does, then step by step what several in a row come to; whatever is asked meanwhile is
+    begun after the step.
+    """
 
     def __init__(
         self,
@@ -37,6 +43,8 @@ class CompareConnections(QObject):
         self._timer.timeout.connect(self._work)
         self._result = LatestResult(self)
         self._result.ready.connect(self._take)
+        self._filling: Iterator[AttackComparison] | None = None
+        """The steps that fill in what is shown; None: nothing is shown yet of what was asked for last."""
         attack.form_changed.connect(self._follow)
         controller.closing.connect(self._switch.close)
         window.actions_of["compare"].triggered.connect(self.toggle)
@@ -69,10 +77,9 @@ class CompareConnections(QObject):
 
     @Slot()
     def _follow(self) -> None:
+        self._result.forget()
         if self._switch.is_open:
             self._timer.start()
-        else:
-            self._result.forget()
 
     @Slot()
     def _work(self) -> None:
@@ -81,11 +88,17 @@ class CompareConnections(QObject):
             return
         system, context = controller.system, controller.context
         choices = self._attack.choices
-        self._result.ask(lambda: system.comparison(context, choices))
+        self._filling = None
+        self._result.ask(lambda: system.first_comparison(context, choices))
 
     @Slot(object)
     def _take(self, result: object) -> None:
         if isinstance(result, AppError):
             result = AttackComparison(reason=self._resources.texts.text(result.message))
-        if isinstance(result, AttackComparison):
-            self.panel.show_comparison(result)
+        if not isinstance(result, AttackComparison):
+            return  # the last step has been taken
+        self.panel.show_comparison(result)
+        if not self._switch.is_open:
+            return
+        filling = self._filling = self._filling or filled(result)
+        self._result.ask(lambda: next(filling, None))

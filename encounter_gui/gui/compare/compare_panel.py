@@ -7,7 +7,15 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.attack.odds.remark_line import RemarkLine
-from encounter_gui.gui.compare.measure import MEASURES, MOST_ATTACKS, Measure, best_first
+from encounter_gui.gui.compare.measure import (
+    BY_ONE_ATTACK,
+    MEASURES,
+    MOST_ATTACKS,
+    Measure,
+    as_before,
+    best_first,
+    is_filled,
+)
 from encounter_gui.gui.compare.variant_rows import VariantRows
 from encounter_gui.gui.compare.what_if_rows import WhatIfRows
 from encounter_gui.gui.large.large_panel import LargePanel, scrolled
@@ -21,7 +29,11 @@ _TOPICS = ("ways", "aims")
 
 
 class ComparePanel(LargePanel):
-    """Shows one comparison; what is picked sets the bench, and the comparison follows it."""
+    """Shows one comparison; what is picked sets the bench, and the comparison follows it.
+
+    Attacks in a row are filled in while it is seen. Where they decide about the order, rows keep their places until the
+    last of them has come, and then until the mouse has left: nobody clicks on what was another row a moment ago.
+    """
 
     picked = Signal(dict)
     """``FormChoices``: what the bench is to be set to."""
@@ -32,6 +44,8 @@ class ComparePanel(LargePanel):
         super().__init__(icons, texts, "gui.compare.title", parent)
         self._comparison = AttackComparison()
         self._topic = "ways"
+        self._is_sorted = True
+        """Whether the rows stand where their values say."""
         self.measure = Measure()
         self.rows = VariantRows(icons, texts)
         self.what_if = WhatIfRows(icons, texts)
@@ -62,12 +76,22 @@ class ComparePanel(LargePanel):
         """Takes the keyboard to the variants."""
         self.rows.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def _show(self) -> None:
+    def _show(self, *, is_asked: bool = False) -> None:
+        """Shows everything anew; ``is_asked``: somebody wants the rows sorted, wherever the mouse is."""
         shown, measure = self._comparison, self.measure
         variants = shown.aims if self._topic == "aims" else shown.ways
-        self.rows.show_variants(best_first(variants, measure), shown.targets, measure)
-        self.what_if.show_what_if(shown.what_if, shown.now, measure)
-        self.attacks.setVisible(measure.key == "within")
+        is_held = not is_filled(shown) or (self._is_pointed_at() and not is_asked)
+        rows = [each.measures for each in variants] + [each.measures for each in shown.what_if]
+        waits = any(map(measure.comes_later, rows))
+        self._is_sorted = not is_held or (measure.key != "within" and not waits)
+        if not self._is_sorted:
+            variants = as_before(best_first(variants, BY_ONE_ATTACK), self.rows.variants)
+            what_if = as_before(best_first(shown.what_if, BY_ONE_ATTACK), self.what_if.rows)
+        else:
+            variants, what_if = best_first(variants, measure), best_first(shown.what_if, measure)
+        self.rows.show_variants(variants, shown.targets, measure)
+        self.what_if.show_what_if(what_if, shown.now, measure)
+        self.attacks.setVisible(self.rows.has_attacks_in_a_row)
         text = shown.reason or self._texts.text_of(
             f"gui.compare.foot.{'within' if measure.key == 'within' else 'one'}",
             attacks=measure.attacks,
@@ -75,24 +99,33 @@ class ComparePanel(LargePanel):
         )
         self.foot.say(text)
 
+    def _is_pointed_at(self) -> bool:
+        return self.rows.underMouse() or self.what_if.underMouse()
+
+    @Slot()
+    def _sort_at_last(self) -> None:
+        """The mouse has left the rows, which may now go where they belong."""
+        if not self._is_sorted and is_filled(self._comparison) and not self._is_pointed_at():
+            self._show()
+
     # ---- intents
 
     @Slot()
     def _choose_topic(self) -> None:
         self._topic = next(name for name, each in self.topics.items() if each.isChecked())
-        self._show()
+        self._show(is_asked=True)
 
     @Slot(int)
     def _choose_measure(self, place: int) -> None:
         self.measure = Measure(MEASURES[place], self.measure.attacks)
-        self._show()
+        self._show(is_asked=True)
 
     @Slot(int)
     def _choose_attacks(self, attacks: int) -> None:
         self.measure = Measure(self.measure.key, attacks)
         place = MEASURES.index("within")
         self.by.setItemText(place, self._texts.text_of("gui.compare.by.within", attacks=attacks))
-        self._show()
+        self._show(is_asked=True)
 
     @Slot(str)
     def _sort_by(self, key: str) -> None:
@@ -120,6 +153,7 @@ class ComparePanel(LargePanel):
             group.addButton(button)
         for key in MEASURES:
             self.by.addItem(Measure(key).name(texts))
+        self.by.setCurrentIndex(MEASURES.index(self.measure.key))
         self.by.setAccessibleName(texts.text_of("gui.compare.best_first"))
         self.attacks.setRange(1, MOST_ATTACKS)
         self.attacks.setValue(self.measure.attacks)
@@ -154,6 +188,8 @@ class ComparePanel(LargePanel):
         self.enter.clicked.connect(self.entered)
         self.rows.picked.connect(self.picked)
         self.rows.sorted_by.connect(self._sort_by)
+        self.rows.left.connect(self._sort_at_last)
+        self.what_if.left.connect(self._sort_at_last)
         self.what_if.picked.connect(self.picked)
 
     @override

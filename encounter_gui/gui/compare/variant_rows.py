@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from msgspec import Struct
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy
 from typing_extensions import override
@@ -20,8 +20,9 @@ from encounter_gui.gui.theme.painting.text_runs import RIGHT
 from encounter_gui.rules.view import Measures, Option, Variant
 
 HEAD, ROW = 22, 26
-_FIGURES = (Measure("hit"), Measure("hurt"), Measure("out"), Measure("damage"))
+_ONE_ATTACK = (Measure("hit"), Measure("hurt"), Measure("out"), Measure("damage"))
 _FIGURE, _TARGET, _LEAST_TARGET = 50, 84, 78
+_SORTED = "\u00a0▾"
 _BAR, _LEAST_NAME, _MOST_NAME, _GAP = 96, 130, 250, 10
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
@@ -42,6 +43,8 @@ class VariantRows(PaintedChart):
     """``FormChoices``: the variant, and the target of the cell that was pressed."""
     sorted_by = Signal(str)
     """The heading of a column was pressed: the key of its measure."""
+    left = Signal()
+    """The mouse is not over the rows any more."""
 
     _variants: tuple[Variant, ...] = ()
     _targets: tuple[Option, ...] = ()
@@ -61,6 +64,16 @@ class VariantRows(PaintedChart):
         self.updateGeometry()
 
     @property
+    def variants(self) -> tuple[Variant, ...]:
+        """Returns what is shown, from the top."""
+        return self._variants
+
+    @property
+    def has_attacks_in_a_row(self) -> bool:
+        """Returns whether it is shown what several attacks in a row come to."""
+        return any(self._is_known(Measure("within"), each) for each in self._variants)
+
+    @property
     @override
     def room(self) -> ChartSize:
         high = HEAD + ROW * len(self._variants)
@@ -73,26 +86,48 @@ class VariantRows(PaintedChart):
     # ---- where things stand
 
     def _columns(self) -> list[_Column]:
-        """The columns of figures: those that are known of any variant, then a target each as room allows."""
+        """The columns of figures: those that are known of any variant, then a target each as room allows.
+
+        Where room is short attacks in a row have no column of their own: names come first.
+        """
         figures = [
             each
-            for each in _FIGURES
-            if any(each.of(variant.measures) is not None for variant in self._variants)
+            for each in self._figures()
+            if any(self._is_known(each, variant) for variant in self._variants)
         ]
-        room = self.width() - self._name_width - self._bar() - 2 * _GAP - _FIGURE * len(figures)
+        beside = self.width() - self._name_width - self._bar() - 2 * _GAP
+        if beside - sum(map(self._figure_width, figures)) < _LEAST_TARGET:
+            figures = [each for each in figures if each.key != "within"]
+        widths = [self._figure_width(each) for each in figures]
+        room = beside - sum(widths)
         count = max(1, min(len(self._targets), int(room // _LEAST_TARGET)))
         wide = max(_LEAST_TARGET, min(_TARGET, room / count))
-        left = self.width() - count * wide - _FIGURE * len(figures)
-        columns = [
-            _Column(left=left + place * _FIGURE, width=_FIGURE, measure=each)
-            for place, each in enumerate(figures)
-        ]
-        left += _FIGURE * len(figures)
+        left = self.width() - count * wide - sum(widths)
+        columns = []
+        for each, width in zip(figures, widths, strict=True):
+            columns.append(_Column(left=left, width=width, measure=each))
+            left += width
         columns += [
             _Column(left=left + place * wide, width=wide, measure=self._measure, target=place)
             for place in range(count if self._targets else 0)
         ]
         return columns
+
+    def _figure_width(self, measure: Measure) -> float:
+        """The column that rows are sorted by has room for its heading with the sign of that."""
+        if measure.key != self._measure.key:
+            return _FIGURE
+        heading = self.text_width(measure.name(self._texts) + _SORTED, "small")
+        return max(_FIGURE, heading + 8)
+
+    def _figures(self) -> tuple[Measure, ...]:
+        """What of each variant is shown: what one attack comes to, and so many in a row."""
+        return (*_ONE_ATTACK, Measure("within", self._measure.attacks))
+
+    def _is_known(self, measure: Measure, variant: Variant) -> bool:
+        """Returns whether there is a value, or will be."""
+        measures = variant.measures
+        return measure.comes_later(measures) or measure.of(measures) is not None
 
     @property
     def _name_width(self) -> float:
@@ -128,9 +163,9 @@ class VariantRows(PaintedChart):
 
     def _row_words(self, variant: Variant) -> str:
         parts = [
-            f"{each.name(self._texts)} {each.text(each.of(variant.measures))}"
-            for each in (*_FIGURES, self._measure)
-            if each.of(variant.measures) is not None
+            f"{each.name(self._texts)} {each.text_of(variant.measures)}"
+            for each in self._figures()
+            if self._is_known(each, variant)
         ]
         chosen = self._texts.text_of("gui.compare.chosen") if variant.is_chosen else ""
         name = ", ".join(part for part in (variant.text, variant.note, chosen) if part)
@@ -146,11 +181,16 @@ class VariantRows(PaintedChart):
             head = QRectF(0, line.top(), end, line.height())
             found.append((head, self._row_words(variant), index, None))
             for column in columns:
-                value = column.measure.of(self._measures(variant, column))
+                measures = self._measures(variant, column)
+                value = column.measure.of(measures)
                 name = self._column_name(column)
                 by = column.measure.name(self._texts)
                 what = by if column.target is None else f"{name}, {by}"
-                exact = "–" if value is None else _exact(column.measure, value)
+                exact = (
+                    column.measure.text_of(measures)
+                    if value is None
+                    else _exact(column.measure, value)
+                )
                 place = QRectF(column.left, line.top(), column.width, line.height())
                 found.append((place, f"{variant.text} · {what}: {exact}", index, column.target))
         return found
@@ -178,6 +218,11 @@ class VariantRows(PaintedChart):
         )
 
     # ---- picking
+
+    @override
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.left.emit()
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -236,7 +281,7 @@ class VariantRows(PaintedChart):
             role = "text.primary" if is_by else "text.muted"
             words, sign = self._column_name(column), ""
             if is_by and not column.target:
-                sign = "\u00a0▾"
+                sign = _SORTED
             if column.target is not None:
                 side = self._targets[column.target].side
                 if side is not None:
@@ -275,7 +320,8 @@ class VariantRows(PaintedChart):
             self.write(painter, note, variant.note, font="small", role="text.muted")
         self._paint_bullet(painter, bar, variant.measures)
         for column, top in zip(columns, best, strict=True):
-            value = column.measure.of(self._measures(variant, column))
+            measures = self._measures(variant, column)
+            value = column.measure.of(measures)
             place = QRectF(column.left, row.top(), column.width - 6, ROW)
             if column.target is not None:
                 self._paint_share(painter, place, column.measure, value)
@@ -283,7 +329,7 @@ class VariantRows(PaintedChart):
             self.write(
                 painter,
                 place,
-                column.measure.text(value),
+                column.measure.text_of(measures),
                 weight=700 if is_best else 500,
                 role="text.primary" if value else "text.muted",
                 align=RIGHT,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy
 from typing_extensions import override
@@ -12,7 +12,7 @@ from encounter_gui.gui.charts.fills import paint_look_bar
 from encounter_gui.gui.charts.painted_chart import PaintedChart
 from encounter_gui.gui.charts.reading.chart_reader import Mark
 from encounter_gui.gui.charts.reading.copies import ChartTable
-from encounter_gui.gui.compare.measure import Measure
+from encounter_gui.gui.compare.measure import LATER, Measure
 from encounter_gui.gui.theme.canvas import inset, painting, pen
 from encounter_gui.gui.theme.painting.text_runs import RIGHT
 from encounter_gui.rules.view import Measures, WhatIf
@@ -26,10 +26,12 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
 class WhatIfRows(PaintedChart):
-    """Shows circumstances by what they change, best first; a click or Space takes one onto the bench."""
+    """Shows circumstances with what they change, in a given order; a click or Space takes one onto the bench."""
 
     picked = Signal(dict)
     """``FormChoices``: the circumstance."""
+    left = Signal()
+    """The mouse is not over the rows any more."""
 
     _rows: tuple[WhatIf, ...] = ()
     _now: Measures | None = None
@@ -38,19 +40,23 @@ class WhatIfRows(PaintedChart):
     def show_what_if(
         self, what_if: tuple[WhatIf, ...], now: Measures | None, measure: Measure
     ) -> None:
-        """Shows these against what the bench comes to now; those without the value are left out."""
+        """Shows these against what the bench comes to now, without those that have no value or change nothing."""
         self._now, self._measure = now, measure
-        known = [each for each in what_if if measure.of(each.measures) is not None]
-        known.sort(key=lambda each: measure.of(each.measures) or 0.0, reverse=True)
-        self._rows = tuple(known) if measure.of(now) is not None else ()
+        known = tuple(each for each in what_if if measure.is_moved(each.measures, now))
+        self._rows = known if measure.comes_later(now) or measure.of(now) is not None else ()
         self.setMinimumHeight(_HEAD + _ROW * len(self._rows))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         title = self._texts.text_of(
             "gui.compare.what_if",
-            now=measure.text(measure.of(now)),
+            now=measure.text_of(now),
         )
         self.describe(title, [self._row_words(each) for each in self._rows])
         self.updateGeometry()
+
+    @property
+    def rows(self) -> tuple[WhatIf, ...]:
+        """Returns what is shown, from the top."""
+        return self._rows
 
     @property
     @override
@@ -64,18 +70,23 @@ class WhatIfRows(PaintedChart):
 
     def _row_words(self, row: WhatIf) -> str:
         hit, by = self._differences(row)
-        then = self._measure.text(self._measure.of(row.measures))
+        then = self._measure.text_of(row.measures)
         return self._texts.text_of("gui.compare.if", text=row.text, hit=hit, by=by, then=then)
 
     def _differences(self, row: WhatIf) -> tuple[str, str]:
         now = self._now
         if now is None:
             return "", ""
-        value, before = self._measure.of(row.measures) or 0.0, self._measure.of(now) or 0.0
-        return (
-            _HIT_MEASURE.difference(row.measures.hit, now.hit),
-            self._measure.difference(value, before),
+        hit = _HIT_MEASURE.difference(row.measures.hit, now.hit)
+        value, before = self._measure.of(row.measures), self._measure.of(now)
+        return hit, LATER if value is None or before is None else self._measure.difference(
+            value, before
         )
+
+    def _change(self, row: WhatIf) -> float:
+        """Returns by how much a row changes the value; 0 as long as that is not known."""
+        value, before = self._measure.of(row.measures), self._measure.of(self._now)
+        return 0.0 if value is None or before is None else value - before
 
     def _row(self, index: int) -> QRectF:
         return QRectF(0, _HEAD + index * _ROW, self.width(), _ROW)
@@ -93,11 +104,16 @@ class WhatIfRows(PaintedChart):
                 (
                     each.text,
                     *self._differences(each),
-                    self._measure.text(self._measure.of(each.measures)),
+                    self._measure.text_of(each.measures),
                 )
                 for each in self._rows
             ),
         )
+
+    @override
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.left.emit()
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -129,11 +145,10 @@ class WhatIfRows(PaintedChart):
             place = QRectF(left, 0, wide, _HEAD)
             self.write(painter, place, words, font="small", role="text.muted", align=RIGHT)
         painter.fillRect(QRectF(0, _HEAD - 1, self.width(), 1), theme.colour("line.subtle"))
-        before = self._measure.of(self._now) or 0.0
-        values = [self._measure.of(each.measures) or 0.0 for each in self._rows]
-        widest = max((abs(value - before) for value in values), default=0.0)
-        for index, (each, value) in enumerate(zip(self._rows, values, strict=True)):
-            share = (value - before) / widest if widest else 0.0
+        changes = [self._change(each) for each in self._rows]
+        widest = max(map(abs, changes), default=0.0)
+        for index, (each, change) in enumerate(zip(self._rows, changes, strict=True)):
+            share = change / widest if widest else 0.0
             self._paint_row(painter, self._row(index), each, (middle, half * share))
         if self._rows and half:
             line = QRectF(middle, _HEAD, 1, _ROW * len(self._rows))
@@ -171,5 +186,5 @@ class WhatIfRows(PaintedChart):
         place = QRectF(by_at, row.top(), _BY, row.height())
         self.write(painter, place, by, weight=700, align=RIGHT)
         place = QRectF(by_at + _BY, row.top(), _THEN, row.height())
-        then = self._measure.text(self._measure.of(what_if.measures))
+        then = self._measure.text_of(what_if.measures)
         self.write(painter, place, then, role="text.secondary", align=RIGHT)

@@ -22,8 +22,8 @@ ActionId = Literal[
     "add", "duplicate", "rename", "remove", "damage", "hit", "heal", "set_gauge", "condition", "hide", "name_side",
     "group", "ungroup",
     "library", "prep", "log_search", "prompt", "next_region", "previous_region", "bench", "resolve", "waive",
-    "command", "dice", "compare", "forecast", "notes", "settings", "shortcuts", "rules_help", "prep_help",
-    "fights_help", "print_help", "rulesets_help", "about",
+    "command", "dice", "compare", "forecast", "simultaneous", "notes", "settings", "shortcuts", "rules_help",
+    "prep_help", "fights_help", "print_help", "rulesets_help", "about",
     "theme_system", "theme_dark", "theme_light", "theme_high_contrast", "players", "players_blank", "players_help",
 ]  # fmt: skip
 
@@ -103,6 +103,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(id="dice", icon="dice"),
     ActionSpec(id="compare", icon="chart"),
     ActionSpec(id="forecast", icon="forecast"),
+    ActionSpec(id="simultaneous", icon="equals", when="live"),
     ActionSpec(id="notes", icon="notes"),
     ActionSpec(id="settings", icon="settings", when="always"),
     ActionSpec(id="shortcuts", icon="keyboard", when="always"),

@@ -16,6 +16,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.joining import GROUP
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.view import AttackForm, DiceField
+from encounter_gui.rules.view.later_odds import is_whole
 
 _FRIENDS: tuple[Side, ...] = ("pc", "ally")
 _ACTOR, _TARGET = "who", "target"
@@ -33,7 +34,11 @@ class AttackController(QObject):
     form_changed = Signal(object)
     """``AttackForm``: what to show."""
     odds_changed = Signal(object)
-    """``Odds | None``: the exact odds of what is on the bench; after a change of the fight a moment later."""
+    """``Odds | None``: the exact odds of what is on the bench; after a change of the fight a moment later.
+
+    What takes longer than a frame is missing at first; once that frame is painted, and unless something else stands on
+    the bench by then, the same odds come with everything.
+    """
     target_changed = Signal(object)
     """``CombatantId | None``: who is aimed at."""
     steps_changed = Signal(tuple)
@@ -62,6 +67,10 @@ class AttackController(QObject):
         self._ahead: frozenset[str] = frozenset()
         self._pause = AfterPaint(self)
         self._pause.passed.connect(self._show_odds)
+        self._rest = AfterPaint(self, rest_ms=0)
+        self._rest.passed.connect(self._show_whole_odds)
+        self._is_rest_due = False
+        """Whether something of the odds that are shown is still to come."""
         controller.opened.connect(self._forget)
         controller.closed.connect(self._clear)
         controller.asked.connect(self._show_steps)
@@ -209,7 +218,11 @@ class AttackController(QObject):
         self._doubted = None
         self._actor, self._is_picked = None, False
         self._turn = (0, -1)
-        self._shown = (None, None)
+        self._forget_odds()
+
+    def _forget_odds(self) -> None:
+        self._rest.stop()
+        self._shown, self._is_rest_due = (None, None), False
 
     @Slot()
     def _clear(self) -> None:
@@ -231,6 +244,7 @@ class AttackController(QObject):
             for who, choices in self._choices.items():
                 self._choices[who] = {k: v for k, v in choices.items() if k in lasting}
         self._aim_past_the_fallen(context)
+        self._rest.stop()  # it belongs to the fight as it was
         self._show_form()
         self._pause.start()
 
@@ -330,14 +344,26 @@ class AttackController(QObject):
         if not self._is_active or not self._controller.is_open:
             return
         self._pause.stop()
+        self._rest.stop()
         context, command = self._controller.context, self._form.command
         before, last = self._shown
-        if before is not None and before.state is context.state and last == command:
-            return
-        self._shown = (context, command)
-        self.odds_changed.emit(
-            None if command is None else self._controller.system.odds(context, command)
-        )
+        if before is None or before.state is not context.state or last != command:
+            odds = None
+            if command is not None:
+                odds = self._controller.system.first_odds(context, command)
+            self._shown = (context, command)
+            self._is_rest_due = odds is not None and not is_whole(odds)
+            self.odds_changed.emit(odds)
+        if self._is_rest_due:
+            self._rest.start()
+
+    @Slot()
+    def _show_whole_odds(self) -> None:
+        """Adds what the first frame did without."""
+        context, command = self._shown
+        if context is not None and command is not None and self._controller.is_open:
+            self._is_rest_due = False
+            self.odds_changed.emit(self._controller.system.odds(context, command))
 
 
 def _chosen(form: AttackForm, key: str) -> str | None:

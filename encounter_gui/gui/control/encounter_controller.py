@@ -22,7 +22,7 @@ from encounter_gui.play.session.session import Changed, EncounterSession
 from encounter_gui.rules.engine.asking import Ask
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import due_by_itself, mode_of_kind
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.view import ChangePreview, ObligationView
@@ -280,7 +280,7 @@ class EncounterController(QObject):
                 self._settle_first()
 
     def _is_held_up(self) -> bool:
-        """Says once what is declared and not done of several who act at once; the next step then passes it.
+        """Says once who of several who act at once has not acted, and what it declared; the next step then passes it.
 
         Whoever acts alone is seen to have done nothing, and is passed by one step, which the log tells.
         """

@@ -20,7 +20,7 @@ _AFTER_PAINT_MS = 40
 
 
 class AfterPaint(QObject):
-    """Says once for many quick steps that the last of them has been painted for 40 ms.
+    """Says once for many quick steps that the last of them has been painted for a while, usually 40 ms.
 
     The time counts from when the event loop is reached again: on a slow machine what follows would else be due before
     the click is done, and be worked out before the next one.
@@ -29,11 +29,11 @@ class AfterPaint(QObject):
     passed = Signal()
     """The last step is painted, and no other has followed."""
 
-    def __init__(self, parent: QObject) -> None:
-        """Waits for nothing yet."""
+    def __init__(self, parent: QObject, rest_ms: int = _AFTER_PAINT_MS) -> None:
+        """Waits for nothing yet; ``rest_ms`` is how long after the paint it waits for another step."""
         super().__init__(parent)
         self._paint = QTimer(self, singleShot=True, interval=0)
-        self._rest = QTimer(self, singleShot=True, interval=_AFTER_PAINT_MS)
+        self._rest = QTimer(self, singleShot=True, interval=rest_ms)
         self._paint.timeout.connect(self._rest.start)
         self._rest.timeout.connect(self.passed)
 

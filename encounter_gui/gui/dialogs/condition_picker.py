@@ -28,7 +28,7 @@ from encounter_gui.gui.theme.labels import colour_label, plain_label
 from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 from encounter_gui.rules.model.commands import Afflict, Relieve
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.presenters.conditions.line import (

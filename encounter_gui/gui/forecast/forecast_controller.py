@@ -11,7 +11,7 @@ from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.forecast.forecast_run import Forecast, ForecastRun
 from encounter_gui.gui.widgets.latest_result import LatestResult
 from encounter_gui.play.prep.later_waves import LaterWaves
-from encounter_gui.rules.engine.battle.orders import Orders
+from encounter_gui.rules.engine.battlefield.orders import Orders
 
 _IDLE_MS = 300
 

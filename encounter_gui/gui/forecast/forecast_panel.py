@@ -18,7 +18,7 @@ from encounter_gui.gui.large.large_panel import LargePanel, scrolled
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
-from encounter_gui.rules.engine.battle.orders import Orders
+from encounter_gui.rules.engine.battlefield.orders import Orders
 
 _GAP = 20
 _STRETCHES = (20, 36, 28, 16)
@@ -170,7 +170,13 @@ class ForecastExhibits(QWidget):
     def _ammo(self, forecast: Forecast) -> str:
         """Returns who fires how much of it on average; who fires nothing is left out."""
         lines = [
-            self._texts.text_of("gui.forecast.ammo_of", who=each.name, now=each.ammo[0], left=left)
+            self._texts.text_of(
+                f"gui.forecast.ammo_of{'_one' if each.weapon else ''}",
+                who=each.name,
+                weapon=each.weapon,
+                now=each.ammo[0],
+                left=left,
+            )
             for each in forecast.fates
             if each.ammo is not None
             for left in [f"{each.ammo[1]:.0f}"]

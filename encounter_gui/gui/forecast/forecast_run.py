@@ -12,14 +12,16 @@ from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, DurationKind, Side
 from encounter_gui.play.prep.later_waves import LaterWaves
-from encounter_gui.rules.engine.battle.orders import Orders
+from encounter_gui.rules.engine.battlefield.orders import Orders
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import units
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
+from encounter_gui.rules.model.items import one_of_several
 
 if TYPE_CHECKING:  # numpy, which is loaded in the other thread
     from encounter_gui.forecast.forecast import Plan, Share, Tally
     from encounter_gui.forecast.levers import Lever
+    from encounter_gui.forecast.unplayed import Unplayed
 
 MOST_FIGHTS = 100_000
 """So many fights are played while somebody watches; otherwise the first chunk alone."""
@@ -50,7 +52,8 @@ class Fate(Struct, frozen=True, kw_only=True):
     """How it goes with somebody: shares of the fights from 0 to 1.
 
     ``alive``: at the end. ``first_out``: the first to go out. ``still_in``: after each round from the present one on.
-    ``ammo``: rounds in the weapon in hand now, and on average at the end; None: it needs none.
+    ``ammo``: rounds in the weapon in hand now, and on average at the end; None: it needs none. ``weapon`` is the
+    name of that weapon where it is one of several of its kind; else empty.
     """
 
     who: CombatantId
@@ -60,6 +63,7 @@ class Fate(Struct, frozen=True, kw_only=True):
     first_out: float
     still_in: tuple[float, ...]
     ammo: tuple[int, float] | None = None
+    weapon: str = ""
 
 
 class LeverShare(Struct, frozen=True, kw_only=True):
@@ -126,6 +130,7 @@ class ForecastRun:
         self._steps = self._played()
         self._last: Forecast | None = None
         self._is_stopped = Event()
+        self._unplayed: tuple[Unplayed, ...] = ()
 
     def stop(self) -> None:
         """Has the chunk that is played end at its next roll; nothing more comes of this run."""
@@ -158,6 +163,7 @@ class ForecastRun:
         from encounter_gui.forecast.forecast import tallies
         from encounter_gui.forecast.levers import levers_of
         from encounter_gui.forecast.start import with_joined
+        from encounter_gui.forecast.unplayed import reckoned, unplayed
 
         if self._expected:
             self._context = with_joined(self._context, self._expected)
@@ -166,9 +172,15 @@ class ForecastRun:
         levers = list(levers_of(plan, self._context))
         found: list[LeverShare] = []
         waiting = [self._named(lever) for lever in levers]
+        self._unplayed = unplayed(plan, self._context)
+        is_first = True
         for tally in tallies(plan, MOST_FIGHTS, self._is_stopped.is_set):
             forecast = self._summed(plan, tally, ammo)
             yield replace(forecast, levers=_ranked(found), waiting=tuple(waiting))
+            if is_first:
+                stopped = self._is_stopped.is_set
+                self._unplayed = tuple(reckoned(self._system, self._context, plan, stopped))
+                is_first = False
             if tally.fights >= _BEFORE_LEVERS and waiting:
                 for lever in levers:
                     found.append(self._pulled(lever, plan, tally))
@@ -214,7 +226,7 @@ class ForecastRun:
     def _summed(self, plan: "Plan", tally: "Tally", ammo: tuple[int, ...]) -> Forecast:
         from encounter_gui.forecast.forecast import still_in, won
         from encounter_gui.forecast.forecast_json import mean_rounds
-        from encounter_gui.forecast.start import left_out_words
+        from encounter_gui.forecast.unplayed import unplayed_words
 
         pc, foe, draw = won(tally)
         fights = tally.fights
@@ -248,6 +260,7 @@ class ForecastRun:
                     first_out=float(tally.first_out[one]) / fights,
                     still_in=still_in(tally, one, max(last, now))[now - 1 :],
                     ammo=(ammo[one], int(tally.ammo[one]) / fights) if ammo[one] >= 0 else None,
+                    weapon=weapon.name if (weapon := one_of_several(member)) else "",
                 )
                 for one, (who, member) in enumerate(
                     (who, self._context.combatant(who)) for who in plan.battle.who
@@ -256,7 +269,7 @@ class ForecastRun:
             ),
             left_out=(
                 *((self._waves.left_out(self._context.texts),) if self._waves else ()),
-                *left_out_words(plan, self._context),
+                *unplayed_words(self._unplayed, self._context),
             ),
             waves=self._waves,
             can_strike_first=plan.battle.can_strike_first,

@@ -2,7 +2,7 @@
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.forecast.forecast_run import Chance, Forecast
-from encounter_gui.rules.engine.battle.orders import Orders
+from encounter_gui.rules.engine.battlefield.orders import Orders
 
 ZONES = (("easy", 0.8), ("fair", 0.6), ("hard", 0.4), ("deadly", 0.2))
 """The least win chance for each word; below all of them a fight is hopeless."""

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QSpinBox, QWidget
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.widgets.layouts import FlowLayout, row_layout
 from encounter_gui.gui.widgets.line_edit import NumberField
-from encounter_gui.rules.engine.battle.orders import DOCTRINES, Orders
+from encounter_gui.rules.engine.battlefield.orders import DOCTRINES, Orders
 
 _BY_RULE = -1
 """The number that stands for: flees by the rules alone."""

@@ -11,7 +11,7 @@ from msgspec import Struct
 Where = Literal[
     "window", "fight", "selected",
     "table", "bench", "strip", "log", "sheet", "timeline", "damage", "declare", "recap", "library", "encounter",
-    "compare", "forecast",
+    "compare", "forecast", "simultaneous",
 ]  # fmt: skip
 """Where a key works.
 
@@ -31,6 +31,7 @@ _FIGHT: tuple[Where, ...] = (
     "declare",
     "compare",
     "forecast",
+    "simultaneous",
 )
 
 PARTS_OF: Mapping[Where, tuple[Where, ...]] = {
@@ -71,6 +72,7 @@ KEY_MAP: tuple[KeyUse, ...] = (
     _use("bench", "E", where="fight"),
     _use("resolve", "T", where="fight"),
     _use("compare", "M", where="fight"),
+    _use("simultaneous", "S", where="fight"),
     _use("waive", "Ctrl+Del"),
     _use("add", "A"),
     _use("initiative", "I"),
@@ -150,6 +152,9 @@ KEY_MAP: tuple[KeyUse, ...] = (
     _use("compare.pick", "Return", "Space", where="compare"),
     _use("compare.leave", "Esc", where="compare"),
     _use("forecast.leave", "Esc", where="forecast"),
+    _use("simultaneous.go_on", "Return", where="simultaneous"),
+    _use("simultaneous.change", "F2", where="simultaneous"),
+    _use("simultaneous.leave", "Esc", where="simultaneous"),
     _use("recap.carry", "Return", where="recap"),
     _use("recap.point", *"123456789", where="recap"),
     _use("recap.print", "P", where="recap"),

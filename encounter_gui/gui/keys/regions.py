@@ -24,7 +24,7 @@ _AS_THE_EYE_GOES = {
             ("rail",),
             ("library",),
             ("table", "editor", "tuning"),
-            ("bench", "damage", "declare", "compare", "forecast", "recap"),
+            ("bench", "damage", "declare", "simultaneous", "compare", "forecast", "recap"),
             ("strip",),
             ("log",),
             ("explanation",),

@@ -13,6 +13,10 @@ Part = Literal["table", "bench", "log"]
 """A part of the fight's column, from above to below."""
 
 
+_LEAST_LEFT = 140
+"""How high what a modest panel leaves has to be to be worth it, in logical pixels."""
+
+
 class _Covered(Struct, frozen=True, kw_only=True):
     """What is put back when the last large panel closes."""
 
@@ -21,10 +25,11 @@ class _Covered(Struct, frozen=True, kw_only=True):
 
 
 class _Place(Struct, frozen=True, kw_only=True):
-    """The parts that a panel hides, and those that keep one line below it."""
+    """The parts that a panel hides, and those that keep one line below it; ``wish`` is the height it can do with."""
 
     over: frozenset[Part]
     lowered: frozenset[Part]
+    wish: int = 0
 
 
 class LargePanels(QObject):
@@ -47,6 +52,8 @@ class LargePanels(QObject):
         self._parts = dict(parts)
         self._is_shown = dict.fromkeys(parts, True)
         self._places: dict[QWidget, _Place] = {}
+        self._wishes: dict[QWidget, _Place] = {}
+        """The places of those that leave the lowest part to be seen where they can do with less, as they were given."""
         self._covered: _Covered | None = None
         self._current: QWidget | None = None
 
@@ -68,6 +75,28 @@ class LargePanels(QObject):
         key.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         key.activated.connect(self._dismiss)
 
+    def add_modest(self, panel: QWidget, over: Iterable[Part], least: Part) -> None:
+        """Takes a panel that needs no more than its size hint: what is left is shown of the ``least`` of its parts.
+
+        Where that would be too little to read, it takes all of their place.
+        """
+        self.add(panel, over)
+        self._wishes[panel] = _Place(over=frozenset(over), lowered=frozenset({least}))
+
+    def _fit(self, panel: QWidget, heights: Mapping[Part, int]) -> None:
+        """Decides whether a modest panel leaves a part to be seen, from the heights of the parts without it."""
+        modest = self._wishes.get(panel)
+        if modest is None:
+            return
+        room = sum(heights[part] for part in modest.over if self._is_shown[part])
+        wish = panel.sizeHint().height()
+        has_room = all(self._is_shown[part] for part in modest.lowered)
+        if has_room and room - wish >= _LEAST_LEFT:
+            over = modest.over - modest.lowered
+            self._places[panel] = _Place(over=over, lowered=modest.lowered, wish=wish)
+        else:
+            self._places[panel] = _Place(over=modest.over, lowered=frozenset())
+
     def open(self, panel: QWidget) -> None:
         """Shows a panel in the place of its parts; another one that stands open is closed for it."""
         if panel is self._current:
@@ -76,6 +105,7 @@ class LargePanels(QObject):
             focus = QApplication.focusWidget()
             is_here = focus is not None and self._column.isAncestorOf(focus)
             self._covered = _Covered(heights=self._heights(), focus=focus if is_here else None)
+        self._fit(panel, self._covered.heights)
         self._show_only(panel)
         self._set_heights(self._covered.heights, panel)
         self._current = panel
@@ -139,10 +169,13 @@ class LargePanels(QObject):
         wanted = [0] * self._column.count()
         taken = 0
         place = self._places[panel] if panel is not None else None
+        others = sum(heights[part] for part in place.over if self._is_shown[part]) if place else 0
         for part, height in heights.items():
             each = self._parts[part]
             if place is not None and part in place.over | place.lowered and self._is_shown[part]:
                 left = each.minimumSizeHint().height() if part in place.lowered else 0
+                if left and place.wish:
+                    left = max(left, height + others - place.wish)
                 taken += height - left + self._column.handleWidth() * (part in place.over)
                 wanted[self._column.indexOf(each)] = left
             else:

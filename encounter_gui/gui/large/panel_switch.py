@@ -11,12 +11,22 @@ P = TypeVar("P", bound=LargePanel)
 
 
 class PanelSwitch(Generic[P]):
-    """Holds a panel in the place of the bench, over one line of the log; it is made when it is first needed."""
+    """Holds a panel in the place of the bench and all or most of the log; it is made when it is first needed."""
 
     def __init__(
-        self, panels: LargePanels, regions: Regions, name: Region, make: Callable[[], P]
+        self,
+        panels: LargePanels,
+        regions: Regions,
+        name: Region,
+        make: Callable[[], P],
+        *,
+        is_modest: bool = False,
     ) -> None:
-        """Takes where it opens, the name of its part of the window, and what makes it."""
+        """Takes where it opens, the name of its part of the window, and what makes it.
+
+        It leaves one line of the log below it; one that ``is_modest`` as much as it can do without, or nothing.
+        """
+        self._is_modest = is_modest
         self._panels = panels
         self._regions = regions
         self._name = name
@@ -28,10 +38,18 @@ class PanelSwitch(Generic[P]):
         """The panel, made at the first call."""
         if self._made is None:
             panel = self._made = self._make()
-            self._panels.add(panel, ("bench",), lowered=("log",))
+            if self._is_modest:
+                self._panels.add_modest(panel, ("bench", "log"), "log")
+            else:
+                self._panels.add(panel, ("bench",), lowered=("log",))
             self._regions.add(self._name, panel)
             panel.left.connect(self.close)
         return self._made
+
+    @property
+    def is_made(self) -> bool:
+        """Whether the panel has been needed before."""
+        return self._made is not None
 
     @property
     def is_open(self) -> bool:

@@ -8,7 +8,7 @@ from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.prompt_controller import Offer, PromptController
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import due_at, title_of
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 from encounter_gui.rules.model.commands import Finish
 from encounter_gui.rules.view import Notice
 

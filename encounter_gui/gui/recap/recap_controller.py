@@ -19,6 +19,8 @@ from encounter_gui.gui.widgets.latest_result import LatestResult
 from encounter_gui.play.open_campaign import OpenCampaign
 from encounter_gui.reports.recap.fight_recap import fight_recap
 from encounter_gui.reports.recap.recap import Recap
+from encounter_gui.rules.engine.scene.closing import is_closed
+from encounter_gui.rules.model import commands as do
 
 if TYPE_CHECKING:
     from encounter_gui.gui.window.main_window import MainWindow, UiResources
@@ -73,6 +75,7 @@ class RecapController(QObject):
         controller.closed.connect(self._leave)
         self.panel.entry_chosen.connect(controller.view_entry)
         self.course.entry_chosen.connect(controller.view_entry)
+        self.panel.open.decided.connect(self._decide)
         carry.carry_requested.connect(self.carrying.carry)
         carry.take_back_requested.connect(self.carrying.take_back)
         carry.print_requested.connect(means.print_summary)
@@ -146,13 +149,16 @@ class RecapController(QObject):
     def _open(self, head: EntryId) -> None:
         if head != self._shown:
             self._fill(head)
+        context = self._controller.context
+        things = self._controller.system.open_things(context)
+        self.panel.open.show_things(things, is_closed=is_closed(context.state))
         if self._window.large_panels.current is not self.panel:
             # A line that is being typed goes on: Enter meant for it would carry on to the party.
             takes_keys = not isinstance(QApplication.focusWidget(), QLineEdit)
             self._window.show_recap(is_shown=True)
             self._window.large_panels.open(self.panel)
             if takes_keys:
-                self.panel.table.setFocus()
+                (self.panel.open if things else self.panel.table).setFocus()
 
     def _fill(self, head: EntryId) -> None:
         controller = self._controller
@@ -181,6 +187,20 @@ class RecapController(QObject):
         if self._window.large_panels.current is self.panel:
             self._window.large_panels.close(self.panel)
         self._window.show_recap(is_shown=False)
+
+    # ---- what is open
+
+    @Slot(str, object)
+    def _decide(self, decision: str, keys: tuple[str, ...]) -> None:
+        """Settles, waives or carries over what is open, or closes the scene."""
+        commands: dict[str, do.Command] = {
+            "settle": do.Settle(things=keys),
+            "waive": do.Waive(things=keys),
+            "carry": do.Carry(things=keys),
+            "carry_all": do.Carry(),
+            "close": do.Close(),
+        }
+        self._controller.perform(commands[decision])
 
     # ---- what the party keeps
 

@@ -8,6 +8,7 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.recap.dice_chart import DiceChart
+from encounter_gui.gui.recap.open_list import OpenList
 from encounter_gui.gui.recap.recap_head import RecapHead
 from encounter_gui.gui.recap.recap_table import RecapTable
 from encounter_gui.gui.recap.turning_list import TurningList
@@ -39,7 +40,7 @@ class RecapPanel(QFrame):
         self.turning = TurningList(icons, texts, self)
         self.dice = DiceChart(icons, texts, self)
         self.spent = MessageLabel(icons, self)
-        self.owed = MessageLabel(icons, self)
+        self.open = OpenList(icons, texts, self)
         self._turning_head = SectionHead(
             icons, texts.text_of("recap.turning"), texts.text_of("recap.turning.note"), self
         )
@@ -68,7 +69,6 @@ class RecapPanel(QFrame):
             note = self._texts.text_of("recap.dice.note", die=recap.luck.die)
             self._dice_head.show_note(note)
         self._say(self.spent, "recap.spent", " · ".join(recap.spent), "hint")
-        self._say(self.owed, "recap.owed", ", ".join(recap.owed), "danger")
         self.table.setMaximumHeight(self.table.height_of_all)
 
     def _say(self, label: MessageLabel, key: str, what: str, tone: Tone) -> None:
@@ -95,7 +95,7 @@ class RecapPanel(QFrame):
         left = column_layout(spacing=2)
         self.turning.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.turning.setMaximumHeight(self.turning.sizeHint().height())
-        for part in (self._turning_head, self.turning, self.spent, self.owed):
+        for part in (self._turning_head, self.turning, self.spent, self.open):
             left.addWidget(part)
         left.addStretch(1)
         foot.addLayout(left, 1)

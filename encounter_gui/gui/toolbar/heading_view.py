@@ -18,6 +18,7 @@ from encounter_gui.gui.theme.canvas import painting
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.toolbar.owed_badge import OwedBadge
+from encounter_gui.gui.toolbar.tie_badge import TieBadge
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import Heading
 
@@ -39,6 +40,7 @@ class HeadingView(QWidget):
         self._icons = icons
         self._heading = Heading(state="", round="")
         self._effects = self._effects_tip = ""
+        self.tie = TieBadge(icons, texts, self)
         self.owed = OwedBadge(icons, texts, self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         icons.loaded.connect(self.update)
@@ -52,6 +54,13 @@ class HeadingView(QWidget):
         self._place_badge()
         self.updateGeometry()
         self.update()
+
+    def show_tie(self, title: str) -> None:
+        """Shows that several act at once, by the name of their tie; empty: nobody does."""
+        if self.tie.show_title(title):
+            self._place_badge()
+            self.updateGeometry()
+            self.update()
 
     def show_heading(self, heading: Heading) -> None:
         """Shows where the fight stands; a screen reader says it when somebody else acts."""
@@ -118,7 +127,8 @@ class HeadingView(QWidget):
         return shape + self._icons.theme.fonts.width(self._heading.actors, "row", weight=600)
 
     def _owed_width(self) -> float:
-        return self.owed.sizeHint().width() + _GAP if self.owed.text() else 0.0
+        shown = (each for each in (self.tie, self.owed) if not each.isHidden())
+        return sum(each.sizeHint().width() + _GAP for each in shown)
 
     def _gives_way(self) -> tuple[bool, bool]:
         """Returns whether the word of the state and the part of the round are shown."""
@@ -140,12 +150,14 @@ class HeadingView(QWidget):
         return max(0.0, self.width() - self._actors_at() - self._owed_width())
 
     def _place_badge(self) -> None:
-        """Puts the badge behind the names of those who act."""
-        size = self.owed.sizeHint()
+        """Puts the badges behind the names of those who act."""
         used = min(self._actors_width() if self._heading.actors else 0.0, self._actors_room())
         x = round(self._actors_at() + used + _GAP)
-        y = 0 if self._effects else (self.height() - size.height()) // 2
-        self.owed.setGeometry(x, y, size.width(), size.height())
+        for badge in (self.tie, self.owed):
+            size = badge.sizeHint()
+            y = 0 if self._effects else (self.height() - size.height()) // 2
+            badge.setGeometry(x, y, size.width(), size.height())
+            x += 0 if badge.isHidden() else size.width() + round(_GAP)
 
     # ---- looks
 

@@ -18,6 +18,7 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.transfer.candidates import CandidateChoice, ImportDecision
 from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.interchange.imported import Flat
+from encounter_gui.rules.model.items import things_of
 from encounter_gui.rules.model.ruleset import Ruleset
 
 _TABS = ("values", "unknown", "source")
@@ -135,9 +136,9 @@ class CandidateDetails(QWidget):
         for key, value in creature.sheet.items():
             guess = self._texts.text_of("gui.imports.guess") if key in proposal.guessed else ""
             yield f"{names.get(key, key)}: {value}{guess}"
-        for carried in creature.items:
-            item = ruleset.item(carried.item) if ruleset is not None else None
-            yield f"• {carried.name or (item.name if item else carried.item)}"
+        named = things_of(ruleset, creature.items) if ruleset is not None else ()
+        carried = (each.name for each in named) if named else (each.item for each in creature.items)
+        yield from (f"• {name}" for name in carried)
         if creature.note:
             yield ""
             yield creature.note

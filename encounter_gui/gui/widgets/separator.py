@@ -10,11 +10,16 @@ from encounter_gui.gui.theme.icons import Icons
 class Separator(QWidget):
     """Painted rather than framed, so that it follows the theme."""
 
-    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
-        """Takes icons with the theme."""
+    def __init__(
+        self, icons: Icons, parent: QWidget | None = None, *, upright: bool = False
+    ) -> None:
+        """Takes icons with the theme; it lies between what is above and below, or ``upright`` between neighbours."""
         super().__init__(parent)
         self._icons = icons
-        self.setFixedHeight(1)
+        if upright:
+            self.setFixedWidth(1)
+        else:
+            self.setFixedHeight(1)
         icons.recoloured.connect(self.update)
 
     @override

@@ -71,7 +71,9 @@ _EDITOR_WIDTH = 344
 _LIBRARY_WIDTHS = ((1100, 268), (0, 214))
 """How wide the library is at first, from which width of the window on."""
 _MINUS = ("-", "−")
-_WITHOUT_DIGITS = frozenset({"", "log", "explanation", "sheet", "timeline", "toolbar", "rail"})
+_WITHOUT_DIGITS = frozenset(
+    {"", "log", "explanation", "sheet", "timeline", "toolbar", "rail", "simultaneous"}
+)
 """Parts that have no use for digits: there, a number selects a combatant as it does in the table."""
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -123,6 +125,8 @@ class MainWindow(QMainWindow):
         self._tuning: QWidget | None = None
         self._gave_place: QWidget | None = None
         self._guards: list[Callable[[], bool]] = []
+        self.instead_of_bench: Callable[[], bool] = bool
+        """Takes the keyboard to what comes before an attack; returns False where nothing does."""
         self._library_width = 0
         self._status_width = 0
         self._beside_width = 0
@@ -561,6 +565,8 @@ class MainWindow(QMainWindow):
     @Slot()
     def enter_bench(self) -> None:
         """Takes the keyboard to the attack, or to what stands in its place."""
+        if self.instead_of_bench():
+            return
         for name in ("damage", "bench"):
             if self.regions.enter(name):
                 return

@@ -30,7 +30,7 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
     "view": (
         "library", "prep", SEPARATOR, "menu:theme", SEPARATOR, "menu:docks", "declare_automatic", SEPARATOR,
         "log_search", "bench", "resolve", "prompt", "waive", "next_region", "previous_region", SEPARATOR,
-        "dice", "compare", "forecast", SEPARATOR, "players", "players_blank",
+        "dice", "compare", "forecast", "simultaneous", SEPARATOR, "players", "players_blank",
     ),
     "help": (
         "rules_help", "shortcuts", "tour", SEPARATOR,

@@ -17,16 +17,13 @@ from encounter_gui.play.players.view import (
 )
 from encounter_gui.rules.engine import gauges
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import System
-from encounter_gui.rules.model.items import ammo_text
+from encounter_gui.rules.facade import System
+from encounter_gui.rules.model.items import HELD, ammo_text, other_hand_of
 from encounter_gui.rules.presenters.chips import URGENCY
 from encounter_gui.rules.view import CapsulesCell, PipsCell, Row
 
 HIDDEN = "hidden"
 """The flag of combatants that are not there for the players, whatever the table says."""
-
-_HANDS = ("held", "off", "other_hand")
-"""Where games remember what is in somebody's hands."""
 
 _ARMS = ("weapon", "explosive")
 
@@ -185,7 +182,7 @@ def _weapons(onlooker: Onlooker, combatant: Combatant, reveal: Reveal) -> tuple[
     """Returns what is in hand; one's own player sees all that is carried."""
     if reveal == "nothing":
         return ()
-    held = {combatant.memo_text(hand) for hand in _HANDS}
+    held = {combatant.memo_text(HELD), other_hand_of(combatant)}
     return tuple(
         WeaponShown(
             name=each.name,

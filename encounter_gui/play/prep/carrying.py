@@ -11,8 +11,8 @@ from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.values import Combatant, Condition, Item, LocationState, Value
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.gauges import most_of
-from encounter_gui.rules.engine.system import System
-from encounter_gui.rules.model.items import ammo_gauge, number
+from encounter_gui.rules.facade import System
+from encounter_gui.rules.model.items import ammo_gauge, number, received
 from encounter_gui.rules.model.prepared import Party
 from encounter_gui.rules.view import Aftermath
 from encounter_gui.storage.prepared_store import New, PreparedStore, Stored
@@ -342,14 +342,11 @@ def _with_item(member: Combatant, after: Combatant, key: str) -> Combatant:
 
 def _gift_lines(member: Combatant, gift: Gift) -> Combatant:
     """Returns a member with one thing more; of a thing it has already, another beside it."""
-    taken = {each.key for each in member.items}
-    key, place = gift.item.key, 2
-    while key in taken:
-        key, place = f"{gift.item.key}_{place}", place + 1
+    item = received(gift.item, member.items)
     gauges = dict(member.gauges)
     if gift.count is not None:
-        gauges[ammo_gauge(key)] = gift.count
-    return replace(member, items=(*member.items, replace(gift.item, key=key)), gauges=gauges)
+        gauges[ammo_gauge(item.key)] = gift.count
+    return replace(member, items=(*member.items, item), gauges=gauges)
 
 
 def carry_on(

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from encounter_gui.play.prep.rosters import Die, roll_dice_text
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 from encounter_gui.rules.files.custom_entries import carried_inline
 from encounter_gui.rules.model.prepared import LibraryCreature
 from encounter_gui.rules.model.ruleset import CreatureDef, ItemDef, Ruleset

@@ -32,9 +32,9 @@ from encounter_gui.play.prep.rosters import (
     with_equipment,
 )
 from encounter_gui.play.session.session import EncounterSession
-from encounter_gui.rules.engine import durations, joining
+from encounter_gui.rules.engine import joining
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 from encounter_gui.rules.model.commands import Join
 from encounter_gui.rules.model.prepared import (
     EncounterPlan,
@@ -282,10 +282,11 @@ def _prepare(
         each for each in recruit.conditions if context.ruleset.condition(each.key) is not None
     )
     conditions = [*combatant.conditions, *planned]
-    for key in overlay.conditions if overlay else ():
-        known = context.ruleset.condition(key)
-        if known is not None:
-            conditions.append(Condition(key=key, until=durations.as_ruled(context, known)))
+    conditions += (
+        Condition(key=key)
+        for key in (overlay.conditions if overlay else ())
+        if context.ruleset.condition(key) is not None
+    )
     return structs.replace(
         combatant,
         gauges=gauges,

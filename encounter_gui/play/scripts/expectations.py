@@ -4,13 +4,14 @@
 ``events.attack.hit`` into its last result of that kind, completed by what was settled after it.
 ``rolls.attack.1.total`` and ``events.attack.1.hit`` name the first of several. A key that has dots of its own
 (``ammo.smg``) is written as it is. Expecting ``true`` or ``false`` of something that is no such value asks whether it
-is there at all.
+is there at all. ``odds.hit`` and ``forecast.win.pc`` are numbers of what was likely, by their ids.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from encounter_gui.play.scripts.fight_json import Plain, by_kind
+from encounter_gui.play.scripts.written_numbers import ROOTS, is_expected_number, plain_floats
 
 _NOTHING = object()
 
@@ -56,10 +57,15 @@ def flat(expected: Mapping[str, Any], pointer: str = "") -> Iterator[tuple[str, 
     """Yields paths and values of expectations, whether written as dotted keys or as tables in tables."""
     for key, value in expected.items():
         path = f"{pointer}.{key}" if pointer else key
-        if isinstance(value, Mapping):
+        if isinstance(value, Mapping) and not is_expected_number(path, value):
             yield from flat(value, path)
         else:
-            yield path, value
+            yield path, value if path.partition(".")[0] in ROOTS else plain_floats(value)
+
+
+def expects(expected: Mapping[str, Any], root: str) -> bool:
+    """Returns whether something is expected of what this root leads to, such as ``odds``."""
+    return any(path.partition(".")[0] == root for path, _ in flat(expected))
 
 
 def found_at(data: object, path: str) -> object:

@@ -9,7 +9,8 @@ from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Condition, LocationState
 from encounter_gui.play.scripts.expectations import found_at, is_met
-from encounter_gui.rules.engine.system import System
+from encounter_gui.play.scripts.written_numbers import ROOTS
+from encounter_gui.rules.facade import System
 from encounter_gui.rules.files.ruleset_errors import unknown
 from encounter_gui.rules.model.ruleset import Ruleset
 
@@ -75,8 +76,10 @@ class PathCheck:
                 return self._event(rest)
             case "rolls":
                 return _one_of("fight.no_such_roll_value", _with_numbers(rest[1:]), _ROLL)
+            case "odds" | "forecast":
+                return None  # which numbers there are is known when they are worked out
             case _:
-                return unknown("fight.no_such_root", root, ("state", "events", "rolls"))
+                return unknown("fight.no_such_root", root, ("state", "events", "rolls", *ROOTS))
 
     def _state(self, steps: Sequence[str]) -> Message | None:
         match list(steps):

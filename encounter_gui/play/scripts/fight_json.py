@@ -10,7 +10,7 @@ from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import due_at
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 
 Plain = dict[str, Any]
 

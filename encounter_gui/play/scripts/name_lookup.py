@@ -1,6 +1,6 @@
 """Commands in which combatants are named as people name them: by id, or by name where that is one of a kind."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -45,7 +45,7 @@ def _value(value: Any, kind: object, combatants: Sequence[Combatant], pointer: s
     if isinstance(value, msgspec.Struct) and not isinstance(value, Combatant):
         return _struct(value, combatants, pointer)
     if isinstance(value, str) and CombatantId in (kind, *get_args(kind)):
-        return _id(value, combatants, pointer)
+        return id_of(value, combatants, pointer)
     if isinstance(value, tuple) and get_origin(kind) is tuple:
         inner = get_args(kind)[0]
         numbered = enumerate(value, 1)
@@ -55,7 +55,12 @@ def _value(value: Any, kind: object, combatants: Sequence[Combatant], pointer: s
     return value
 
 
-def _id(name: str, combatants: Sequence[Combatant], pointer: str) -> CombatantId:
+def id_of(name: str, combatants: Collection[Combatant], pointer: str) -> CombatantId:
+    """Returns the id of whoever is called that, by id or by name.
+
+    Raises:
+        UnknownNameError: nobody, or more than one, is.
+    """
     ids = [combatant.id for combatant in combatants]
     if name in ids:
         return CombatantId(name)

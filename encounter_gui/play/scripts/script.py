@@ -1,15 +1,21 @@
 """A fight as a file: what may stand in it, and what it comes to."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 import msgspec
 
 from encounter_gui.core.errors import DataError, Place
-from encounter_gui.core.messages import Message
+from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Condition, LocationState, Side, Value
-from encounter_gui.rules.engine.system import System
-from encounter_gui.rules.files.ruleset_errors import FileError
+from encounter_gui.rules.engine.battlefield.orders import (
+    MOST_ROUNDS,
+    MOST_ROUNDS_ASKED,
+    Doctrine,
+    Orders,
+)
+from encounter_gui.rules.facade import System
+from encounter_gui.rules.files.ruleset_errors import LARGEST, FileError
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 
@@ -40,9 +46,14 @@ class Head(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Carried(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An item somebody carries: a library item, with some values of its own."""
+    """An item somebody carries: a library item, with some values of its own.
+
+    ``key`` is what this one is called in the file and in the fight; empty: the library item, from the second on with a
+    number (``heavy_pistol_2``).
+    """
 
     item: str
+    key: str = ""
     name: str = ""
     values: dict[str, Value] = {}
 
@@ -95,11 +106,70 @@ class Joining(
     initiative: int | None = None
 
 
+MOST_EXPECTED_FIGHTS = 100_000
+"""How many fights a forecast that a step expects something of may play: as many as the window plays."""
+
+
+class Forecasting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a step forecasts the fight from where it stands after it; the defaults are those of ``forecast``.
+
+    ``seed`` None: that with which the script is played, 0 if it is played with none. The other fields are those of
+    ``Orders``.
+    """
+
+    fights: int = 10_000
+    seed: int | None = None
+    rounds: int = MOST_ROUNDS
+    pc: Doctrine = "simple"
+    foe: Doctrine = "simple"
+    pc_flees: int | None = None
+    foe_flees: int | None = None
+    pc_defends: bool = False
+    foe_defends: bool = False
+
+    def faults(self) -> Iterator[tuple[str, Message]]:
+        """Yields the fields that are out of their range, and what is wrong with each."""
+        limits = {
+            "fights": (self.fights, 1, MOST_EXPECTED_FIGHTS),
+            "seed": (self.seed, 0, LARGEST),
+            "rounds": (self.rounds, 1, MOST_ROUNDS_ASKED),
+            "pc_flees": (self.pc_flees, 0, 100),
+            "foe_flees": (self.foe_flees, 0, 100),
+        }
+        for name, (value, least, most) in limits.items():
+            if value is not None and not least <= value <= most:
+                yield name, say("fight.out_of_range", least=least, most=most, found=value)
+
+    @property
+    def orders(self) -> Orders:
+        """What both sides do."""
+        return Orders(
+            pc=self.pc,
+            foe=self.foe,
+            most_rounds=self.rounds,
+            pc_flees=self.pc_flees,
+            foe_flees=self.foe_flees,
+            pc_defends=self.pc_defends,
+            foe_defends=self.foe_defends,
+        )
+
+
+class Expect(Command, frozen=True, tag="expect"):
+    """A step that plays nothing and only expects: of the state, of a forecast, of the odds of an attack.
+
+    ``attack`` has the fields of the attack, as a step that makes it has them; without it, it is the one that the window
+    proposes next.
+    """
+
+    attack: dict[str, Any] | None = None
+
+
 class Frame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What ``[[steps]]`` may say besides the command. ``dice`` None: rolled by the program.
 
     ``settle`` False: what the rules demand after the command stays owed, for a later step. ``times`` plays the
-    command so often, ``until`` until these expectations hold; both go with ``next`` alone.
+    command so often, ``until`` until these expectations hold; both go with ``next`` alone. ``forecast`` says how a
+    forecast is played of which something is expected.
     """
 
     dice: tuple[int, ...] | None = None
@@ -108,16 +178,21 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     times: int = 1
     until: dict[str, Any] = {}
     expect: dict[str, Any] = {}
+    forecast: Forecasting = Forecasting()
     refused: str = ""
     rules: tuple[str, ...] = ()
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
-    """One step: its number from 1, the command with combatants named as the file names them, and what goes with it."""
+    """One step: its number from 1, the command with combatants named as the file names them, and what goes with it.
+
+    ``asked``: the attack whose odds it asks for without making it; None: it asks for none by itself.
+    """
 
     number: int
     command: Command
     frame: Frame
+    asked: Command | None = None
 
     @property
     def pointer(self) -> str:
@@ -135,7 +210,6 @@ class Newcomer(msgspec.Struct, frozen=True, kw_only=True):
     flags: tuple[str, ...] = ()
     conditions: tuple[Condition, ...] = ()
     wounds: Mapping[str, LocationState] = msgspec.field(default_factory=dict)
-    off: str | None = None
     initiative: int | None = None
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from encounter_gui.core.errors import DataError, Place
 from encounter_gui.core.messages import Message, say
+from encounter_gui.play.scripts.asked_attack import command_kinds, name_of, read_attack
 from encounter_gui.play.scripts.conversion import convert
 from encounter_gui.play.scripts.expectations import flat
 from encounter_gui.play.scripts.expected_paths import PathCheck
@@ -14,6 +15,7 @@ from encounter_gui.play.scripts.script import (
     MOST_TIMES,
     SYNONYMS,
     Carried,
+    Expect,
     Fight,
     Frame,
     Head,
@@ -23,7 +25,13 @@ from encounter_gui.play.scripts.script import (
     Step,
 )
 from encounter_gui.play.scripts.starting_situation import conditions_of, start_faults, wounds_of
-from encounter_gui.rules.engine.system import System
+from encounter_gui.play.scripts.written_numbers import (
+    ROOTS,
+    WrittenFloat,
+    number_fault,
+    plain_floats,
+)
+from encounter_gui.rules.facade import System
 from encounter_gui.rules.files.consistency import item_faults, sheet_faults
 from encounter_gui.rules.files.ruleset_errors import (
     LARGEST,
@@ -35,6 +43,7 @@ from encounter_gui.rules.files.ruleset_errors import (
 )
 from encounter_gui.rules.files.toml_text import parse
 from encounter_gui.rules.model.commands import Command, Next
+from encounter_gui.rules.model.items import is_key_taken, names_of
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, Ruleset
 from encounter_gui.rules.systems import system_for
 
@@ -54,10 +63,10 @@ def read_fight(text: str, file: str, rulesets: RulesetRepository) -> Fight:
         RulesetError: something is wrong with its ruleset.
     """
     try:
-        content = parse(file, text)
+        content = parse(file, text, WrittenFloat)
     except DataError as error:
         raise ScriptError([error]) from error
-    return fight_of(content, file, rulesets)
+    return fight_of(plain_floats(content, ("expect",)), file, rulesets)
 
 
 def fight_of(content: dict[str, Any], file: str, rulesets: RulesetRepository) -> Fight:
@@ -194,7 +203,6 @@ class _Reader:
             flags=flags,
             conditions=tuple(conditions_of(joining, start)),
             wounds=wounds_of(joining),
-            off=joining.off,
             initiative=joining.initiative,
         )
 
@@ -221,31 +229,48 @@ class _Reader:
         else:
             self._problem(f"{pointer}.name", say("fight.from_or_name"))
             return None
-        return _overridden(known, joining)
+        return _overridden(ruleset, known, joining)
 
     def _steps(
         self, tables: list[dict[str, Any]], check: PathCheck, system: System
     ) -> Iterator[Step]:
-        kinds = {str(kind.__struct_config__.tag): kind for kind in system.commands}
+        kinds: dict[str, type[Command]] = {**command_kinds(system), name_of(Expect): Expect}
         for number, table in enumerate(tables, 1):
             pointer = f"steps.{number}"
             frame = self._try({k: v for k, v in table.items() if k in _FRAME}, Frame, pointer)
-            asked = _with_own_words({k: v for k, v in table.items() if k not in _FRAME})
-            kind = self._kind(asked, kinds, pointer)
-            command = self._try(asked, kind, pointer) if kind else None
+            fields = _with_own_words({k: v for k, v in table.items() if k not in _FRAME})
+            kind = self._kind(fields, kinds, pointer)
+            command = self._try(fields, kind, pointer) if kind else None
             if frame is not None:
                 self._paths(frame, check, pointer)
             if frame is not None and command is not None:
                 self._check_repetition(frame, command, pointer)
-                yield Step(number=number, command=command, frame=frame)
+                asked = self._asked(command, system, pointer)
+                yield Step(number=number, command=command, frame=frame, asked=asked)
+
+    def _asked(self, command: Command, system: System, pointer: str) -> Command | None:
+        """Returns the attack that a step asks about; None: none by itself, or it cannot be read, which is noted."""
+        if not isinstance(command, Expect) or command.attack is None:
+            return None
+        try:
+            place = Place(file=self._file, pointer=f"{pointer}.attack")
+            return read_attack(command.attack, system, place)
+        except DataError as error:
+            self._problems.append(error)
+            return None
 
     def _paths(self, frame: Frame, check: PathCheck, pointer: str) -> None:
-        """Notes expectations of what cannot be there at all."""
+        """Notes expectations of what cannot be there at all, and of numbers that are none."""
         for name, expected in (("expect", frame.expect), ("until", frame.until)):
-            for path, _ in flat(expected):
+            for path, value in flat(expected):
                 fault = check.fault(path)
+                if path.partition(".")[0] in ROOTS:
+                    only_now = say("fight.until_likely") if name == "until" else None
+                    fault = fault or only_now or number_fault(value)
                 if fault is not None:
                     self._problem(f"{pointer}.{name}.{path}", fault)
+        for name, fault in frame.forecast.faults():
+            self._problem(f"{pointer}.forecast.{name}", fault)
 
     def _check_repetition(self, frame: Frame, command: Command, pointer: str) -> None:
         """Notes a step that is played several times and should not."""
@@ -285,13 +310,13 @@ def _with_own_words(asked: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _overridden(creature: CreatureDef, joining: Joining) -> CreatureDef:
+def _overridden(ruleset: Ruleset, creature: CreatureDef, joining: Joining) -> CreatureDef:
     """Returns a creature as one fight has it: fields over its sheet, and its own list of items if it has one."""
     items = creature.items
     if joining.items is not None:
         items = tuple(_carried_item(each) for each in joining.items)
     held = creature.held if joining.held is None else joining.held
-    if joining.held is None and held not in {each.item for each in items}:
+    if joining.held is None and held not in names_of(ruleset, items):
         held = ""
     return replace(
         creature,
@@ -299,6 +324,7 @@ def _overridden(creature: CreatureDef, joining: Joining) -> CreatureDef:
         items=items,
         side=joining.side or creature.side,
         held=held,
+        off=joining.off or creature.off,
         note=creature.note if joining.text is None else joining.text,
     )
 
@@ -306,7 +332,7 @@ def _overridden(creature: CreatureDef, joining: Joining) -> CreatureDef:
 def _carried_item(each: str | Carried) -> CarriedDef:
     if isinstance(each, str):
         return CarriedDef(item=each)
-    return CarriedDef(item=each.item, name=each.name, values=each.values)
+    return CarriedDef(item=each.item, key=each.key, name=each.name, values=each.values)
 
 
 def _faults(
@@ -316,13 +342,17 @@ def _faults(
     yield from sheet_faults(ruleset, joining.sheet, f"{pointer}.sheet")
     library = {item.key: item for item in ruleset.items}
     for number, carried in enumerate(creature.items):
-        place = f"{pointer}.items.{key_of({'item': carried.item}, number)}"
+        place = f"{pointer}.items.{carried.key or key_of({'item': carried.item}, number)}"
+        if carried.key and not _ID.fullmatch(carried.key):
+            yield f"{place}.key", say("fight.bad_id", id=carried.key)
+        if carried.key and is_key_taken(creature.items, number):
+            yield f"{place}.key", say("ruleset.key_twice", name=carried.key)
         if carried.item not in library:
             yield place, unknown("ruleset.no_such_item", carried.item, library)
         else:
             kind = library[carried.item].kind
             yield from item_faults(ruleset, kind, carried.values, f"{place}.values")
-    has = [carried.item for carried in creature.items]
+    has = names_of(ruleset, creature.items)
     if creature.held and creature.held not in has:
         yield f"{pointer}.held", unknown("ruleset.not_carried", creature.held, has)
     yield from start_faults(ruleset, joining, has, pointer)

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 
 from msgspec import Struct, structs
 
-from encounter_gui.core.errors import AppError, RuleError
+from encounter_gui.core.errors import AppError, DataError, Place, RuleError
 from encounter_gui.core.ids import ROOT, CombatantId, EncounterId, EntryId
 from encounter_gui.core.messages import Message, MessageCatalog, say
 from encounter_gui.encounter.codec import plain
@@ -13,33 +14,57 @@ from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.events import ObligationAdded, ObligationSettled
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.encounter.values import Combatant, Value
-from encounter_gui.play.scripts.expectations import flat, step_data
+from encounter_gui.encounter.values import Combatant, Condition, Value
+from encounter_gui.play.scripts.asked_attack import completed, name_of, odds_of, proposed_attack
+from encounter_gui.play.scripts.expectations import expects, flat, step_data
 from encounter_gui.play.scripts.expected_paths import PathCheck, Seen
 from encounter_gui.play.scripts.fight_json import Plain, by_kind, roll_data, state_data
 from encounter_gui.play.scripts.name_lookup import UnknownNameError, with_ids
-from encounter_gui.play.scripts.script import MOST_TIMES, Fight, Newcomer, ScriptError, Step
+from encounter_gui.play.scripts.script import (
+    MOST_TIMES,
+    Expect,
+    Fight,
+    Forecasting,
+    Newcomer,
+    ScriptError,
+    Step,
+)
 from encounter_gui.play.scripts.script_reader import RulesetRepository, read_fight
 from encounter_gui.play.scripts.step_dice import StepDice
+from encounter_gui.play.scripts.written_numbers import (
+    ROOTS,
+    expected_text,
+    found_text,
+    is_as_written,
+)
 from encounter_gui.play.session.entry_store import MemoryStore, Store
 from encounter_gui.play.session.execution import Dice
 from encounter_gui.play.session.session import EncounterSession, Game
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.facade import System
 from encounter_gui.rules.files.ruleset_errors import value_text
 from encounter_gui.rules.model.commands import Add, Command, Next, Setup
+from encounter_gui.rules.model.items import ammo_gauge, find_item
 
 _ENCOUNTER = EncounterId(1)
+
+_NEAREST = 4
+"""How many ids are named where there is none like the one that is written."""
 
 
 class Played(Struct, frozen=True, kw_only=True):
     """What came of a step: the entry of its command, and those that settled what it led to.
 
-    There are none where the rules refused, for the reason in ``refused``.
+    There are none where the rules refused, for the reason in ``refused``. ``odds`` and ``forecast`` are their numbers
+    by id, of what was just to be played and of the fight from there; None: nothing is expected of them.
     """
 
     step: Step
     command: Command
     entries: tuple[Entry, ...] = ()
     refused: Message | None = None
+    odds: Mapping[str, float] | None = None
+    forecast: Mapping[str, float] | None = None
 
 
 class Failure(Struct, frozen=True, kw_only=True):
@@ -84,6 +109,10 @@ def _played_data(played: Played, texts: MessageCatalog) -> Plain:
         data["label"] = "; ".join(texts.sentence(entry.label) for entry in entries)
     if played.refused:
         data["refused"] = played.refused.key
+    if played.odds is not None:
+        data["odds"] = dict(played.odds)
+    if played.forecast is not None:
+        data["forecast"] = dict(played.forecast)
     return data
 
 
@@ -132,6 +161,23 @@ def store_report(report: FightReport, store: Store, encounter: EncounterId) -> N
         ids[entry.id] = store.append(encounter, draft).id
 
 
+def _rounds_by_key(combatant: Combatant, gauges: Mapping[str, int]) -> dict[str, int]:
+    """Returns gauges by the key of each magazine that a file may name by its library item as well."""
+    found: dict[str, int] = {}
+    for gauge, value in gauges.items():
+        start, dot, said = gauge.partition(".")
+        item = find_item(combatant.items, said) if f"{start}{dot}" == ammo_gauge("") else None
+        found[ammo_gauge(item.key) if item is not None else gauge] = value
+    return found
+
+
+def _with_item_keys(combatant: Combatant, condition: Condition) -> Condition:
+    """Returns a condition that names what is carried by its key."""
+    found = (find_item(combatant.items, key) for key in condition.keys)
+    keys = (item.key if item else key for item, key in zip(found, condition.keys, strict=True))
+    return structs.replace(condition, keys=tuple(keys))
+
+
 class _Play:
     """One run of a script."""
 
@@ -139,6 +185,7 @@ class _Play:
         self, fight: Fight, texts: MessageCatalog, now: Callable[[], str], seed: int | None
     ) -> None:
         self._fight = fight
+        self._seed = seed
         game = Game(
             system=fight.system,
             ruleset=fight.ruleset,
@@ -194,11 +241,13 @@ class _Play:
         return structs.replace(
             combatant,
             id=CombatantId(newcomer.id),
-            gauges={**combatant.gauges, **newcomer.gauges},
+            gauges={**combatant.gauges, **_rounds_by_key(combatant, newcomer.gauges)},
             flags=tuple(dict.fromkeys((*combatant.flags, *newcomer.flags))),
-            conditions=(*combatant.conditions, *newcomer.conditions),
+            conditions=(
+                *combatant.conditions,
+                *(_with_item_keys(combatant, each) for each in newcomer.conditions),
+            ),
             locations={**combatant.locations, **newcomer.wounds},
-            memo={**combatant.memo, **({"off": newcomer.off} if newcomer.off else {})},
         )
 
     def _find_named(self, step: Step) -> Command:
@@ -212,8 +261,11 @@ class _Play:
         return ScriptError([self._fight.problem(pointer, message)])
 
     def _play(self, step: Step) -> Played:
+        if isinstance(step.command, Expect):
+            return self._look(step)
         hand, entries = StepDice(self._fight, step), list[Entry]()
         command, refused = self._find_named(step), None
+        odds = self._odds_before(step, command)
         try:
             for _ in range(MOST_TIMES if step.frame.until else step.frame.times):
                 played = self._entries(step, command, hand)
@@ -226,7 +278,77 @@ class _Play:
         hand.check_empty()
         if step.frame.until and refused is None and not self._holds(step):
             raise self._wrong(f"{step.pointer}.until", say("fight.never_until", times=MOST_TIMES))
-        return Played(step=step, command=command, entries=tuple(entries), refused=refused)
+        return Played(
+            step=step,
+            command=command,
+            entries=tuple(entries),
+            refused=refused,
+            odds=odds,
+            forecast=self._forecast(step),
+        )
+
+    def _look(self, step: Step) -> Played:
+        """Returns what can be said of a step that plays nothing: of the fight as it stands, and of an attack in it."""
+        StepDice(self._fight, step).check_empty()
+        command, odds, refused, frame = step.command, None, None, step.frame
+        if step.asked is not None or frame.refused or expects(frame.expect, "odds"):
+            try:
+                attack = self._asked(step)
+                command = Expect(attack=plain(attack))
+                odds = self._odds(step, attack)
+            except RuleError as error:
+                refused = error.message
+        return Played(
+            step=step, command=command, refused=refused, odds=odds, forecast=self._forecast(step)
+        )
+
+    def _asked(self, step: Step) -> Command:
+        """Returns the attack whose odds a step asks for without making it.
+
+        Raises:
+            RuleError: it names nobody, and nobody can attack.
+        """
+        system, context = self._fight.system, self._session.context
+        if step.asked is None:
+            return proposed_attack(system, context)
+        place = Place(file=self._fight.file, pointer=f"{step.pointer}.attack")
+        try:
+            return completed(step.asked, system, context, place)
+        except DataError as error:
+            raise ScriptError([error]) from error
+
+    def _odds_before(self, step: Step, command: Command) -> Mapping[str, float] | None:
+        """Returns the odds of what a step is to play; None: it expects none, or the rules refuse it."""
+        if not expects(step.frame.expect, "odds"):
+            return None
+        try:
+            return self._odds(step, command)
+        except RuleError:
+            return None
+
+    def _odds(self, step: Step, command: Command) -> Mapping[str, float]:
+        """Returns the odds of a command as the fight stands.
+
+        Raises:
+            RuleError: the rules refuse it.
+            ScriptError: it has no odds.
+        """
+        odds = odds_of(self._fight.system, self._session.context, command)
+        if odds is None:
+            message = say("forecast.no_odds", do=name_of(command))
+            raise self._wrong(f"{step.pointer}.{'attack' if step.asked else 'expect'}", message)
+        return odds.by_id
+
+    def _forecast(self, step: Step) -> Mapping[str, float] | None:
+        """Returns the forecast of the fight as it stands after a step; None: it expects none."""
+        if not expects(step.frame.expect, "forecast"):
+            return None
+        wanted = step.frame.forecast
+        seed = (self._seed or 0) if wanted.seed is None else wanted.seed
+        try:
+            return _forecast_of(self._fight.system, self._session.context, wanted, seed)
+        except RuleError as error:
+            raise self._wrong(f"{step.pointer}.expect.forecast", error.message) from error
 
     def _entries(self, step: Step, command: Command, hand: StepDice) -> tuple[Entry, ...]:
         """Plays a command, and what it leads to, with the dice of its step.
@@ -304,6 +426,9 @@ class _Play:
         }
         check = self._paths()
         for path, value in expected:
+            if path.partition(".")[0] in ROOTS:
+                self._expect_number(played, path, value)
+                continue
             fault = check.fault(path)
             if fault is not None:
                 raise self._wrong(f"{played.step.pointer}.expect.{path}", fault)
@@ -316,6 +441,47 @@ class _Play:
                     found="–" if found is None else value_text(found),
                 )
                 self._failures.append(Failure(step=played.step.number, message=message))
+
+    def _expect_number(self, played: Played, path: str, expected: object) -> None:
+        """Notes a number of odds or of a forecast that is not as expected.
+
+        Raises:
+            ScriptError: there is no such number.
+        """
+        root, _, name = path.partition(".")
+        numbers = played.odds if root == "odds" else played.forecast
+        pointer = f"{played.step.pointer}.expect.{path}"
+        if numbers is None:
+            raise self._wrong(pointer, self._why_no_odds(played))
+        if name not in numbers:
+            near = ", ".join(get_close_matches(name, numbers, n=_NEAREST, cutoff=0.0))
+            raise self._wrong(pointer, say("fight.no_such_number", name=name, near=near))
+        found = numbers[name]
+        if not is_as_written(expected, found):
+            message = say(
+                "fight.not_as_expected",
+                path=path,
+                expected=expected_text(expected),
+                found=found_text(found, expected),
+            )
+            self._failures.append(Failure(step=played.step.number, message=message))
+
+    def _why_no_odds(self, played: Played) -> Message:
+        refused = played.refused or say("forecast.no_odds", do=name_of(played.command))
+        reason = self._session.game.texts.text(refused)
+        return say("fight.no_odds_refused", found=refused.key, reason=reason)
+
+
+def _forecast_of(
+    system: System, context: RulesContext, wanted: Forecasting, seed: int
+) -> Mapping[str, float]:
+    from encounter_gui.forecast.forecast import tallies  # numpy with them
+    from encounter_gui.forecast.forecast_json import forecast_numbers
+    from encounter_gui.forecast.start import plan_of
+
+    plan = plan_of(system, context, wanted.orders, seed)
+    *_, tally = tallies(plan, wanted.fights)
+    return forecast_numbers(plan, tally)
 
 
 def _seeded_dice(seed: int | None) -> Dice:

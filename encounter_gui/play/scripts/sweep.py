@@ -10,10 +10,11 @@ import msgspec
 
 from encounter_gui.core.errors import DataError, Place
 from encounter_gui.core.messages import say
+from encounter_gui.play.scripts.asked_attack import name_of
 from encounter_gui.play.scripts.conversion import convert
 from encounter_gui.play.scripts.expectations import flat
-from encounter_gui.play.scripts.script import ScriptError
-from encounter_gui.rules.engine.battle.orders import MOST_FIGHTS_ASKED, MOST_ROUNDS_ASKED
+from encounter_gui.play.scripts.script import Expect, ScriptError
+from encounter_gui.rules.engine.battlefield.orders import MOST_FIGHTS_ASKED, MOST_ROUNDS_ASKED
 from encounter_gui.rules.files.toml_text import parse
 
 MOST_VARIANTS = 10_000
@@ -97,6 +98,8 @@ def variants(sweep: Sweep) -> tuple[Variant, ...]:
 def varied(content: Mapping[str, Any], variant: Variant, file: str) -> dict[str, Any]:
     """Returns the tables of a script with the values of a variant; doctrines are left to who plays it.
 
+    What the script expects is left out: it is said of the fight as it stands there, not of its variants.
+
     Raises:
         ScriptError: a key names nobody in the script, or a number of copies that cannot be.
     """
@@ -121,7 +124,21 @@ def varied(content: Mapping[str, Any], variant: Variant, file: str) -> dict[str,
         if first == "count":
             people = _copied(people, who, value, file)
     changed["combatants"] = people
+    steps = changed.get("steps", [])
+    if isinstance(steps, list):
+        changed["steps"] = [_without_expectations(each) for each in steps]
     return changed
+
+
+def _without_expectations(step: Any) -> Any:  # noqa: ANN401 - a table, or whatever stands in its place
+    if not isinstance(step, dict):
+        return step
+    only_expects = step.get("do") == name_of(Expect)
+    return {
+        key: value
+        for key, value in step.items()
+        if key == "do" or not (only_expects or key == "expect")
+    }
 
 
 def _set(table: dict[str, Any], path: list[str], value: object) -> None:

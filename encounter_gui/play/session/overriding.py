@@ -32,7 +32,7 @@ from encounter_gui.rules.engine.asking import Answer
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import RESUME
 from encounter_gui.rules.engine.resolution import with_events
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 from encounter_gui.rules.model.commands import Command, Settle
 
 OVERRIDE = "override"

@@ -38,7 +38,7 @@ from encounter_gui.rules.engine.obligations import (
     typed_before,
 )
 from encounter_gui.rules.engine.resolution import with_events
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 from encounter_gui.rules.model.automation import is_left
 from encounter_gui.rules.model.commands import Command, Next, Settle, Waive
 from encounter_gui.rules.model.ruleset import Ruleset
@@ -142,6 +142,8 @@ class EncounterSession:
             SaveError: the entry cannot be kept; nothing has changed.
         """
         self._live()
+        if isinstance(command, Settle | Waive) and command.things:
+            command = self.game.system.by_ids(self._context(self.state), command)
         if self._waiting is not None and self._waiting.ask is not None:
             self._require_allowed(command)
             self._leave_for(command)

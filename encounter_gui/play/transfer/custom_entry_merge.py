@@ -46,7 +46,12 @@ class Adopted(Struct, frozen=True, kw_only=True):
             each if each.kind else replace(each, item=to.get(each.item, each.item))
             for each in creature.items
         )
-        carried = replace(creature, items=items, held=to.get(creature.held, creature.held))
+        carried = replace(
+            creature,
+            items=items,
+            held=to.get(creature.held, creature.held),
+            off=to.get(creature.off, creature.off),
+        )
         return structs.replace(entry, creature=carried)
 
     def encounter(self, own: OwnEncounter) -> OwnEncounter:

@@ -13,6 +13,7 @@ from encounter_gui.interchange.imported import OwnEncounter, OwnExtra, own_extra
 from encounter_gui.play.open_campaign import OpenCampaign
 from encounter_gui.play.prep.creature_repository import kind_of
 from encounter_gui.rules.files.custom_entries import beside
+from encounter_gui.rules.model.items import other_hand_of
 from encounter_gui.rules.model.prepared import LibraryCreature
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, Ruleset
 from encounter_gui.storage.prepared_store import Stored
@@ -149,10 +150,17 @@ def _entry(combatant: Combatant) -> LibraryCreature:
         is_named="named" in combatant.flags,
         sheet=combatant.sheet,
         items=tuple(
-            CarriedDef(item=item.key, name=item.name, kind=item.kind, values=item.values)
+            CarriedDef(
+                item=item.sort,
+                key="" if item.key == item.sort else item.key,
+                name=item.name,
+                kind=item.kind,
+                values=item.values,
+            )
             for item in combatant.items
         ),
         held=combatant.memo_text("held"),
+        off=other_hand_of(combatant),
         note=combatant.note,
     )
     return LibraryCreature(creature=creature, kind=kind_of(creature))

@@ -22,7 +22,7 @@ from encounter_gui.reports.content.table_cells import choosable, is_hidden
 from encounter_gui.reports.content.time_labels import short_moment
 from encounter_gui.reports.document import Document, Flow, Grid
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 from encounter_gui.rules.model.prepared import EncounterPlan
 
 ReportName = str

@@ -10,9 +10,10 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter import events as ev
 from encounter_gui.reports.content.history import Step
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import Ruleset
+from encounter_gui.rules.view.later_odds import landing
 
 
 class DiceTally(msgspec.Struct, frozen=True, kw_only=True):
@@ -99,7 +100,7 @@ def _chance(
     try:
         command = msgspec.convert(step.command, kind)
         context = RulesContext(state=step.before, ruleset=ruleset, texts=texts)
-        odds = system.odds(context, command)
+        odds = system.first_odds(context, command)
     except (AppError, msgspec.ValidationError, KeyError):
         return None  # a command of an older program, or one whose attacker is gone
-    return odds.lands if odds else None
+    return landing(odds) if odds else None

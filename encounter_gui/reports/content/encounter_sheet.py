@@ -18,7 +18,7 @@ from encounter_gui.reports.document import (
     WriteIn,
 )
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 from encounter_gui.rules.model.prepared import EncounterPlan, Reminder, Wave
 
 _ROUNDS = 3

@@ -20,7 +20,7 @@ from encounter_gui.reports.document import (
     Words,
 )
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 from encounter_gui.rules.view import Odds, Within
 
 _FRIENDS = ("pc", "ally")

@@ -7,7 +7,7 @@ from itertools import groupby
 from encounter_gui.encounter.values import Value
 from encounter_gui.reports.document import Column, Table, Words, Wounds
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 from encounter_gui.rules.model.ruleset import FieldDef, LocationDef
 from encounter_gui.rules.model.text_format import with_sign
 

@@ -10,7 +10,7 @@ from encounter_gui.encounter.entries import Entry
 from encounter_gui.reports.content.summary import summary
 from encounter_gui.reports.document import Block, Flow, Heading
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 
 
 class PlayedFight(Struct, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ from encounter_gui.reports.content.table_cells import (
 )
 from encounter_gui.reports.document import BodySheet, Boxes, Card, Flow, Grid, Tent
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 from encounter_gui.rules.model.items import ammo_gauge, most_ammo
 from encounter_gui.rules.view import BodyView, CombatantView, Section, Threshold
 

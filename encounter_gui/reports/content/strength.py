@@ -7,7 +7,7 @@ from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Side
 from encounter_gui.reports.content.history import Step, health_gauge
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 
 SIDES: tuple[Side, ...] = ("pc", "ally", "foe", "neutral")
 

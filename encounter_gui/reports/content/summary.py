@@ -36,7 +36,7 @@ from encounter_gui.reports.document import (
     Words,
 )
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 
 _TURNING_POINTS = 8
 _KEYS = ("dealt", "taken", "healed", "given", "wounds", "rounds", "felled")

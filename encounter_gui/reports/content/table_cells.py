@@ -5,7 +5,7 @@ from collections.abc import Collection
 from encounter_gui.reports.document import Boxes, Cell, Column, Name, Table, Words, Wounds
 from encounter_gui.rules import view
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 
 _LEFT_OUT = ("mark", "band", "pips", "capsules")
 """Kinds of columns that paper has no use for: what is spent is ticked in the turn order."""

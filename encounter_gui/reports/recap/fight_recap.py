@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import pairwise
 
-from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.values import Combatant, Side
 from encounter_gui.reports.content.history import Step, gestures, health_gauge, steps
@@ -28,8 +27,7 @@ from encounter_gui.reports.recap.standings import (
     standings,
 )
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.obligations import title_of
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 
 _FRIENDS: tuple[Side, ...] = ("pc", "ally")
 _LONGEST_PAUSE = 30
@@ -63,7 +61,6 @@ def fight_recap(system: System, context: RulesContext, entries: Sequence[Entry])
         points=turning_points(context, played, strength, fallen),
         luck=dice_luck(context, line, form),
         spent=tuple(_spent_lines(context, line)),
-        owed=tuple(_owed_items(context)),
     )
 
 
@@ -185,14 +182,3 @@ def _spent_lines(context: RulesContext, line: Sequence[Step]) -> Iterator[str]:
         if parts:
             name = context.side_name(side)
             yield context.texts.text_of("recap.spent.side", side=name, things=", ".join(parts))
-
-
-def _owed_items(context: RulesContext) -> Iterator[str]:
-    """Yields what is still to be settled: whose, and what."""
-    for each in context.state.obligations:
-        title = title_of(context, each)
-        who = context.state.combatants.get(CombatantId(each.who)) if each.who else None
-        if who is None:
-            yield title
-        else:
-            yield context.texts.text_of("recap.owed.of", who=who.name, what=title)

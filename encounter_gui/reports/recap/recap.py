@@ -131,7 +131,7 @@ class DiceLuck(Struct, frozen=True, kw_only=True):
 
 
 class Recap(Struct, frozen=True, kw_only=True):
-    """A fight at its end. ``result`` is who holds the field, ``result_words`` how; ``owed`` is still to be settled."""
+    """A fight at its end. ``result`` is who holds the field, ``result_words`` how."""
 
     result: str
     result_words: str
@@ -146,4 +146,3 @@ class Recap(Struct, frozen=True, kw_only=True):
     points: tuple[TurningPoint, ...]
     luck: DiceLuck | None
     spent: tuple[str, ...]
-    owed: tuple[str, ...]

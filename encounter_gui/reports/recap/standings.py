@@ -15,7 +15,7 @@ from encounter_gui.reports.content.time_labels import short_moment
 from encounter_gui.reports.document import Boxes
 from encounter_gui.reports.recap.recap import CombatantRecap
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 from encounter_gui.rules.model.items import ammo_gauge
 from encounter_gui.rules.view import Cell, Chip, ChipsCell, Column, RecapForm, Row
 

@@ -84,14 +84,6 @@ def numbered(key: str, dice: DiceSum) -> tuple[tuple[str, int, int, int], ...]:
     )
 
 
-def roll_dice(
-    context: RulesContext, key: str, who: CombatantId | None, dice: DiceSum
-) -> Rolling[int]:
-    """Asks for dice and returns what they come to, the flat number included."""
-    rolled = yield from ask(*requests_of(context, key, who, dice))
-    return (yield from worth(dice, rolled))
-
-
 def worth(dice: DiceSum, rolled: Sequence[Rolled]) -> Rolling[int]:
     """Returns what dice come to whose ``requests_of`` were answered so, the flat number included."""
     if not dice.notation:

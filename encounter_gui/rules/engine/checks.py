@@ -116,13 +116,13 @@ def roll_together(
     """Asks for the dice of several tests at once and ranks each."""
     context = resolution.context
     is_alone = len(plans) == 1
-    plans = [_as_given(resolution, plan, is_alone=is_alone) for plan in plans]
+    plans = [as_given(resolution, plan, is_alone=is_alone) for plan in plans]
     requests = [_requests(context, plan) for plan in plans]
     shown = yield from _shown_dice(tuple(plans), requests)
     return tuple(checked(plan, each, rank) for plan, each in zip(plans, shown, strict=True))
 
 
-def _as_given(resolution: Resolution, plan: P, *, is_alone: bool) -> P:
+def as_given(resolution: Resolution, plan: P, *, is_alone: bool) -> P:
     """Returns a test with the numbers that the game master has put in the place of its own."""
     whose = "" if is_alone else name_of(resolution.context, plan)
     parts = resolution.parts(f"{plan.key}.{plan.who or ''}", plan.parts, whose, of=plan.who)

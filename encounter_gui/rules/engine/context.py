@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
@@ -30,6 +31,10 @@ class RulesContext(Struct, frozen=True, kw_only=True, eq=False):
     texts: MessageCatalog
     told: Callable[[Reason], None] | None = None
     given: Mapping[str, int] = field(default_factory=dict)
+
+    def without_words(self) -> "RulesContext":
+        """Returns the same with nothing to speak in: what other processes work with, which have no texts."""
+        return replace(self, texts=MessageCatalog({}), told=None)
 
     def combatant(self, who: CombatantId) -> Combatant:
         """Returns the combatant with this id.

@@ -79,6 +79,15 @@ def as_ruled(
     return None
 
 
+def with_ruled_end(context: RulesContext, condition: Condition) -> Condition:
+    """Returns a condition with the end that the ruleset gives it from now on; one that was set or said stays."""
+    known = context.ruleset.condition(condition.key)
+    if known is None or condition.until is not None or duration_text(condition) is not None:
+        return condition
+    until = as_ruled(context, known)
+    return condition if until is None else replace(condition, until=until)
+
+
 def expiry(
     context: RulesContext, duration: Duration, bearer: CombatantId, is_turn: IsTurn
 ) -> Expiry | None:
@@ -141,7 +150,7 @@ def _coming_turns(state: EncounterState, who: CombatantId, is_turn: IsTurn) -> S
     mine = [
         each
         for each in state.slots
-        if each.who == who and each.group > state.group and is_turn(each)
+        if each.who == who and (each.group > state.group or state.waits(each)) and is_turn(each)
     ]
     return sorted(mine, key=lambda each: each.group)
 

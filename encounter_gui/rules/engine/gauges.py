@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
-from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.adjustments import Limits, LimitsOf
@@ -29,6 +28,8 @@ def floor_of(context: RulesContext, combatant: Combatant, gauge: str) -> int | N
 def _value(ruleset: Ruleset, combatant: Combatant, formula: str) -> int | None:
     if not formula:
         return None
+    if formula.isdecimal():  # most floors, looked at whenever a gauge changes
+        return int(formula)
     defaults = {field.key: field.default for field in ruleset.fields}
     return evaluate(formula, {**defaults, **combatant.sheet})
 
@@ -50,23 +51,11 @@ def limits(
     return limits_of
 
 
-def lowered_to_most(
-    before: RulesContext, after: RulesContext, who: CombatantId
-) -> Iterable[ev.Event]:
-    """Yields what sets gauges of a combatant to their most where a change of its sheet has taken that below them.
-
-    A gauge that was filled beyond its most before stays as it is.
-    """
-    known, now = before.combatant(who), after.combatant(who)
-    for gauge, value in now.gauges.items():
-        old, new = most_of(before, known, gauge), most_of(after, now, gauge)
-        if old is not None and new is not None and new < value <= old:
-            yield ev.GaugeSet(who=who, gauge=gauge, to=new)
-
-
 def raised_to_floors(context: RulesContext, events: Iterable[ev.Event]) -> Iterable[ev.Event]:
     """Yields what sets gauges back to their floor that these events, true by now, have taken below it."""
-    floors = {each.key: each.floor for each in context.ruleset.gauges if each.floor}
+    floors = context.ruleset.floors
+    if not floors:
+        return
     changed = {
         (event.who, event.gauge): None
         for event in events

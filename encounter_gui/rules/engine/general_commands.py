@@ -40,8 +40,6 @@ def general(  # noqa: PLR0911 - one case a command
             return joining.joined(context, command)
         case do.Duplicate():
             return joining.duplicate_events(system, context, command)
-        case do.SetField():
-            return _set_field(context, command)
         case do.Relieve():
             return afflictions.relieve(context, command)
         case do.Rename():
@@ -128,35 +126,6 @@ def _rename(context: RulesContext, command: do.Rename) -> Outcome:
         label=say("rules.log.renamed", who=combatant.name, name=name),
         events=(ev.CombatantRenamed(who=combatant.id, name=name),),
     )
-
-
-def _set_field(context: RulesContext, command: do.SetField) -> Outcome:
-    (combatant,) = context.combatants((command.who,))
-    known = next((each for each in context.ruleset.fields if each.key == command.field), None)
-    if known is None:
-        raise refuse("rules.no_such_field", field=command.field)
-    value = command.to
-    if known.kind == "number" and (not isinstance(value, int) or isinstance(value, bool)):
-        raise refuse("rules.field_wants_number", field=known.name)
-    if known.kind == "flag" and not isinstance(value, bool):
-        raise refuse("rules.field_wants_flag", field=known.name)
-    if isinstance(value, int) and not _within(value, known.least, known.most):
-        raise refuse(
-            "rules.field_out_of_range",
-            field=known.name,
-            least=known.least or 0,
-            most=known.most or 0,
-        )
-    return Outcome(
-        label=say(
-            "rules.log.field", who=combatant.name, field=known.name, to=_note_events(context, value)
-        ),
-        events=(ev.SheetSet(who=combatant.id, field=known.key, to=value),),
-    )
-
-
-def _within(value: int, least: int | None, most: int | None) -> bool:
-    return (least is None or value >= least) and (most is None or value <= most)
 
 
 def _note_events(context: RulesContext, value: Value) -> str:

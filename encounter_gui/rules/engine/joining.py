@@ -13,7 +13,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import evolve
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.encounter.values import Combatant, Value
+from encounter_gui.encounter.values import Combatant, Item, Value
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model import items
@@ -26,6 +26,10 @@ MOST_AT_ONCE = 100
 
 GROUP = "group"
 """Under which the rules remember the name of the group whose row a combatant stands in; it changes nothing else."""
+
+
+_BROUGHT = (items.HELD, *items.OTHER_HANDS, "role")
+"""The records that a double has of whom it is the double of."""
 
 
 class Recruits(Protocol):
@@ -68,14 +72,20 @@ def new_combatant(
     number: int,
     sheet: Mapping[str, Value],
     gauges: Mapping[str, int],
+    other_hand: str = "off",
 ) -> Combatant:
     """Returns a copy of a library creature with these values, its own items, its first weapon in hand, full magazines.
+
+    ``other_hand`` is the record under which the game keeps what is in the other hand.
 
     Raises:
         RuleError: the ruleset has no such item.
     """
-    copies = items.copies(context.ruleset, creature)
-    held = creature.held or next((item.key for item in copies if item.kind == "weapon"), "")
+    copies = items.copies(context.ruleset, creature.items)
+    first = creature.held or _first_in_hand(copies, "")
+    held, off = items.in_both_hands(copies, first, creature.off)
+    if held == off and not creature.held:
+        held = _first_in_hand(copies, off)
     return Combatant(
         id=combatant_id(name, number),
         number=number,
@@ -84,11 +94,17 @@ def new_combatant(
         sheet=sheet,
         items=copies,
         gauges={**gauges, **items.full_ammo(copies)},
-        memo={"held": held} if held else {},
+        memo={key: hand for key, hand in (("held", held), (other_hand, off)) if hand},
         flags=("named",) if creature.is_named else (),
         origin=creature.key,
         note=creature.note,
     )
+
+
+def _first_in_hand(copies: Iterable[Item], off: str) -> str:
+    """Returns the key of the first weapon that takes a hand and is not in the other one; empty: there is none."""
+    weapons = (item for item in copies if item.kind == "weapon" and item.key != off)
+    return next((item.key for item in weapons if not item.values.get("integral")), "")
 
 
 def addition_events(system: Recruits, context: RulesContext, command: do.Add) -> Outcome:
@@ -175,7 +191,7 @@ def duplicate_events(system: Recruits, context: RulesContext, command: do.Duplic
         origin=combatant.origin,
         note=combatant.note,
         flags=tuple(flag for flag in combatant.flags if flag == "named"),
-        memo={key: text for key, text in combatant.memo.items() if key in ("held", "role")},
+        memo={key: text for key, text in combatant.memo.items() if key in _BROUGHT},
         gauges={**fresh.gauges, **items.full_ammo(combatant.items)},
     )
     return Outcome(label=say("rules.log.joined", who=name), events=(_joins(context.state, whole),))

@@ -10,7 +10,7 @@ from typing import Any, Literal, Protocol
 import msgspec
 from msgspec.structs import replace
 
-from encounter_gui.core.errors import RuleError, refuse
+from encounter_gui.core.errors import Missing, RuleError, refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.dice.requests import (
@@ -56,10 +56,16 @@ INITIATIVE = "initiative"
 SAVE_ENDS = "save_ends"
 """The kind of an obligation to make the save that ends a condition, where the game master has said so."""
 
-GENERAL_KINDS = (RESUME, INITIATIVE, SAVE_ENDS)
+GOING_ON = "going_on"
+"""The kind of an obligation to go on with a step once what it has proposed is confirmed."""
+
+GENERAL_KINDS = (RESUME, INITIATIVE, SAVE_ENDS, GOING_ON)
 """The kinds of obligation that mean the same in every game."""
 
 _RESUME_PRIORITY = 5
+
+_REFUSAL = "rules.owed"
+"""The key of the message that usually refuses to move on while something is owed that can also be waived."""
 
 Boundary = Literal["now", "turn_end", "round_end"]
 """Before what obligations are asked for: before anything else is rolled, the end of the turn, of the round."""
@@ -94,7 +100,7 @@ class ObligationKind(msgspec.Struct, frozen=True, kw_only=True):
     may_waive: bool = True
     holds_up: bool = True
     waive: Callable[[Resolution, Obligation], None] = lambda resolution, obligation: None
-    refusal: str = "rules.owed"
+    refusal: str = _REFUSAL
     applies: Callable[[RulesContext, Obligation], bool] = lambda context, obligation: True
     chance: Callable[[RulesContext, Obligation], float | None] = lambda context, obligation: None
     sum: Callable[[RulesContext, Obligation], str] = lambda context, obligation: ""
@@ -222,23 +228,31 @@ def require_settled(kinds: Kinds, context: RulesContext, boundary: Boundary) -> 
     Raises:
         RuleError: something is owed before it; names what, and who owes it.
     """
-    owed = [
+    owed = held_up_by(kinds, context, boundary)
+    if not owed:
+        return
+    first = owed[0]
+    kind = kinds.get(first.kind)
+    refusal = kind.refusal if kind else _REFUSAL
+    if kind is not None and not kind.may_waive and refusal == _REFUSAL:
+        refusal = "rules.owed_for_sure"
+    names = ", ".join(dict.fromkeys(title_of(context, each) for each in owed))
+    params = _refusal_params(context, first)
+    raise RuleError(
+        say(refusal, **{"owed": names, **params}),
+        rule=kind.rule if kind else "",
+        missing=tuple(Missing(who=each.who, owed=each.id) for each in owed),
+    )
+
+
+def held_up_by(kinds: Kinds, context: RulesContext, boundary: Boundary) -> tuple[Obligation, ...]:
+    """Returns what has to be settled before a boundary is passed, in the order in which it is settled."""
+    return tuple(
         each
         for each in due_at(context.state, boundary)
         if mode_of_kind(kinds, context.state, each) != "track"
         and _applies(kinds, context, each)
         and _holds_up(kinds, each)
-    ]
-    if not owed:
-        return
-    first = owed[0]
-    kind = kinds.get(first.kind)
-    names = ", ".join(dict.fromkeys(title_of(context, each) for each in owed))
-    raise refuse(
-        kind.refusal if kind else "rules.owed",
-        rule=kind.rule if kind else "",
-        owed=names,
-        **_refusal_params(context, first),
     )
 
 
@@ -300,10 +314,13 @@ def settle(system: Owes, context: RulesContext, command: Settle) -> Procedure:
     kind = system.obligation_kinds.get(first.kind)
     if kind is None:
         raise refuse("rules.unknown_owed", kind=first.kind)
-    if not kind.together or len({each.kind for each in chosen}) > 1:
+    if len({each.kind for each in chosen}) > 1:
         chosen = (first,)
+    chosen = tuple(each for each in chosen if is_settled_with(kind, first, each))
     resolution = system.resolution(context, first.by if kind.continues else None)
     resolution.record(*(ev.ObligationSettled(id=each.id) for each in chosen))
+    if kind.continues:
+        resolution.suppose(*left_events(context.state))
     if kind.is_step:
         require_settled(system.obligation_kinds, resolution.context, "now")
     resolution.moment = _moment_of(context, kind)
@@ -332,10 +349,41 @@ def _chosen(kinds: Kinds, context: RulesContext, ids: tuple[int, ...]) -> tuple[
         raise refuse("rules.nothing_owed")
     owed = due_at(state, "turn_end") or state.obligations
     first = owed[0]
+    if told := _told_before(state, first):
+        return (told,)
     kind = kinds.get(first.kind)
+    return tuple(each for each in owed if is_settled_with(kind, first, each))
+
+
+def is_settled_with(kind: ObligationKind | None, first: Obligation, other: Obligation) -> bool:
+    """Returns whether something is settled together with the first of its kind: by one action, not by another's."""
     if kind is None or not kind.together:
-        return (first,)
-    return tuple(each for each in owed if each.kind == first.kind)
+        return other.id == first.id
+    return (other.kind, other.priority) == (first.kind, first.priority)
+
+
+def _told_before(state: EncounterState, owed: Obligation) -> Obligation | None:
+    """Returns what the game master was told to do by hand, and has not, to who owes something; None: nothing.
+
+    A test is rolled from what has led to it.
+    """
+    told = (each for each in state.obligations if each.kind == TOLD)
+    return next((each for each in told if each.who in (None, owed.who)), None)
+
+
+def left_events(state: EncounterState) -> tuple[ev.Event, ...]:
+    """Returns what actions have led to and is left to the game master, who has not done it yet.
+
+    The rest of an action is worked out as if it were done. Numbers that go up or down are no part of it: they may have
+    been entered by hand already.
+    """
+    return tuple(
+        event
+        for each in state.obligations
+        if is_left(each)
+        for event in events_of(each)
+        if not isinstance(event, ev.GaugeChanged)
+    )
 
 
 def waive(system: Owes, context: RulesContext, command: Waive) -> Procedure:
@@ -384,6 +432,10 @@ def _owed_text(context: RulesContext, obligation: Obligation) -> str:
 
 def without_void(system: Owes, context: RulesContext, outcome: Outcome) -> Outcome:
     """Returns the outcome of a command, with the obligations settled that have lost their object by it."""
+    if not context.state.obligations and not any(
+        isinstance(each, ev.ObligationAdded) for each in outcome.events
+    ):
+        return outcome
     after = with_events(context, outcome.events)
     void = tuple(_void(system, after))
     return replace(outcome, events=(*outcome.events, *void)) if void else outcome
@@ -426,8 +478,7 @@ def resumes(kinds: Kinds, state: EncounterState, obligation: Obligation) -> tupl
         for test in resumes(kinds, state, each)
     ]
     kind = kinds.get(owed[0].kind) if owed else None
-    if owed and (kind is None or not kind.together):
-        owed = owed[:1]
+    owed = [each for each in owed if is_settled_with(kind, owed[0], each)]
     return (*(each.id for each in owed), *inner)
 
 

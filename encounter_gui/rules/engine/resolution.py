@@ -9,9 +9,9 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, Param, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import ChainNumber, Outcome, Reason
-from encounter_gui.encounter.evolve import fold
+from encounter_gui.encounter.evolve import COMBATANT_EVENTS, fold
 from encounter_gui.encounter.obligation import Obligation
-from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.state import EncounterState, Held
 from encounter_gui.encounter.values import (
     Combatant,
     Condition,
@@ -23,10 +23,24 @@ from encounter_gui.rules.engine import gauges
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import not_shortened
 from encounter_gui.rules.engine.modifiers import Modifier
-from encounter_gui.rules.model.automation import EFFECTS, TOLD, Dial, Withholding, events_of
+from encounter_gui.rules.model.automation import (
+    EFFECTS,
+    TOLD,
+    Dial,
+    Moment,
+    Withholding,
+    events_of,
+    moment_of,
+)
 
 TAIL = "tail"
 """The parameter of a log line that takes the clauses added to it; without it they follow the line."""
+
+_A_PLACE = 100
+"""By how much the priority of what is owed rises with each action before that has something open."""
+
+WAITS = "waits"
+"""The parameter of a log line that says in it whether what it tells waits for the rest of a tie."""
 
 FollowUps = Callable[[RulesContext, RulesContext], Iterable[ev.Event | Message]]
 """What the rules add for changed combatants, from the context before and after: bleeding, lost aim, ended grapples.
@@ -43,6 +57,11 @@ def no_follow_ups(before: RulesContext, after: RulesContext) -> Iterable[ev.Even
     return ()
 
 
+def place_of(obligation: Obligation) -> int:
+    """Returns how many actions with something open came before the one by which something is owed."""
+    return obligation.priority // _A_PLACE
+
+
 def with_events(context: RulesContext, events: Iterable[ev.Event]) -> RulesContext:
     """Returns the context after these events."""
     state = fold(context.state, events)
@@ -56,13 +75,24 @@ def held_events(state: EncounterState, by: CombatantId | None = None) -> tuple[e
     )
 
 
+Spent = Callable[[ev.Event], bool]
+"""Whether what an event uses up (an action, a die for dodging, a round) is gone for all in a tie as soon as it is."""
+
+
+def nothing_spent(event: ev.Event) -> bool:
+    """Returns False: in a game without ties nothing has to be told apart."""
+    return False
+
+
 class Resolution:
     """Collects the events of one command; each is true for everything that is worked out after it.
 
-    ``context`` contains everything so far, the effects held in a tie included: damage is added to damage in the order
-    of the rolls. ``view`` is what rolls are made from: in a tie the state before the tie with the actor's own effects;
-    otherwise it is ``context``. Events are returned by ``outcome``; until then nothing has happened. ``carried`` are
-    values handed on to every obligation that is added: what a gesture has to remember from one entry to the next.
+    ``context`` contains everything so far. In a tie it is the state before the tie, with what has been spent by
+    anybody and all that the actor has done itself: what others do in the same tie is not there yet. Events are
+    returned by ``outcome``; until then nothing has happened. ``carried`` are values handed on to every obligation that
+    is added: what a gesture has to remember from one entry to the next. ``as_of`` is the moment from which what follows
+    counts, where the command does what was left before. ``place`` is how many actions before have something open, which
+    comes first: see ``place_of``.
 
     Where rules do not apply themselves (``dial``), what they would do becomes an obligation of the game master's;
     ``context`` is as if all of it had been done, so that the rest of the command is what it is by the book. ``moment``
@@ -75,25 +105,26 @@ class Resolution:
         *,
         actor: CombatantId | None = None,
         holds: bool = False,
+        spent: Spent = nothing_spent,
         follow_ups: FollowUps = no_follow_ups,
         dial: Dial | None = None,
     ) -> None:
-        """Takes the context before the command, who acts, and whether effects wait for the rest of a tie.
+        """Takes the context before the command, who acts, and whether what it does waits for the rest of a tie.
 
-        ``dial`` None: all rules apply themselves.
+        ``spent`` says what does not wait. ``dial`` None: all rules apply themselves.
         """
         self.actor = actor
         self.holds = holds and actor is not None
         self.carried: Mapping[str, Record] = {}
+        self.place = 0
         self.moment = EFFECTS if actor is not None else ""
+        self.as_of: Moment | None = None
         self._withholding = Withholding(dial, context.ruleset) if dial else None
         self._actual = context
-        self._follow_ups = follow_ups
-        self.context = self.view = context
-        if self.holds:
-            self.view = _with_follow_ups(context, held_events(context.state, actor), follow_ups)[0]
-            self.context = _with_follow_ups(context, held_events(context.state), follow_ups)[0]
+        self._follow_ups, self._is_spent = follow_ups, spent
+        self.context = view_of_tie(context, actor, follow_ups) if self.holds else context
         self._events: list[ev.Event] = []
+        self._own: list[ev.Event] = []
         self._held: list[ev.Event] = []
         self._reasons: list[Reason] = []
         self._numbers: list[tuple[CombatantId | None, ChainNumber]] = []
@@ -111,16 +142,33 @@ class Resolution:
         return self.context.combatant(who)
 
     @property
+    def view(self) -> RulesContext:
+        """What rolls are made from: ``context``."""
+        return self.context
+
+    @property
+    def waits(self) -> bool:
+        """Whether something of the command waits for the rest of a tie."""
+        return bool(self._own or self._held)
+
+    @property
     def events(self) -> tuple[ev.Event, ...]:
-        """Everything so far; in a tie the effects as one event that holds them."""
-        left = self._withholding.left() if self._withholding else ()
+        """Everything so far; in a tie what waits as events that hold it."""
+        now = moment_of(self.context.state)
+        left = self._withholding.left(now) if self._withholding else ()
         events = (
             *self._events,
             *(self._carrying(ev.ObligationAdded(obligation=each)) for each in left),
         )
-        if not self._held or self.actor is None:
+        if not self.waits or self.actor is None:
             return events
-        return (*events, ev.ResultHeld(by=self.actor, events=tuple(self._held)))
+        held = (*self._own, *self._held)
+        return (*events, ev.ResultHeld(by=self.actor, events=held, own=len(self._own)))
+
+    @property
+    def is_proposing(self) -> bool:
+        """Whether something so far waits for the game master to confirm it."""
+        return self._withholding is not None and self._withholding.is_proposing
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
@@ -145,30 +193,43 @@ class Resolution:
     # ---- events
 
     def record(self, *events: ev.Event, follow_ups: FollowUps | None = None) -> None:
-        """Adds facts and costs: true at once, in a tie as well. What follows from them is added, too.
+        """Adds facts, costs, and what a combatant itself does. What follows from them is added, too.
 
+        In a tie what changes combatants is held until everybody has rolled, but for what is spent.
         ``follow_ups`` says what follows from these events where it is not what usually follows.
         """
-        self._record(events, follow_ups or self._follow_ups, self.moment, is_effect=False)
+        now = events
+        if self.holds:
+            now = tuple(
+                each for each in events if not is_of_combatant(each) or self._is_spent(each)
+            )
+        if now:
+            self._record(now, follow_ups or self._follow_ups, self.moment, is_effect=False)
+        if len(now) < len(events):
+            self._hold((each for each in events if each not in now), is_effect=False)
 
     def apply(self, *events: ev.Event) -> None:
-        """Adds effects on combatants: in a tie they are held until everybody has rolled.
-
-        What follows from held effects is added when they are released.
-        """
-        if self.holds:
-            self._held += events
-            self._true_now(events, self._follow_ups)
-        else:
+        """Adds effects on combatants: in a tie they are held until everybody has rolled, but for what is spent."""
+        if not self.holds:
             self._record(events, self._follow_ups, self.moment, is_effect=True)
+            return
+        now = tuple(each for each in events if self._is_spent(each))
+        if now:
+            self._record(now, self._follow_ups, self.moment, is_effect=False)
+        self._hold((each for each in events if each not in now), is_effect=True)
 
     def release(self, *events: ev.Event) -> None:
         """Adds effects that were held in a tie: true now, with what follows from them."""
         self._record(events, self._follow_ups, EFFECTS, is_effect=True)
 
     def confirm(self, *events: ev.Event) -> None:
-        """Adds what was left to the game master, and what follows from it."""
+        """Adds what no rule does by itself, and what follows from it: what was left to the game master, a move."""
         self._record(events, self._follow_ups, "", is_effect=False)
+
+    def suppose(self, *events: ev.Event) -> None:
+        """Works out all that comes as if these events were true, without adding them."""
+        if events:
+            self._true_now(events, self._follow_ups)
 
     def fact(
         self,
@@ -231,13 +292,11 @@ class Resolution:
         ``whose`` is the name of whose roll it is, where several are made together, and ``of`` who that is.
         """
         before = f"{whose}: " if whose else ""
-        return tuple(
-            replace(
-                each,
-                amount=self.number(f"{key}.{each.word}", each.amount, before + each.name, of=of),
-            )
-            for each in parts
-        )
+        found = []
+        for each in parts:
+            amount = self.number(f"{key}.{each.word}", each.amount, before + each.name, of=of)
+            found.append(each if amount == each.amount else replace(each, amount=amount))
+        return tuple(found)
 
     def add_text(self, key: str, *, at: int | None = None, **params: Param) -> None:
         """Adds a clause to the log line; ``at``: before the clause with this number."""
@@ -311,11 +370,19 @@ class Resolution:
         """Returns the events, the reasons, and the log line with its clauses.
 
         A label with the parameter ``tail`` takes the clauses there, each after a semicolon. For another label the
-        caller uses ``text`` itself.
+        caller uses ``text`` itself. Where something waits for the rest of a tie, the line says so: in its parameter
+        ``waits``, or at its end.
         """
         if TAIL in label.params:
             tail = "".join(f"; {text}" for text in self._texts)
             label = Message(key=label.key, params={**label.params, TAIL: tail})
+        if self.waits:
+            waits = self.context.texts.text_of("rules.tie.waits")
+            if WAITS in label.params:
+                label = Message(key=label.key, params={**label.params, WAITS: waits})
+            else:
+                text = self.context.texts.sentence(label)
+                label = say("rules.log.more", text=text, tail=waits)
         return Outcome(label=label, events=self.events, reasons=self.reasons)
 
     def with_clauses(self, label: Message) -> Message:
@@ -331,6 +398,7 @@ class Resolution:
     ) -> None:
         """Adds events and what follows from them, those left out that are left to the game master."""
         before = self.context.state
+        follow_ups = self._from_then(follow_ups)
         found, clauses = self._true_now(events, follow_ups)
         if self._withholding is not None:
             first = tuple(self._carrying(event) for event in self._not_owed_twice(events))
@@ -344,9 +412,15 @@ class Resolution:
         for clause in clauses:
             self.add_message(clause)
 
-    def _follow_ups_at_once(self, events: Sequence[ev.Event]) -> tuple[ev.Event, ...]:
+    def _follow_ups_at_once(
+        self, context: RulesContext, events: Sequence[ev.Event]
+    ) -> tuple[ev.Event, ...]:
         known = tuple(self._not_owed_twice(events))
-        return self._withholding.of_follow_ups(known) if self._withholding else known
+        if self._withholding is None:
+            return known
+        clocks = tuple(each for each in known if _sets_clock(context, each))
+        rest = [each for each in known if each not in clocks]
+        return (*clocks, *self._withholding.of_follow_ups(context.state, rest))
 
     def _not_owed_twice(self, events: Iterable[ev.Event]) -> Iterator[ev.Event]:
         """Yields events without obligations that are owed already for what is now done by hand."""
@@ -356,20 +430,35 @@ class Resolution:
             ):
                 yield event
 
+    def _hold(self, events: Iterable[ev.Event], *, is_effect: bool) -> None:
+        """Holds events for the rest of a tie, in order; what follows from them is added when they are released."""
+        held = tuple(events)
+        if not held:
+            return
+        self._own += () if is_effect else held
+        self._held += held if is_effect else ()
+        self._true_now(held, self._follow_ups)
+
     def _true_now(
         self, events: Iterable[ev.Event], follow_ups: FollowUps
     ) -> tuple[tuple[ev.Event, ...], tuple[Message, ...]]:
-        """Makes events true in ``context`` and ``view``; returns them with what follows from them, and clauses."""
-        is_one = self.view is self.context
-        first = tuple(self._carrying(event) for event in events)
+        """Makes events true in ``context``; returns them with what follows from them, and clauses."""
+        first = tuple(map(self._carrying, events)) if self.carried else tuple(events)
         self.context, found, clauses = _with_follow_ups(
             self.context, first, self._with_carried(follow_ups)
         )
-        if is_one:
-            self.view = self.context
-        elif found:
-            self.view = _with_follow_ups(self.view, first, self._with_carried(follow_ups))[0]
         return found, clauses
+
+    def _from_then(self, follow_ups: FollowUps) -> FollowUps:
+        """Returns follow-ups that count from the moment in which what they follow was left."""
+        if self.as_of is None:
+            return follow_ups
+        number, group = self.as_of
+
+        def then(context: RulesContext) -> RulesContext:
+            return replace(context, state=replace(context.state, round=number, group=group))
+
+        return lambda before, after: follow_ups(then(before), then(after))
 
     def _with_carried(self, follow_ups: FollowUps) -> FollowUps:
         """Returns follow-ups whose obligations have the values that are handed on."""
@@ -384,15 +473,33 @@ class Resolution:
         """Returns an event, an obligation in it with the values that are handed on to it."""
         if not self.carried or not isinstance(event, ev.ObligationAdded):
             return event
-        values = {**self.carried, **event.obligation.values}
-        return ev.ObligationAdded(obligation=replace(event.obligation, values=values))
+        owed = event.obligation
+        is_unplaced = owed.due == "now" and not place_of(owed)
+        priority = owed.priority + _A_PLACE * self.place * is_unplaced
+        values = {**self.carried, **owed.values}
+        return ev.ObligationAdded(obligation=replace(owed, values=values, priority=priority))
+
+
+def _all(context: RulesContext, events: Sequence[ev.Event]) -> tuple[ev.Event, ...]:
+    return tuple(events)
+
+
+def _sets_clock(context: RulesContext, event: ev.Event) -> bool:
+    """Returns whether an event only says until when a condition lasts that is on already: that is no second one."""
+    if not isinstance(event, ev.ConditionAdded):
+        return False
+    combatant, condition = context.state.combatants.get(event.who), event.condition
+    known = combatant.condition(condition.key) if combatant else None
+    if known is None or known.count is not None or known.until is not None:
+        return False
+    return replace(condition, count=None, until=None) == known
 
 
 def _with_follow_ups(
     context: RulesContext,
     events: tuple[ev.Event, ...],
     follow_ups: FollowUps,
-    at_once: Callable[[Sequence[ev.Event]], tuple[ev.Event, ...]] = tuple,
+    at_once: Callable[[RulesContext, Sequence[ev.Event]], tuple[ev.Event, ...]] = _all,
 ) -> tuple[RulesContext, tuple[ev.Event, ...], tuple[Message, ...]]:
     """Returns the context after events and all that follows from them; these events, and their clauses.
 
@@ -406,7 +513,7 @@ def _with_follow_ups(
         follows = tuple(follow_ups(before, context))
         floors = gauges.raised_to_floors(context, events)
         followed = [each for each in follows if not isinstance(each, Message)]
-        events = (*at_once(followed), *floors)
+        events = (*at_once(context, followed), *floors)
         clauses += (each for each in follows if isinstance(each, Message))
         if not events:
             return context, tuple(found), tuple(clauses)
@@ -424,25 +531,68 @@ def _is_owed_for_told(state: EncounterState, obligation: Obligation) -> bool:
     return is_doing and any((each.kind, each.who) == same for each in state.obligations)
 
 
-def release_held(resolution: Resolution) -> None:
-    """Makes the held effects of a tie true, in the order rolled, with what follows from them."""
-    state = resolution.context.state
-    if not state.held:
-        return
-    held = tuple(_not_lessened(state, event) for event in held_events(state))
+def view_of_tie(
+    context: RulesContext, by: CombatantId | None, follow_ups: FollowUps = no_follow_ups
+) -> RulesContext:
+    """Returns what somebody sees who acts in a tie: the state before it, with all that it has done itself."""
+    held = held_events(context.state, by) if by else ()
+    return _with_follow_ups(context, held, follow_ups)[0] if held else context
+
+
+def is_of_combatant(event: ev.Event) -> bool:
+    """Returns whether an event changes a combatant, not only the turn order or what is owed."""
+    return isinstance(event, COMBATANT_EVENTS)
+
+
+# ---- what has waited in a tie
+
+Merge = Callable[[Resolution, Sequence[Held]], None]
+"""Makes what waits true; it is given in the order of the turns, of each combatant in the order of its own actions."""
+
+Told = Callable[[RulesContext, RulesContext], Iterable[Message]]
+"""What is said of what a tie has come to, from the context before and after: who is wounded, down, dead."""
+
+
+def merged(resolution: Resolution, held: Sequence[Held]) -> None:
+    """Makes true first what everybody has done, then at once what it does to others: amounts add up."""
+    own = [event for each in held for event in each.events[: each.own]]
+    effects = [event for each in held for event in each.events[each.own :]]
+    if own:
+        resolution.confirm(*own)
+    if effects:
+        resolution.release(*effects)
+
+
+def nothing_told(before: RulesContext, after: RulesContext) -> Iterable[Message]:
+    """Returns nothing."""
+    return ()
+
+
+def in_order_of_turns(state: EncounterState) -> tuple[Held, ...]:
+    """Returns what waits in the order of the turns, of each combatant in its own; of who is gone at the end."""
+    places = {slot.who: place for place, slot in enumerate(state.slots)}
+    there = {who: place for place, who in enumerate(state.combatants)}
+    last = len(places) + len(there)
+
+    def place(held: Held) -> tuple[int, int]:
+        return places.get(held.by, last), there.get(held.by, last)
+
+    return tuple(sorted(state.held, key=place))
+
+
+def held_by(held: Iterable[Held]) -> tuple[CombatantId, ...]:
+    """Returns whose actions wait, each once."""
+    return tuple(dict.fromkeys(each.by for each in held))
+
+
+def release_held(resolution: Resolution, merge: Merge = merged, told: Told = nothing_told) -> str:
+    """Makes what waits in a tie true, with what follows from it; returns what it has come to, in words."""
+    before = resolution.context
+    if not before.state.held:
+        return ""
+    start = resolution.clause_count
     resolution.record(ev.HeldReleased())
-    resolution.release(*held)
-
-
-def _not_lessened(state: EncounterState, event: ev.Event) -> ev.Event:
-    """Returns a held event; one that sets a place to less than has been done to it since leaves it as it is.
-
-    The game master's damage is not held. It was worked out without what waits, and must not be lost by it.
-    """
-    if not isinstance(event, ev.LocationSet) or event.who not in state.combatants:
-        return event
-    now = state.combatants[event.who].locations.get(event.location)
-    if now is None or now.level <= event.level:
-        return event
-    marks = tuple(dict.fromkeys((*now.marks, *event.marks)))
-    return ev.LocationSet(who=event.who, location=event.location, level=now.level, marks=marks)
+    merge(resolution, in_order_of_turns(before.state))
+    for message in told(before, resolution.context):
+        resolution.add_message(message)
+    return resolution.take_text(start)

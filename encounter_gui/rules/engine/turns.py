@@ -3,23 +3,45 @@
 What differs between games is in ``TurnRules``: who rolls for the order, what a turn and a round begin and end with.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from encounter_gui.core.errors import refuse
+from encounter_gui.core.errors import Missing, RuleError, refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.state import EncounterState
-from encounter_gui.encounter.values import Combatant, Duration, Side, Slot
+from encounter_gui.encounter.obligation import Obligation
+from encounter_gui.encounter.state import EncounterState, Held
+from encounter_gui.encounter.values import Combatant, Condition, Duration, Record, Side, Slot
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.conditions import saves, scene_end
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.durations import duration_text, ended_at_turns, ended_with_round
-from encounter_gui.rules.engine.obligations import Kinds, require_settled
-from encounter_gui.rules.engine.resolution import Resolution, release_held
+from encounter_gui.rules.engine.durations import (
+    duration_text,
+    ended_at_turns,
+    ended_with_round,
+    with_ruled_end,
+)
+from encounter_gui.rules.engine.obligations import (
+    GOING_ON,
+    Kinds,
+    ObligationKind,
+    held_up_by,
+    require_settled,
+    title_of,
+)
+from encounter_gui.rules.engine.resolution import (
+    Resolution,
+    held_by,
+    merged,
+    no_follow_ups,
+    release_held,
+    view_of_tie,
+)
+from encounter_gui.rules.engine.scene.closing import forget_carried, require_open
 from encounter_gui.rules.model.text_format import names_of
 
 Moment = Literal["round", "order", "turn"]
@@ -114,12 +136,21 @@ class TurnRules:
     """What differs between games in how an encounter moves on. Instances hold nothing.
 
     The defaults are those of a game in which nothing happens but what the ruleset says of its conditions.
-    ``holds_ties``: effects of those who act at once are held until all of them have rolled. ``tie_rule`` is the id of
+    ``holds_ties``: what those who act at once do is held until all of them have rolled. ``tie_rule`` is the id of
     that rule.
     """
 
     holds_ties: bool = False
     tie_rule: str = ""
+
+    def with_end(
+        self, context: RulesContext, combatant: Combatant, condition: Condition
+    ) -> Condition:
+        """Returns a condition that begins now with its end by the rules, where it has none yet.
+
+        By default that is what the ruleset says of how long it lasts.
+        """
+        return with_ruled_end(context, condition)
 
     def needs_order(self, context: RulesContext) -> bool:
         """Returns whether the next step finds the order of turns; by default where there is none."""
@@ -135,6 +166,22 @@ class TurnRules:
 
     def is_to_roll(self, context: RulesContext, slot: Slot) -> bool:
         """Returns whether the results of a tie wait for a combatant that has not acted in it; by default for nobody."""
+        return False
+
+    def is_spent(self, event: ev.Event) -> bool:
+        """Returns whether what an event uses up is gone for all in a tie as soon as it is used; by default nothing."""
+        return False
+
+    def merge(self, resolution: Resolution, held: Sequence[Held]) -> None:
+        """Makes true what has waited in a tie; it is given in the order of turns, not in the one it was typed in."""
+        merged(resolution, held)
+
+    def told_of_tie(self, before: RulesContext, after: RulesContext) -> Iterable[Message]:
+        """Returns what the log says of what a tie has come to; by default nothing."""
+        return ()
+
+    def has_begun(self, context: RulesContext, slot: Slot) -> bool:
+        """Returns whether a combatant of a tie has begun to act, though something is left; by default it has not."""
         return False
 
     def left_undone(self, context: RulesContext, slot: Slot) -> str:
@@ -170,6 +217,14 @@ class TurnRules:
         """Returns whether a slot is a turn of its combatant, and not an action beside it; by default each is."""
         return True
 
+    def beginning(self, resolution: Resolution, slots: Sequence[Slot]) -> Sequence[Slot]:
+        """Returns whose turns begin now that their group acts; by default they all begin together."""
+        return slots
+
+    def ending(self, resolution: Resolution, slots: Sequence[Slot]) -> Sequence[Slot]:
+        """Returns whose turns end now that their group has acted; by default they all end together."""
+        return slots
+
     def begin_turns(self, resolution: Resolution, slots: Sequence[Slot]) -> None:
         """Adds what a game begins the turns of a group with; conditions that last until then have ended."""
 
@@ -185,6 +240,16 @@ class TurnRules:
     def begin_round(self, resolution: Resolution, number: int) -> None:
         """Begins a round: records ``RoundBegan``, and what the game renews with it."""
         resolution.record(ev.RoundBegan(number=number))
+
+    def comes_back(self, context: RulesContext, combatant: Combatant, key: str) -> bool:
+        """Returns whether a condition or gauge that ended with the fight is there again when it goes on after all.
+
+        By default it is; a game says what somebody who has fallen meanwhile does not get back.
+        """
+        return True
+
+    def resume(self, resolution: Resolution) -> None:
+        """Adds what a fight that goes on after all begins with, once what ended with it is back."""
 
     def end_encounter(self, resolution: Resolution) -> None:
         """Ends what does not outlast the encounter; by default conditions that last for the scene."""
@@ -265,21 +330,48 @@ def taking_part(rules: TurnRules, context: RulesContext) -> tuple[Combatant, ...
 
 
 def to_roll(rules: TurnRules, context: RulesContext) -> tuple[Combatant, ...]:
-    """Returns the combatants of the acting group for whom the results of a tie wait, in order of the slots."""
-    return tuple(
-        context.combatant(slot.who)
-        for slot in slots_in(context, context.state.group)
-        if rules.is_to_roll(context, slot)
-    )
+    """Returns the combatants of the acting group for whom the results of a tie wait, in order of the slots.
+
+    Each as it is in its own picture of the tie.
+    """
+    found = []
+    for slot in slots_in(context, context.state.group):
+        own = view_of_tie(context, slot.who) if context.state.held else context
+        if rules.is_to_roll(own, slot):
+            found.append(context.combatant(slot.who))
+    return tuple(found)
 
 
 def left_undone(rules: TurnRules, context: RulesContext) -> str:
-    """Returns who of the acting group has not done what it declared, and what that is; "": nobody."""
-    plans = ((slot.who, rules.left_undone(context, slot)) for slot in context.state.slots)
-    acting = context.state.acting
-    return ", ".join(
-        f"{context.combatant(who).name}: {plan}" for who, plan in plans if plan and who in acting
-    )
+    """Returns who of the acting group has not done what it declared or, in a tie, anything; "": nobody.
+
+    Where the fight is over nobody has anything left to do.
+    """
+    if context.state.stage != "running":
+        return ""
+    tied = is_tied(rules, context) and rules.holds_ties
+    waits_for = {each.id for each in to_roll(rules, context)} if tied else frozenset()
+    found = []
+    for slot in slots_in(context, context.state.group):
+        plan = rules.left_undone(context, slot)
+        if not plan and slot.who in waits_for and not rules.has_begun(context, slot):
+            plan = context.texts.text_of("rules.tie.not_acted")
+        if plan:
+            found.append(f"{context.combatant(slot.who).name}: {plan}")
+    return ", ".join(found)
+
+
+def missing_in_tie(rules: TurnRules, kinds: Kinds, context: RulesContext) -> tuple[Missing, ...]:
+    """Returns what a tie waits for: first tests and decisions that its actions have led to, then who is to act."""
+    if not rules.holds_ties or not is_tied(rules, context):
+        return ()
+    owed = (Missing(who=each.who, owed=each.id) for each in owed_in_tie(kinds, context))
+    return (*owed, *(Missing(who=each.id) for each in to_roll(rules, context)))
+
+
+def owed_in_tie(kinds: Kinds, context: RulesContext) -> tuple[Obligation, ...]:
+    """Returns what has to be rolled or decided before what waits in a tie takes effect, in the order of settling."""
+    return held_up_by(kinds, context, "turn_end")
 
 
 def names_acting(rules: TurnRules, context: RulesContext) -> str:
@@ -304,11 +396,36 @@ def is_tied(rules: TurnRules, context: RulesContext) -> bool:
 
 
 def holds(rules: TurnRules, context: RulesContext, actor: CombatantId) -> bool:
-    """Returns whether effects of what a combatant does now are held until others have rolled."""
+    """Returns whether what a combatant does now is held until others have rolled."""
     return rules.holds_ties and actor in context.state.acting and is_tied(rules, context)
 
 
 # ---- moving on
+
+
+def going_on(rules: TurnRules, kinds: Callable[[], Kinds]) -> ObligationKind:
+    """Returns the rest of a step that waits until what a tie has come to is confirmed; the next step is it as well."""
+
+    def settle(resolution: Resolution, owed: Sequence[Obligation]) -> Rolling[Message]:
+        return (yield from step(rules, resolution, kinds()))
+
+    def applies(context: RulesContext, owed: Obligation) -> bool:
+        return owed.values == _place(context.state) and context.state.stage == "running"
+
+    return ObligationKind(
+        kind=GOING_ON,
+        rule="",
+        settle=settle,
+        priority=90,
+        is_automatic=False,
+        is_step=True,
+        holds_up=False,
+        applies=applies,
+    )
+
+
+def _place(state: EncounterState) -> Mapping[str, Record]:
+    return {"round": state.round, "group": state.group}
 
 
 def step(rules: TurnRules, resolution: Resolution, kinds: Kinds) -> Rolling[Message]:
@@ -317,6 +434,8 @@ def step(rules: TurnRules, resolution: Resolution, kinds: Kinds) -> Rolling[Mess
     Raises:
         RuleError: there is nobody, something is owed before, or the rules want something done first.
     """
+    waiting = (each for each in resolution.context.state.obligations if each.kind == GOING_ON)
+    resolution.record(*(ev.ObligationSettled(id=each.id) for each in waiting))
     context = resolution.context
     if context.state.stage != "running":
         return (yield from _begin(rules, resolution))
@@ -326,17 +445,43 @@ def step(rules: TurnRules, resolution: Resolution, kinds: Kinds) -> Rolling[Mess
     is_last = next_group(rules, context) is None
     require_settled(kinds, context, "round_end" if is_last else "turn_end")
     rules.may_leave(context)
-    return (yield from _advance(rules, resolution))
+    return (yield from _advance(rules, resolution, kinds))
+
+
+def set_ends(rules: TurnRules, resolution: Resolution, who: Iterable[CombatantId]) -> None:
+    """Sets the ends of conditions that stood on combatants before the fight, or before they joined it.
+
+    They end as if they had begun now. What follows from them is not added: they have been there.
+    """
+    context = resolution.context
+    found = (
+        ev.ConditionAdded(who=combatant.id, condition=ending)
+        for combatant in map(context.combatant, who)
+        for condition in combatant.conditions
+        if (ending := rules.with_end(context, combatant, condition)) != condition
+    )
+    resolution.record(*tuple(found), follow_ups=no_follow_ups)
+
+
+def end_what_is_past(rules: TurnRules, resolution: Resolution) -> None:
+    """Ends what does not last into the first round, and sets the ends of what stands before it."""
+    state = resolution.context.state
+    resolution.record(*ended_with_round(state))
+    set_ends(rules, resolution, state.combatants)
 
 
 def _begin(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
     before = resolution.context.state
     if not before.combatants:
         raise refuse(_key_of(resolution, "nobody"))
+    require_open(before)
     resolution.record(ev.StageSet(to="running"))
     if before.stage == "ended" and before.round:
-        scene_end.take_back_end(resolution)
+        forget_carried(resolution)
+        scene_end.take_back_end(resolution, rules.comes_back)
+        rules.resume(resolution)
         return say(_key_of(resolution, "log.resumed"))
+    end_what_is_past(rules, resolution)
     return (yield from rules.begin(resolution))
 
 
@@ -350,32 +495,54 @@ def _find_order(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
     return (yield from _next_round(rules, resolution))
 
 
-def _advance(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
+def _advance(rules: TurnRules, resolution: Resolution, kinds: Kinds) -> Rolling[Message]:
     undone = left_undone(rules, resolution.context)
-    release_held(resolution)
+    count = len(held_by(resolution.context.state.held))
+    told = _release_held(rules, resolution)
+    if count and (resolution.is_proposing or held_up_by(kinds, resolution.context, "now")):
+        # Nobody goes on before it is known what the tie has come to, the tests that it leads to included.
+        kind = going_on(rules, dict)
+        owed = replace(kind.of(None), values=_place(resolution.context.state))
+        resolution.owe(owed, is_effect=False)
+        return _with_told(resolution, say(_key_of(resolution, "log.applied"), results=count), told)
     group = resolution.context.state.group
     if group >= 0:
-        yield from _end_turns(rules, resolution, slots_in(resolution.context, group))
+        yield from _end_group(rules, resolution, group)
     if (yield from to_next_group(rules, resolution)):
         label = rules.label(resolution, "turn")
     else:
         label = yield from _next_round(rules, resolution)
+    label = _with_told(resolution, label, told)
     if not undone:
         return label
-    told = resolution.context.texts.sentence(label)
-    return say("rules.log.passed_over", text=told, plans=undone)
+    text = resolution.context.texts.sentence(label)
+    return say("rules.log.passed_over", text=text, plans=undone)
+
+
+def _release_held(rules: TurnRules, resolution: Resolution) -> str:
+    return release_held(resolution, rules.merge, rules.told_of_tie)
 
 
 def to_next_group(rules: TurnRules, resolution: Resolution) -> Rolling[bool]:
-    """Begins the turns of the next group in which somebody can act; False: the round is over."""
+    """Begins the turns of the next group in which somebody can act; False: the round is over, it is nobody's turn."""
+    passed = None
     while (group := next_group(rules, resolution.context)) is not None:
         resolution.record(ev.TurnMoved(group=group))
         resolution.record(*_taken_up(resolution.context))
-        _begin_turns(rules, resolution, slots_in(resolution.context, group))
+        slots = rules.beginning(resolution, slots_in(resolution.context, group))
+        start_turns(rules, resolution, slots)
         if rules.can_act(resolution.context):
             return True
-        yield from _end_turns(rules, resolution, slots_in(resolution.context, group))
+        yield from _end_group(rules, resolution, group)
+        passed = group
+    if passed is not None:  # its turns have ended, and must not end again with the next step
+        resolution.record(ev.TurnMoved(group=passed + 1))
     return False
+
+
+def _end_group(rules: TurnRules, resolution: Resolution, group: int) -> Rolling[None]:
+    slots = rules.ending(resolution, slots_in(resolution.context, group))
+    yield from close_turns(rules, resolution, slots)
 
 
 def _taken_up(context: RulesContext) -> Iterable[ev.Event]:
@@ -385,14 +552,15 @@ def _taken_up(context: RulesContext) -> Iterable[ev.Event]:
             yield ev.MemoSet(who=who, key=HOLDING, value="")
 
 
-def _begin_turns(rules: TurnRules, resolution: Resolution, slots: Sequence[Slot]) -> None:
+def start_turns(rules: TurnRules, resolution: Resolution, slots: Sequence[Slot]) -> None:
+    """Begins turns: what lasts until then ends, and what the game does then."""
     own = [slot for slot in slots if rules.is_turn(slot)]
     resolution.record(*ended_at_turns(resolution.context.state, own, "start"))
     rules.begin_turns(resolution, slots)
 
 
-def _end_turns(rules: TurnRules, resolution: Resolution, slots: Sequence[Slot]) -> Rolling[None]:
-    """Ends the turns of a group: what the game does then, what lasts until then, and the saves that end something."""
+def close_turns(rules: TurnRules, resolution: Resolution, slots: Sequence[Slot]) -> Rolling[None]:
+    """Ends turns: what the game does then, what lasts until then, and the saves that end something."""
     yield from rules.end_turns(resolution, slots)
     own = [slot for slot in slots if rules.is_turn(slot)]
     resolution.record(*ended_at_turns(resolution.context.state, own, "end"))
@@ -422,32 +590,67 @@ def finish(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
     yield from ()
     if resolution.context.state.stage != "running":
         raise refuse("rules.not_running")
-    release_held(resolution)
+    told = _release_held(rules, resolution)
     before = resolution.context.state
     rules.end_encounter(resolution)
     resolution.record(*_said_for_scene(resolution.context))
     scene_end.keep_what_ended(resolution, before)
     resolution.record(ev.StageSet(to="ended"))
-    return say("rules.log.finished")
+    return _with_told(resolution, say("rules.log.finished"), told)
 
 
-def release(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
+def release(
+    rules: TurnRules, kinds: Kinds, resolution: Resolution, *, one_by_one: bool = False
+) -> Rolling[Message]:
     """Makes the held results of a tie true now, instead of with the next step.
 
+    ``one_by_one``: also before all have acted. Those who have not act on the state after it: the one case in which it
+    matters who was played first, and the log says so.
+
     Raises:
-        RuleError: no result is held, or somebody of the tie has not acted yet.
+        RuleError: no result is held, a roll of it is missing, or somebody of the tie has not acted yet.
     """
     yield from ()
-    count = len(resolution.context.state.held)
+    context = resolution.context
+    count = len(held_by(context.state.held))
     if not count:
         raise refuse(_key_of(resolution, "nothing_waits"), rule=rules.tie_rule)
-    waits_for = to_roll(rules, resolution.context)
-    if waits_for:
-        names = names_of(waits_for)
-        raise refuse(_key_of(resolution, "tie_not_rolled"), rule=rules.tie_rule, who=names)
-    release_held(resolution)
+    missing = missing_in_tie(rules, kinds, context)
+    owed = owed_in_tie(kinds, context)
+    if owed:
+        titles = ", ".join(dict.fromkeys(_owed_text(context, each) for each in owed))
+        message = say("rules.tie.roll_missing", owed=titles)
+        raise RuleError(message, rule=rules.tie_rule, missing=missing)
+    waits_for = to_roll(rules, context)
+    if waits_for and not one_by_one:
+        message = say("rules.tie.not_all", who=names_of(waits_for))
+        raise RuleError(message, rule=rules.tie_rule, missing=missing)
+    told = _release_held(rules, resolution)
     resolution.reason(_key_of(resolution, "why.tie"), rules.tie_rule)
-    return say(_key_of(resolution, "log.applied"), results=count)
+    label = say(_key_of(resolution, "log.applied"), results=count)
+    texts = resolution.context.texts
+    if waits_for:
+        resolution.reason("rules.tie.why_one_by_one", rules.tie_rule)
+        label = say("rules.tie.one_by_one", text=texts.sentence(label), who=names_of(waits_for))
+    return _with_told(resolution, label, told)
+
+
+def _with_told(resolution: Resolution, label: Message, told: str) -> Message:
+    """Returns a line of the log with what a tie has come to, if anything is to be told of it."""
+    if not told:
+        return label
+    return say("rules.tie.came_to", text=resolution.context.texts.sentence(label), told=told)
+
+
+def _owed_text(context: RulesContext, obligation: Obligation) -> str:
+    who = context.state.combatants.get(obligation.who) if obligation.who else None
+    title = title_of(context, obligation)
+    return f"{who.name}: {title}" if who else title
+
+
+def release_now(rules: TurnRules, resolution: Resolution) -> None:
+    """Makes the held results of a tie true, whoever has not acted yet: to show what they would come to."""
+    _release_held(rules, resolution)
 
 
 GONE = CombatantId("")
@@ -461,11 +664,13 @@ def without(rules: TurnRules, resolution: Resolution, before: EncounterState) ->
     """
     state = resolution.context.state
     for held in before.held:
-        left = tuple(each for each in held.events if getattr(each, "who", None) in state.combatants)
+        is_there = [getattr(each, "who", None) in state.combatants for each in held.events]
+        left = tuple(each for each, there in zip(held.events, is_there, strict=True) if there)
         if held.by not in state.combatants and held.by != GONE and left:
-            resolution.record(ev.ResultHeld(by=GONE, events=left))
+            own = sum(is_there[: held.own])
+            resolution.record(ev.ResultHeld(by=GONE, events=left, own=own))
     if rules.holds_ties and len(resolution.context.state.acting) <= 1:
-        release_held(resolution)
+        _release_held(rules, resolution)
 
 
 def _key_of(resolution: Resolution, name: str) -> str:

@@ -7,6 +7,7 @@ from encounter_gui.core.errors import AppError, DataError
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Value
 from encounter_gui.rules.files.ruleset_errors import Source, unknown, value_text
+from encounter_gui.rules.model.items import is_key_taken, names_of
 from encounter_gui.rules.model.ruleset import (
     CreatureDef,
     FieldDef,
@@ -238,8 +239,10 @@ def _creature(ruleset: Ruleset, creature: CreatureDef) -> Iterator[Fault]:
     pointer = f"creatures.{creature.key}"
     yield from sheet_faults(ruleset, creature.sheet, f"{pointer}.sheet")
     library = {item.key: item for item in ruleset.items}
-    for carried in creature.items:
-        place = f"{pointer}.items.{carried.item}"
+    for number, carried in enumerate(creature.items):
+        place = f"{pointer}.items.{carried.key or carried.item}"
+        if carried.key and is_key_taken(creature.items, number):
+            yield f"{place}.key", say("ruleset.key_twice", name=carried.key)
         if carried.kind:
             yield from item_faults(ruleset, carried.kind, carried.values, f"{place}.values")
         elif carried.item not in library:
@@ -247,9 +250,10 @@ def _creature(ruleset: Ruleset, creature: CreatureDef) -> Iterator[Fault]:
         else:
             kind = library[carried.item].kind
             yield from item_faults(ruleset, kind, carried.values, f"{place}.values")
-    has = [carried.item for carried in creature.items]
-    if creature.held and creature.held not in has:
-        yield f"{pointer}.held", unknown("ruleset.not_carried", creature.held, has)
+    kinds = {each.item for each in creature.items}
+    for name, hand in (("held", creature.held), ("off", creature.off)):
+        if hand and hand not in kinds and hand not in (has := names_of(ruleset, creature.items)):
+            yield f"{pointer}.{name}", unknown("ruleset.not_carried", hand, has)
 
 
 def sheet_faults(ruleset: Ruleset, sheet: Mapping[str, Value], pointer: str) -> Iterator[Fault]:

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Callable
 from typing import Any
 
 from encounter_gui.core.errors import DataError, Place
@@ -17,14 +18,14 @@ _DEEP_KEY = re.compile(
 _AT = re.compile(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
 
 
-def parse(file: str, text: str) -> dict[str, Any]:
-    """Returns the content of a TOML file.
+def parse(file: str, text: str, floats: Callable[[str], float] = float) -> dict[str, Any]:
+    """Returns the content of a TOML file; ``floats`` makes numbers of those that have a point or an exponent.
 
     Raises:
         DataError: it is not TOML, the place names line and column; or it is nested more than ``MOST_DEPTH`` deep.
     """
     try:
-        content = None if _DEEP_KEY.search(text) else tomllib.loads(text)
+        content = None if _DEEP_KEY.search(text) else tomllib.loads(text, parse_float=floats)
     except RecursionError:
         content = None
     except ValueError as error:

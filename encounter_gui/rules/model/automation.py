@@ -64,10 +64,14 @@ class AutomatedRule(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Dial(msgspec.Struct, frozen=True, kw_only=True):
-    """How far the rules apply themselves in one encounter; ``rules`` are those the game tells apart."""
+    """How far the rules apply themselves in one encounter; ``rules`` are those the game tells apart.
+
+    The conditions and gauges in ``counted`` are the accounts of turns, which are always kept by the program.
+    """
 
     modes: Mapping[str, Automation]
     rules: Sequence[AutomatedRule] = ()
+    counted: frozenset[str] = frozenset()
 
     def mode(self, key: str) -> Automation:
         """Returns how far a rule applies itself."""
@@ -83,11 +87,13 @@ def mode_of(modes: Mapping[str, Automation], key: str) -> Automation:
     return modes.get(key) or modes.get("") or "book"
 
 
-def dial_of(state: EncounterState, rules: Sequence[AutomatedRule]) -> Dial | None:
+def dial_of(
+    state: EncounterState, rules: Sequence[AutomatedRule], counted: frozenset[str] = frozenset()
+) -> Dial | None:
     """Returns how far the rules apply themselves; None: all of them by the book."""
     if all(each == "book" for each in state.automation.values()):
         return None
-    return Dial(modes=state.automation, rules=rules)
+    return Dial(modes=state.automation, rules=rules, counted=counted)
 
 
 # ---- what is left to the game master
@@ -99,6 +105,12 @@ TOLD = "told"
 
 STEP = "step"
 """The moment of commands that let time pass; of others it is ``EFFECTS``, a kind of obligation, or empty."""
+
+_MOMENT = "left_at"
+"""The value of what was left that says when."""
+
+Moment = tuple[int, int]
+"""A round, and the group that acts in it."""
 
 _Slot = tuple[str, ...]
 
@@ -115,6 +127,7 @@ class Withholding:
         self._dial = dial
         self._ruleset = ruleset
         self._left: dict[str, list[ev.Event]] = {}
+        self._moments: dict[str, Moment] = {}
         self._slots: dict[_Slot, tuple[str, bool]] = {}
 
     def of_command(
@@ -125,19 +138,30 @@ class Withholding:
         ``state`` is the one before them. ``is_effect``: they are what an action does to combatants.
         """
         rules = [self._of_moment(state, event, moment, is_effect=is_effect) for event in events]
-        return self._split_up(events, rules)
+        return self._split_up(state, events, rules)
 
-    def of_follow_ups(self, events: Sequence[ev.Event]) -> tuple[ev.Event, ...]:
-        """Returns what follows at once from a change; the rest is left."""
+    def of_follow_ups(
+        self, state: EncounterState, events: Sequence[ev.Event]
+    ) -> tuple[ev.Event, ...]:
+        """Returns what follows at once from a change that led to this state; the rest is left."""
         rules = [self._dial.following(event) if self._is_told(event) else "" for event in events]
-        return self._split_up(events, rules)
+        return self._split_up(state, events, rules)
 
-    def left(self) -> tuple[Obligation, ...]:
-        """Returns what is left to the game master, rule by rule in the order of the first event of each."""
-        return tuple(
-            _left_obligation(rule, self._dial.mode(rule), events)
-            for rule, events in self._left.items()
-        )
+    @property
+    def is_proposing(self) -> bool:
+        """Whether anything is left that the game master is to confirm."""
+        return any(self._dial.mode(rule) == "assist" for rule in self._left)
+
+    def left(self, now: Moment) -> tuple[Obligation, ...]:
+        """Returns what is left to the game master, rule by rule in the order of the first event of each.
+
+        ``now`` is when the command ends: what was left before says when.
+        """
+        found = []
+        for rule, events in self._left.items():
+            earlier = self._moments[rule] if self._moments[rule] != now else None
+            found.append(_left_obligation(rule, self._dial.mode(rule), events, earlier))
+        return tuple(found)
 
     def _of_moment(
         self, state: EncounterState, event: ev.Event, moment: str, *, is_effect: bool
@@ -151,8 +175,13 @@ class Withholding:
 
     def _is_told(self, event: ev.Event) -> bool:
         """Returns whether an event changes what a game master sees; counts of what is spent in a turn are not seen."""
+        counted = self._dial.counted
         if isinstance(event, ev.GaugeChanged | ev.GaugeSet):
-            return self._ruleset.gauge(event.gauge) is not None
+            return self._ruleset.gauge(event.gauge) is not None and event.gauge not in counted
+        if isinstance(event, ev.ConditionAdded):
+            return event.condition.key not in counted
+        if isinstance(event, ev.ConditionRemoved):
+            return event.key not in counted
         return isinstance(event, Told)
 
     def _of_step(self, state: EncounterState, event: ev.Event) -> str:
@@ -169,16 +198,18 @@ class Withholding:
             case _:
                 return ""
 
-    def _split_up(self, events: Sequence[ev.Event], rules: Sequence[str]) -> tuple[ev.Event, ...]:
+    def _split_up(
+        self, state: EncounterState, events: Sequence[ev.Event], rules: Sequence[str]
+    ) -> tuple[ev.Event, ...]:
         at_once: list[ev.Event] = []
         pairs = list(zip(events, map(self._left_by, events, rules), strict=True))
         by_combatant = {_who(event): rule for event, rule in pairs if rule}
         for event, rule in pairs:
-            # A record goes with what it is remembered about.
-            found = rule or (
-                by_combatant.get(_who(event), "") if isinstance(event, ev.MemoSet) else ""
-            )
+            # A record goes with what it is remembered about, the end of a condition with what comes in its place.
+            goes_along = isinstance(event, ev.MemoSet | ev.ConditionRemoved)
+            found = rule or (by_combatant.get(_who(event), "") if goes_along else "")
             if found:
+                self._moments.setdefault(found, moment_of(state))
                 self._leave(event, found)
             else:
                 at_once.append(event)
@@ -192,7 +223,12 @@ class Withholding:
         return rule if rule and self._dial.mode(rule) != "book" else ""
 
     def _leave(self, event: ev.Event, rule: str) -> None:
-        self._left.setdefault(rule, []).append(event)
+        left = self._left.setdefault(rule, [])
+        if isinstance(event, ev.ConditionAdded):
+            ended = ev.ConditionRemoved(who=event.who, key=event.condition.key)
+            # What ends and begins again is on: nothing to take off by hand first.
+            left[:] = [each for each in left if each != ended]
+        left.append(event)
         slot = _slot(event)
         _, was_relative = self._slots.get(slot, (rule, True))
         is_relative = was_relative and isinstance(event, ev.GaugeChanged)
@@ -232,7 +268,9 @@ def _slot(event: ev.Event) -> _Slot:  # noqa: C901, PLR0911 - one case an event
             return ()
 
 
-def _left_obligation(rule: str, mode: Automation, events: Sequence[ev.Event]) -> Obligation:
+def _left_obligation(
+    rule: str, mode: Automation, events: Sequence[ev.Event], earlier: Moment | None
+) -> Obligation:
     whom = dict.fromkeys(_who(event) for event in events)
     packed = [
         (kind, version, payload.decode()) for kind, version, payload in map(encode_event, events)
@@ -240,7 +278,11 @@ def _left_obligation(rule: str, mode: Automation, events: Sequence[ev.Event]) ->
     return Obligation(
         kind=PROPOSED if mode == "assist" else TOLD,
         who=next(iter(whom)) if len(whom) == 1 else None,
-        values={"automation": rule, "events": msgspec.json.encode(packed).decode()},
+        values={
+            "automation": rule,
+            "events": msgspec.json.encode(packed).decode(),
+            **({} if earlier is None else {_MOMENT: {"round": earlier[0], "group": earlier[1]}}),
+        },
         priority=1 if mode == "assist" else 2,
         due="now" if mode == "assist" else "any_time",
     )
@@ -263,8 +305,30 @@ def events_of(obligation: Obligation) -> tuple[ev.Event, ...]:
 def handed_on(obligation: Obligation) -> Mapping[str, Record]:
     """Returns the values that the command handed on to all that it left or made owed."""
     return {
-        key: each for key, each in obligation.values.items() if key not in ("automation", "events")
+        key: each
+        for key, each in obligation.values.items()
+        if key not in ("automation", "events", _MOMENT)
     }
+
+
+def moment_of(state: EncounterState) -> Moment:
+    """Returns the round and the group that acts in it."""
+    return state.round, state.group
+
+
+def left_at(obligation: Obligation) -> Moment | None:
+    """Returns when something was left, if the command that left it has moved on since; else None."""
+    match obligation.values.get(_MOMENT):
+        case {"round": int(number), "group": int(group)} if is_left(obligation):
+            return number, group
+        case _:
+            return None
+
+
+def done_at(state: EncounterState, who: CombatantId) -> Moment | None:
+    """Returns the moment that counts for what is done by hand to somebody: an earlier one in which it was told."""
+    told = (each for each in state.obligations if each.kind == TOLD and who == each.who)
+    return next((known for each in told if (known := left_at(each)) is not None), None)
 
 
 def is_left(obligation: Obligation) -> bool:

@@ -11,6 +11,11 @@ import msgspec
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Automation, Combatant, Duration, Side, Value
 
+ITEM_FIELDS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("weapon", "item", "launcher", "ability"), ("who",)),
+}
+"""The fields of commands that name what somebody carries, with the fields that say who may: the first that has it."""
+
 
 class Command(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True
@@ -19,18 +24,31 @@ class Command(
 
     ``is_kept_unanswered``: it says a number by itself, so that it stays owed when it is left waiting for dice, even
     before the first of them.
+    ``item_fields`` are those of its fields that name what somebody carries.
     """
 
     is_kept_unanswered: ClassVar[bool] = False
+    item_fields: ClassVar[Mapping[str, tuple[str, ...]]] = ITEM_FIELDS
 
 
-class Declaring(Command, frozen=True):
+class OfCombatant(Command, frozen=True):
+    """A command of one combatant."""
+
+    who: CombatantId
+
+
+class OfCombatants(Command, frozen=True):
+    """A command of several combatants."""
+
+    who: tuple[CombatantId, ...]
+
+
+class Declaring(OfCombatant, frozen=True):
     """A combatant declares what it will do before a phase or turn begins; a game adds what can be declared.
 
     ``intent`` is free text.
     """
 
-    who: CombatantId
     intent: str = ""
 
 
@@ -55,43 +73,36 @@ class Join(Command, frozen=True, tag="join"):
     wave: str = ""
 
 
-class Remove(Command, frozen=True, tag="remove"):
+class Remove(OfCombatants, frozen=True, tag="remove"):
     """Combatants leave the list."""
 
-    who: tuple[CombatantId, ...]
 
-
-class Duplicate(Command, frozen=True, tag="duplicate"):
+class Duplicate(OfCombatant, frozen=True, tag="duplicate"):
     """A fresh copy of a combatant's sheet joins, unhurt."""
 
-    who: CombatantId
 
-
-class Rename(Command, frozen=True, tag="rename"):
+class Rename(OfCombatant, frozen=True, tag="rename"):
     """A combatant gets another name."""
 
-    who: CombatantId
     name: str
 
 
-class ChangeSide(Command, frozen=True, tag="side"):
+class ChangeSide(OfCombatants, frozen=True, tag="side"):
     """Combatants change sides."""
 
-    who: tuple[CombatantId, ...]
     to: Side
 
 
-class Group(Command, frozen=True, tag="group"):
+class Group(OfCombatants, frozen=True, tag="group"):
     """Combatants of one creature and side stand in the table as one row; the rules go on seeing each of them.
 
     One alone: with all of its creature and side. ``on`` off: each has a row of its own again, with all of their group.
     """
 
-    who: tuple[CombatantId, ...]
     on: bool = True
 
 
-class Adjust(Command, frozen=True, tag="adjust"):
+class Adjust(OfCombatants, frozen=True, tag="adjust"):
     """A gauge is changed by hand, to the same extent for all: ``-7`` takes away, ``+3`` adds, ``=5`` sets.
 
     Which of them heals, the gauge says (``GaugeDef.is_harm``).
@@ -99,7 +110,6 @@ class Adjust(Command, frozen=True, tag="adjust"):
     ``gauge`` empty: the ruleset's main gauge.
     """
 
-    who: tuple[CombatantId, ...]
     change: str
     gauge: str = ""
 
@@ -143,25 +153,25 @@ class Damage(Command, frozen=True, tag="damage"):
     lethal: bool = True
 
 
-class Correct(Command, frozen=True, tag="correct"):
-    """A number of a combatant is set by hand: rounds loaded, spares, actions left, a gauge.
+class Correct(OfCombatant, frozen=True, tag="correct"):
+    """A number of a combatant is set by hand: rounds loaded, spares, actions left, a gauge, any of its sheet.
 
-    ``number`` is its key, an item's key, or the beginning of its name.
+    ``number`` is its key, an item's key, the beginning of its name, or words of it. What has the key of a gauge is that
+    gauge; the number of the sheet is then ``sheet.`` and the key. A number of an item is the item's key, a dot and its
+    own: ``pistol.damage``.
     """
 
-    who: CombatantId
     number: str
     to: int
 
 
-class Afflict(Command, frozen=True, tag="condition"):
+class Afflict(OfCombatants, frozen=True, tag="condition"):
     """A condition is put on combatants by hand, or one they have lasts as long as is said now.
 
     ``duration`` None: for so many ``rounds`` of the encounter; both None: as long as the ruleset says. ``keeps_time``:
     a condition that is there ends when it would have ended; only the note is new.
     """
 
-    who: tuple[CombatantId, ...]
     condition: str
     rounds: int | None = None
     note: str = ""
@@ -169,19 +179,23 @@ class Afflict(Command, frozen=True, tag="condition"):
     keeps_time: bool = False
 
 
-class Relieve(Command, frozen=True, tag="relieve"):
+class Relieve(OfCombatants, frozen=True, tag="relieve"):
     """A condition is taken off combatants by hand."""
 
-    who: tuple[CombatantId, ...]
     condition: str
 
 
-class SetField(Command, frozen=True, tag="set"):
-    """A field of a combatant's sheet is set."""
+class SetField(OfCombatant, frozen=True, tag="set"):
+    """A field of a combatant's sheet is set; what hangs on it goes with it."""
 
-    who: CombatantId
     field: str
     to: Value
+
+
+class SetSheet(OfCombatants, frozen=True, tag="set_sheet"):
+    """Several fields of sheets are set at once; what hangs on them goes with them."""
+
+    fields: Mapping[str, Value]
 
 
 class NameSide(Command, frozen=True, tag="name_side"):
@@ -191,10 +205,9 @@ class NameSide(Command, frozen=True, tag="name_side"):
     name: str
 
 
-class Flag(Command, frozen=True, tag="flag"):
+class Flag(OfCombatants, frozen=True, tag="flag"):
     """A mark such as ``hidden`` is put on combatants or taken off."""
 
-    who: tuple[CombatantId, ...]
     flag: str
     on: bool = True
 
@@ -240,51 +253,62 @@ class RollInitiative(Command, frozen=True, tag="roll_initiative"):
     scope: InitiativeScope = "all"
 
 
-class SetInitiative(Command, frozen=True, tag="set_initiative"):
+class SetInitiative(OfCombatant, frozen=True, tag="set_initiative"):
     """The game master gives a combatant, or its side where sides roll, an initiative."""
 
-    who: CombatantId
     to: int
 
 
-class Delay(Command, frozen=True, tag="delay"):
+class Delay(OfCombatant, frozen=True, tag="delay"):
     """A turn of this round is put off until after another's turn; None: to its end."""
 
-    who: CombatantId
     after: CombatantId | None = None
 
 
-class HoldTurn(Command, frozen=True, tag="hold_turn"):
+class HoldTurn(OfCombatant, frozen=True, tag="hold_turn"):
     """A turn is held until it is taken up, at the latest to the end of the round; ``until`` is what it waits for."""
 
-    who: CombatantId
     until: str = ""
 
 
-class ActNow(Command, frozen=True, tag="act_now"):
+class ActNow(OfCombatant, frozen=True, tag="act_now"):
     """A combatant whose turn is still to come takes it next."""
-
-    who: CombatantId
 
 
 class Finish(Command, frozen=True, tag="finish"):
-    """The fight ends; the log stays, and it can be taken up again with Next."""
+    """The fight is over; what is open stays so, and it can be taken up again with Next until the scene is closed."""
+
+
+class Carry(Command, frozen=True, tag="carry"):
+    """What is open when a fight is over is carried over: these things by name, or without names all of them."""
+
+    things: tuple[str, ...] = ()
+
+
+class Close(Command, frozen=True, tag="close"):
+    """The scene of a fight that is over is closed; refused while something is neither settled, waived nor carried."""
 
 
 class Settle(Command, frozen=True, tag="settle"):
     """What the rules demand is settled: these obligations, or without ids the first that is due.
 
-    All of one kind that are settled together are settled with the first.
+    All of one kind that are settled together are settled with the first. ``things`` are what is open by its names, in
+    place of ids: beside what is owed a condition, which is over then, and a thing on the ground, which is taken.
     """
 
     ids: tuple[int, ...] = ()
+    things: tuple[str, ...] = ()
 
 
 class Waive(Command, frozen=True, tag="waive"):
-    """Obligations are taken back without being played; without ids the first that is due. ``note`` is the reason."""
+    """Obligations are taken back without being played; without ids the first that is due. ``note`` is the reason.
+
+    ``things`` are what is open by its names, in place of ids: a condition ends, a thing on the ground is left there.
+    """
 
     ids: tuple[int, ...] = ()
     note: str = ""
+    things: tuple[str, ...] = ()
 
 
 class Setup(Command, frozen=True, tag="setup"):
@@ -295,46 +319,17 @@ class Setup(Command, frozen=True, tag="setup"):
     switches: Mapping[str, Value] = {}
 
 
-GENERAL: tuple[type[Command], ...] = (
-    Add,
-    Join,
-    Remove,
-    Duplicate,
-    Rename,
-    ChangeSide,
-    Group,
-    Adjust,
-    Damage,
-    Correct,
-    Afflict,
-    Relieve,
-    SetField,
-    NameSide,
-    Flag,
-    Switch,
-    SetAutomation,
-    Note,
-    Next,
-    RollInitiative,
-    SetInitiative,
-    Delay,
-    HoldTurn,
-    ActNow,
-    Finish,
-    Settle,
-    Waive,
-    Setup,
-)
+def _among(names: Mapping[str, object]) -> tuple[type[Command], ...]:
+    """Returns the commands among the names of a module, without those that others are derived from."""
+    found = (each for each in names.values() if isinstance(each, type))
+    shared = (Command, OfCombatant, OfCombatants, Declaring)
+    return tuple(each for each in found if issubclass(each, Command) and each not in shared)
+
+
+GENERAL = _among(vars())
 """The commands every system knows."""
 
 
 def commands_of(names: Mapping[str, object]) -> tuple[type[Command], ...]:
-    """Returns the general commands, then those among the names of a module, in the order in which they stand there.
-
-    Private names are left out: what several commands have in common.
-    """
-    public = (each for name, each in names.items() if not name.startswith("_"))
-    found = (each for each in public if isinstance(each, type))
-    shared = (Command, Declaring)
-    own = tuple(each for each in found if issubclass(each, Command) and each not in shared)
-    return (*GENERAL, *own)
+    """Returns the general commands, then those among the names of a module, in the order in which they stand there."""
+    return (*GENERAL, *_among(names))

@@ -3,24 +3,29 @@
 Plain frozen values, so that a started fight can pin the ruleset it uses in its campaign file.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from functools import cached_property
+from typing import Any, ClassVar, Literal, Protocol, TypeVar
 
 from encounter_gui.encounter.values import Item, Side, Value
 
-_STRICT: dict[str, Any] = {"extra": "forbid"}
+
+class _Strict:
+    """What is read from files: a value that nobody knows is a mistake."""
+
+    __slots__ = ()
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TimeUnits:
+class TimeUnits(_Strict):
     """What the system calls its time units, in the singular, and how many seconds a round lasts.
 
     Where what is counted is part of something longer (a phase of a round), ``whole`` is its name, and ``parts`` how
     many of them it has.
     """
 
-    __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     round: str = "round"
     seconds: int = 6
     whole: str = ""
@@ -38,13 +43,12 @@ class TimeUnits:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FieldDef:
+class FieldDef(_Strict):
     """A field of the sheet; ``default`` is what a missing one counts as. ``group`` is ``attribute``, ``skill``, say.
 
     ``options``: the words a text may be; empty: any.
     """
 
-    __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     key: str
     name: str
     short: str = ""
@@ -58,7 +62,7 @@ class FieldDef:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GaugeDef:
+class GaugeDef(_Strict):
     """A running number.
 
     ``most`` and ``floor`` are formulas in the dice notation over sheet fields (``3 * strength``, ``-health``); empty:
@@ -67,7 +71,6 @@ class GaugeDef:
     worse, as with Fatigue; unsaid: see ``is_harm``.
     """
 
-    __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     key: str
     name: str
     short: str = ""
@@ -92,10 +95,9 @@ class GaugeDef:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LocationDef:
+class LocationDef(_Strict):
     """A place on the body: the rolls that hit it, the penalty to aim at it, and its part of the figure."""
 
-    __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     key: str
     name: str
     short: str
@@ -107,10 +109,9 @@ class LocationDef:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WoundLevelDef:
+class WoundLevelDef(_Strict):
     """A wound level from 1 up; ``letter`` is the sign it is drawn with, ``threshold`` a formula, e.g. ``strength``."""
 
-    __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     level: int
     name: str
     letter: str
@@ -120,14 +121,13 @@ class WoundLevelDef:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ActionDef:
+class ActionDef(_Strict):
     """An entry of the action catalogue: the command it stands for, what it costs, and one line of explanation.
 
     ``cost`` is what people read, ``spends`` what is charged, one of the game's words for it; empty: what is usual.
     An action that is not ``is_allowed`` is refused and not offered.
     """
 
-    __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     key: str
     name: str
     cost: str = ""
@@ -154,10 +154,9 @@ def numbers_of(names: Mapping[str, object]) -> tuple[Number, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NumberDef:
+class NumberDef(_Strict):
     """A number of the rules: its value, the range it has to stay in, its rule, and what it is in one sentence."""
 
-    __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     value: int
     least: int
     most: int
@@ -166,16 +165,15 @@ class NumberDef:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Effect:
+class Effect(_Strict):
     """What a condition or modifier does: ``amount`` to rolls of the kind ``on`` (``attack``, ``resist`` …)."""
 
-    __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     on: str
     amount: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ConditionDef:
+class ConditionDef(_Strict):
     """A condition: how it is shown, what it does, how long it lasts unless said otherwise.
 
     ``lasts`` is ``round`` (to the end of this one), ``scene`` or empty (until removed); ``rounds`` more than 0 counts
@@ -184,7 +182,6 @@ class ConditionDef:
     ``is_seen``: others at the place see it; what goes on in somebody's head, or is only counted, they do not.
     """
 
-    __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     key: str
     name: str
     kind: Literal["danger", "warn", "good", "info", "neutral"] = "neutral"
@@ -200,14 +197,13 @@ class ConditionDef:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ModifierDef:
+class ModifierDef(_Strict):
     """A situational modifier of an attack, as the bench offers it.
 
     Those of one ``group`` exclude each other. ``on`` says for which kinds of attack it is offered, by item class or
     mode (``ranged``, ``melee``, ``thrown``). ``amount`` is in the system's unit (dice, or points).
     """
 
-    __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     key: str
     name: str
     amount: int
@@ -217,13 +213,12 @@ class ModifierDef:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SwitchDef:
+class SwitchDef(_Strict):
     """A house-rule switch: its default, what it may be (empty: on or off), and one line of explanation.
 
     ``words``: what each option is called, in their order; empty: as it is written.
     """
 
-    __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     key: str
     name: str
     default: Value
@@ -238,7 +233,7 @@ class SwitchDef:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ItemFieldDef:
+class ItemFieldDef(_Strict):
     """A value that items of the kinds ``on`` may have: what it is called, and what it may be.
 
     ``row``: numbers, ``length`` of them (0: any number of them), each above the one before if ``ascending``. ``least``
@@ -247,7 +242,6 @@ class ItemFieldDef:
     ``one_kind``: a sum of equal dice. Empty: it is none.
     """
 
-    __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     key: str
     name: str
     on: tuple[str, ...] = ()
@@ -262,10 +256,9 @@ class ItemFieldDef:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ItemDef:
+class ItemDef(_Strict):
     """A weapon, armour or explosive of the starter library. ``source`` says where its numbers are from."""
 
-    __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     key: str
     name: str
     kind: Literal["weapon", "armor", "explosive", "gear"]
@@ -278,24 +271,28 @@ class ItemDef:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CarriedDef:
+class CarriedDef(_Strict):
     """An item a creature carries: a library item's key, with some values of its own (``laser = true``).
 
     With a ``kind`` it is no library item but one of the creature's own, and ``values`` are all there is of it.
+    ``key`` is what this one is called among all that the creature carries; empty: as ``rules.model.items.keys_of``
+    says.
     """
 
-    __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     item: str
+    key: str = ""
     name: str = ""
     kind: Literal["", "weapon", "armor", "explosive", "gear"] = ""
     values: Mapping[str, Value] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CreatureDef:
-    """A creature of the library: a sheet and what it carries. ``held`` is the item in its hand at the start."""
+class CreatureDef(_Strict):
+    """A creature of the library: a sheet and what it carries.
 
-    __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
+    ``held`` is the item in its hand at the start, ``off`` that in its other hand, each by key, name or library item.
+    """
+
     key: str
     name: str
     side: Side = "foe"
@@ -303,13 +300,22 @@ class CreatureDef:
     sheet: Mapping[str, Value] = field(default_factory=dict)
     items: tuple[CarriedDef, ...] = ()
     held: str = ""
+    off: str = ""
     tags: tuple[str, ...] = ()
     note: str = ""
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ruleset:
+class _HasKey(Protocol):
+    @property
+    def key(self) -> str: ...
+
+
+_Keyed = TypeVar("_Keyed", bound=_HasKey)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ruleset(_Strict):
     """Everything a game master may change about a system.
 
     ``system`` is the code it is played by; ``numbers`` are the single numbers of its rules, by key; ``tables`` holds
@@ -318,7 +324,6 @@ class Ruleset:
     the dotted paths in which it differs from what it extends.
     """
 
-    __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     id: str
     name: str
     system: str
@@ -353,27 +358,27 @@ class Ruleset:
 
     def condition(self, key: str) -> ConditionDef | None:
         """Returns the condition with this key, or None."""
-        return next((each for each in self.conditions if each.key == key), None)
+        return self._conditions.get(key)
 
     def modifier(self, key: str) -> ModifierDef | None:
         """Returns the situational modifier with this key, or None."""
-        return next((each for each in self.modifiers if each.key == key), None)
+        return self._modifiers.get(key)
 
     def action(self, key: str) -> ActionDef | None:
         """Returns the entry of the action catalogue with this key, or None."""
-        return next((each for each in self.actions if each.key == key), None)
+        return self._actions.get(key)
 
     def switch(self, key: str) -> SwitchDef | None:
         """Returns the switch with this key, or None."""
-        return next((each for each in self.switches if each.key == key), None)
+        return self._switches.get(key)
 
     def gauge(self, key: str) -> GaugeDef | None:
         """Returns the gauge with this key, or None."""
-        return next((each for each in self.gauges if each.key == key), None)
+        return self._gauges.get(key)
 
     def field(self, key: str) -> FieldDef | None:
         """Returns the field of the sheet with this key, or None."""
-        return next((each for each in self.fields if each.key == key), None)
+        return self._fields.get(key)
 
     def number(self, number: Number) -> int:
         """Returns a number of the rules; its default if this ruleset does not state it."""
@@ -382,9 +387,49 @@ class Ruleset:
 
     def field_default(self, key: str) -> Value:
         """Returns what a field that is not on a sheet counts as; 0 for a field the ruleset does not know."""
-        return next((each.default for each in self.fields if each.key == key), 0)
+        known = self._fields.get(key)
+        return 0 if known is None else known.default
+
+    # ---- by key, found once
+
+    @cached_property
+    def floors(self) -> Mapping[str, str]:
+        """What gauges are not taken below, by their keys; of those that have a floor."""
+        return {each.key: each.floor for each in self.gauges if each.floor}
+
+    @cached_property
+    def _conditions(self) -> Mapping[str, ConditionDef]:
+        return _by_key(self.conditions)
+
+    @cached_property
+    def _modifiers(self) -> Mapping[str, ModifierDef]:
+        return _by_key(self.modifiers)
+
+    @cached_property
+    def _actions(self) -> Mapping[str, ActionDef]:
+        return _by_key(self.actions)
+
+    @cached_property
+    def _switches(self) -> Mapping[str, SwitchDef]:
+        return _by_key(self.switches)
+
+    @cached_property
+    def _gauges(self) -> Mapping[str, GaugeDef]:
+        return _by_key(self.gauges)
+
+    @cached_property
+    def _fields(self) -> Mapping[str, FieldDef]:
+        return _by_key(self.fields)
 
     @property
     def main_gauge(self) -> GaugeDef | None:
         """The gauge that damage and healing by hand go to."""
         return next((each for each in self.gauges if each.is_main), None)
+
+
+def _by_key(definitions: Iterable[_Keyed]) -> Mapping[str, _Keyed]:
+    """Returns definitions by their keys; of several with one key the first."""
+    found: dict[str, _Keyed] = {}
+    for each in definitions:
+        found.setdefault(each.key, each)
+    return found

@@ -1,6 +1,6 @@
 """What of a fight outlasts it: games declare it, and every game's combatants are worked out here."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -78,13 +78,21 @@ def aftermath(context: RulesContext, rules: AftermathRules, who: CombatantId) ->
     return Aftermath(
         combatant=after,
         gauges=tuple(key for key in rules.gauges if key in after.gauges),
-        over=_names(defs, (each.key for each in combatant.conditions if each.key not in kept)),
+        over=_names(defs, _over(context, combatant, kept)),
         notes={key: context.texts.text_or(f"{game}.recap.lasts.{key}", "") for key in kept},
         open=tuple(
             context.texts.text_of("recap.urgent", who=combatant.name, what=name)
             for name in _names(defs, sorted(kept & rules.urgent))
         ),
     )
+
+
+def _over(context: RulesContext, combatant: Combatant, kept: Collection[str]) -> Iterator[str]:
+    """Yields what has ended by itself; what lasts for a time that goes on is open, and said elsewhere."""
+    for each in combatant.conditions:
+        is_open = each.until is not None and each.until.round > context.state.round
+        if each.key not in kept and not is_open:
+            yield each.key
 
 
 def _lasts(rules: AftermathRules, defs: dict[str, ConditionDef], condition: Condition) -> bool:

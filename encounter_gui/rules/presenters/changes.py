@@ -1,17 +1,16 @@
 """What a change by hand would do, shown before it is made."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.presenters.gauge_cells import gauge_cell
 from encounter_gui.rules.view import ChangePreview, GaugeCell, GaugeChange, OwedTest
 
-OutcomeOf = Callable[[RulesContext, RulesContext, CombatantId], str]
-"""Returns the key of the condition a change brings a combatant to; empty: none. Takes the context before and after."""
-
+GaugeOf = Callable[[RulesContext, Combatant], GaugeCell]
 
 WoundOf = Callable[[RulesContext, Combatant, str], tuple[int, str]]
 """Returns the wound at a place of somebody's body: its level from 0, and its letter."""
@@ -26,20 +25,19 @@ def nothing_owed(before: RulesContext, after: RulesContext, who: CombatantId) ->
     return ()
 
 
-def no_outcome(before: RulesContext, after: RulesContext, who: CombatantId) -> str:
-    """Returns nothing: a change brings nobody to a condition."""
-    return ""
-
-
 class ChangeRules(Struct, frozen=True, kw_only=True):
-    """How a system shows a change: on which gauge, by its key, and what it brings a combatant to.
+    """How a system shows a change: its gauges, and what it brings a combatant to.
 
+    ``brought_to`` returns the keys of those conditions of a combatant that a change can bring it to, the worst first.
+    ``gauges`` has the cells of gauges that are shown otherwise than by their name and the ruleset, by key; others go
+    from 0 to ``most`` where the ruleset does not say how far.
     ``harmed`` is the key of the gauge that damage is taken from; empty: damage makes wounds. ``wound`` is the wound at
     a place, None: places have none.
     """
 
-    gauge: Callable[[RulesContext, Combatant, str], GaugeCell]
-    outcome: OutcomeOf = no_outcome
+    brought_to: Callable[[Combatant], Sequence[str]]
+    gauges: Mapping[str, GaugeOf] = field(default_factory=dict)
+    most: int = 0
     harmed: str = ""
     wound: WoundOf | None = None
     owed: OwedOf = nothing_owed
@@ -50,9 +48,17 @@ def gauge_change(
 ) -> GaugeChange:
     """Returns a gauge of somebody in the context before and after a change."""
     return GaugeChange(
-        before=rules.gauge(before, before.combatant(who), gauge),
-        after=rules.gauge(after, after.combatant(who), gauge),
+        before=_cell(before, before.combatant(who), gauge, rules),
+        after=_cell(after, after.combatant(who), gauge, rules),
     )
+
+
+def _cell(context: RulesContext, combatant: Combatant, gauge: str, rules: ChangeRules) -> GaugeCell:
+    if gauge in rules.gauges:
+        return rules.gauges[gauge](context, combatant)
+    known = context.ruleset.gauge(gauge)
+    name = known.name if known else gauge
+    return gauge_cell(context, combatant, gauge, name, span=(0, rules.most))
 
 
 def previews(
@@ -68,9 +74,10 @@ def previews(
     )
 
 
-def first_added(before: Sequence[str], after: Sequence[str]) -> str:
-    """Returns the first of the keys after a change that was not there before it; empty: there is none."""
-    return next((key for key in after if key not in before), "")
+def outcome(before: RulesContext, after: RulesContext, who: CombatantId, rules: ChangeRules) -> str:
+    """Returns the key of the worst condition that a change has brought a combatant to; empty: none."""
+    old, new = (rules.brought_to(each.combatant(who)) for each in (before, after))
+    return next((key for key in new if key not in old), "")
 
 
 def _preview(
@@ -80,8 +87,7 @@ def _preview(
     gauge: str,
     rules: ChangeRules,
 ) -> ChangePreview:
-    outcome = rules.outcome(before, after, combatant.id)
-    known = before.ruleset.condition(outcome)
+    known = before.ruleset.condition(outcome(before, after, combatant.id, rules))
     return ChangePreview(
         who=combatant.id,
         number=combatant.number,

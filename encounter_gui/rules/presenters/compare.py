@@ -1,10 +1,11 @@
 """What whoever acts could do instead, by exact odds: worked out from the attack form a system declares, and its odds.
 
 The form says which of its questions are ways to attack (weapon, fire mode) and which are places aimed at; every other
-question and toggle is a circumstance, and is tried the other way.
+question and toggle is a circumstance, and is tried the other way. Attacks in a row take longer than one: a comparison
+is made by one attack first, and ``filled`` adds them.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -18,6 +19,7 @@ from encounter_gui.rules.view import (
     AttackForm,
     FormChoices,
     FormField,
+    LaterMeasures,
     Measures,
     Option,
     Variant,
@@ -130,11 +132,10 @@ class _Comparing:
             yield from self._combined(made, base, kind, with_it, ((*words[0], option.text), note))
 
     def what_if(self, form: AttackForm, base: FormChoices) -> Iterator[WhatIf]:
-        """Yields every circumstance the other way that makes a difference."""
-        now = self.measures(form)
+        """Yields every circumstance the other way."""
         for choices, text, is_on in _other_ways(form):
             measures = self.attempt({**base, **choices})
-            if measures is not None and measures != now:
+            if measures is not None:
                 yield WhatIf(choices=choices, text=text, is_on=is_on, measures=measures)
 
 
@@ -143,7 +144,8 @@ def comparison(
 ) -> AttackComparison:
     """Returns everything whoever acts could do instead of what these choices come to, with exact odds.
 
-    What is chosen besides stays: a modifier that is on is on in every variant it applies to.
+    What is chosen besides stays: a modifier that is on is on in every variant it applies to. Of attacks in a row it
+    has what the game knows at once.
     """
     work = _Comparing(form_of, measures_of, context)
     form = work.form(choices)
@@ -156,16 +158,105 @@ def comparison(
     ways = tuple(work.variants(form, base, "way", targets))
     has_aims = any(each.compared == "aim" for each in form.fields)
     now = work.measures(form)
+    what_if = tuple(work.what_if(form, base)) if now else ()
     return AttackComparison(
         actor=context.combatant(form.actor).name,
         target=targets[0].text if targets else "",
         targets=targets,
         ways=ways,
         aims=tuple(work.variants(form, base, "aim", targets)) if has_aims else (),
-        what_if=tuple(work.what_if(form, base)) if now else (),
+        what_if=tuple(each for each in what_if if _differs(each.measures, now)),
+        undecided=tuple(each for each in what_if if _is_undecided(each.measures, now)),
         now=now,
         reason="" if ways else form.why_not or context.texts.text_of("compare.none"),
     )
+
+
+def _differs(measures: Measures, now: Measures | None) -> bool:
+    """Returns whether these differ from what the bench comes to in anything but attacks in a row that come later."""
+    later = [each for each in (measures, now) if isinstance(each, LaterMeasures)]
+    if now is None or not later:
+        return measures != now
+    if any(each.one_of for each in later):
+        return False
+    return _of_one(measures) != _of_one(now)
+
+
+def _is_undecided(measures: Measures, now: Measures | None) -> bool:
+    is_later = isinstance(measures, LaterMeasures) or isinstance(now, LaterMeasures)
+    return is_later and not _differs(measures, now)
+
+
+def _of_one(measures: Measures) -> tuple[float | None, ...]:
+    return measures.hit, measures.hurt, measures.out, measures.damage
+
+
+# ---- attacks in a row
+
+
+def filled(first: AttackComparison) -> Iterator[AttackComparison]:
+    """Yields a comparison with more and more of what comes later, the last with all; nothing if nothing comes later.
+
+    A step is short, so that whoever asks for something else meanwhile waits for no more than that: first each way
+    against the target of the bench, then the circumstances, then the other targets, and places in the same order.
+    """
+    work = _Filling(first)
+    for step in _steps(first):
+        if work.work_out(step):
+            yield work.comparison()
+
+
+def _steps(first: AttackComparison) -> Iterator[Iterable[Measures | None]]:
+    yield from ((each.measures,) for each in first.ways)
+    yield (first.now,)
+    yield from ((each.measures,) for each in (*first.what_if, *first.undecided))
+    yield from (each.against for each in first.ways)
+    yield from ((each.measures,) for each in first.aims)
+    yield from (each.against for each in first.aims)
+
+
+class _Filling:
+    """What is worked out of a comparison so far; variants that are the same attack share it."""
+
+    def __init__(self, first: AttackComparison) -> None:
+        self._first = first
+        self._known: dict[int, Measures] = {}
+        """By the identity of what comes later, which ``first`` keeps alive."""
+
+    def work_out(self, several: Iterable[Measures | None]) -> bool:
+        """Works some out; returns whether any was not known yet."""
+        count = len(self._known)
+        for each in several:
+            if isinstance(each, LaterMeasures) and id(each) not in self._known:
+                self._known[id(each)] = each.worked_out()
+        return len(self._known) > count
+
+    def comparison(self) -> AttackComparison:
+        """Returns the comparison with all that is known."""
+        first = self._first
+        what_if = tuple(map(self._circumstance, (*first.what_if, *first.undecided)))
+        now = first.now and self._of(first.now)
+        return replace(
+            first,
+            ways=tuple(map(self._variant, first.ways)),
+            aims=tuple(map(self._variant, first.aims)),
+            now=now,
+            what_if=tuple(each for each in what_if if _differs(each.measures, now)),
+            undecided=tuple(each for each in what_if if _is_undecided(each.measures, now)),
+        )
+
+    def _of(self, measures: Measures) -> Measures:
+        return self._known.get(id(measures), measures)
+
+    def _variant(self, variant: Variant) -> Variant:
+        against = (None if each is None else self._of(each) for each in variant.against)
+        return replace(variant, measures=self._of(variant.measures), against=tuple(against))
+
+    def _circumstance(self, what_if: WhatIf) -> WhatIf:
+        return replace(what_if, measures=self._of(what_if.measures))
+
+
+# ---- circumstances
 
 
 def _other_ways(form: AttackForm) -> Iterator[tuple[dict[str, str], str, bool]]:

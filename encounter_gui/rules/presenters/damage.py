@@ -13,7 +13,7 @@ from encounter_gui.rules.engine.obligations import Kinds, title_of
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.commands import Damage, DamageTarget
 from encounter_gui.rules.model.text_format import MINUS, percent
-from encounter_gui.rules.presenters.changes import ChangeRules, gauge_change
+from encounter_gui.rules.presenters.changes import ChangeRules, gauge_change, outcome
 from encounter_gui.rules.view import (
     ChangePreview,
     ChipKind,
@@ -202,7 +202,8 @@ class _RowMaker:
         """Returns the chip of a row: the condition it comes to, what stopped it, or what is lost."""
         context = self._before
         text_of, system = context.texts.text_of, context.ruleset.system
-        known = context.ruleset.condition(self._rules.outcome(context, self._after, combatant.id))
+        key = outcome(context, self._after, combatant.id, self._rules)
+        known = context.ruleset.condition(key)
         if known is not None:
             return known.name, known.kind
         if result.amount == 0:

@@ -5,6 +5,7 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
+from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Command, Declaring
@@ -19,35 +20,66 @@ from encounter_gui.rules.view import (
 )
 
 _D = TypeVar("_D", bound=Declaring)
+_P = TypeVar("_P")
 
 Options = tuple[tuple[str, tuple[DeclareOption, ...]], ...]
 """The options of a row by column key."""
 
 
-class DeclareRules(Struct, Generic[_D], frozen=True, kw_only=True):
+Read = Callable[[RulesContext, Combatant, _D], None]
+"""Reads a declaration; raises a ``RuleError`` for one that cannot be."""
+
+
+class DeclareRules(Struct, Generic[_D, _P], frozen=True, kw_only=True):
     """How a game fills the declare sheet.
 
-    ``kind`` is the command in which one combatant declares. ``columns`` returns the columns. ``said`` returns what a
-    combatant has declared; None: nothing. ``filled`` returns what one that nobody plays does where it has said nothing,
-    ``default`` what anybody does. ``options`` returns what can be declared instead. ``parts`` returns what each roll
+    ``kind`` is the command in which one combatant declares, ``command`` makes it of a plan and an intent. ``plan_of``
+    returns what a combatant has declared, ``last_of`` what one that nobody plays declared last, with its intent; None:
+    nothing. ``undeclared`` is the plan of who declares nothing, ``read`` refuses what cannot be.
+    ``columns`` returns the columns, ``options`` what can be declared instead. ``parts`` returns what each roll
     will take, as amounts; words: there is nothing to add up. ``score`` returns the place in the order as text.
     ``together`` returns several declarations as one command.
     """
 
     kind: type[_D]
+    command: Callable[[Combatant, _P, str], _D]
+    plan_of: Callable[[Combatant], _P | None]
+    last_of: Callable[[Combatant], tuple[_P, str] | None]
+    undeclared: _P
+    read: Read[_D]
     columns: Callable[[RulesContext], tuple[DeclareColumn, ...]]
-    said: Callable[[RulesContext, Combatant], _D | None]
-    filled: Callable[[RulesContext, Combatant], _D]
-    default: Callable[[Combatant], _D]
     options: Callable[[RulesContext, Combatant, _D], Options]
     parts: Callable[[RulesContext, Combatant, _D], Sequence[int] | str]
     score: Callable[[RulesContext, Combatant], str]
     together: Callable[[Sequence[_D]], Command]
 
+    def default(self, combatant: Combatant) -> _D:
+        """Returns what anybody does that has said nothing."""
+        return self.command(combatant, self.undeclared, "")
+
+    def filled(self, context: RulesContext, combatant: Combatant) -> _D:
+        """Returns what a combatant that nobody plays does: the same as before, as far as it still can."""
+        last = self.last_of(combatant)
+        if last is None:
+            return self.default(combatant)
+        command = self.command(combatant, *last)
+        return (
+            self.default(combatant) if refusal(context, combatant, command, self.read) else command
+        )
+
+
+def refusal(context: RulesContext, combatant: Combatant, command: _D, read: Read[_D]) -> str:
+    """Returns why a combatant cannot declare this, in words; empty: it can."""
+    try:
+        read(context, combatant, command)
+    except RuleError as refused:
+        return context.texts.text(refused.message)
+    return ""
+
 
 def sheet(
     context: RulesContext,
-    rules: DeclareRules[_D],
+    rules: DeclareRules[_D, _P],
     combatants: Iterable[Combatant],
     draft: Declaring | None,
     moment: str,
@@ -84,7 +116,10 @@ def sheet(
 
 
 def _row(
-    context: RulesContext, rules: DeclareRules[_D], combatant: Combatant, draft: Declaring | None
+    context: RulesContext,
+    rules: DeclareRules[_D, _P],
+    combatant: Combatant,
+    draft: Declaring | None,
 ) -> DeclareRow:
     status, command = declaration_of(context, rules, combatant)
     if isinstance(draft, rules.kind) and draft.who == combatant.id:
@@ -107,12 +142,12 @@ def _row(
 
 
 def declaration_of(
-    context: RulesContext, rules: DeclareRules[_D], combatant: Combatant
+    context: RulesContext, rules: DeclareRules[_D, _P], combatant: Combatant
 ) -> tuple[DeclareStatus, _D]:
     """Returns whether a combatant has declared, and what is taken to be its declaration."""
-    said = rules.said(context, combatant)
-    if said is not None:
-        return "said", said
+    plan = rules.plan_of(combatant)
+    if plan is not None:
+        return "said", rules.command(combatant, plan, combatant.memo_text("intent"))
     if combatant.side == "pc":
         return "silent", rules.default(combatant)
     return "filled", rules.filled(context, combatant)

@@ -5,7 +5,6 @@ from functools import cached_property
 from typing import Generic, Literal, Protocol, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
@@ -315,34 +314,6 @@ def acting_field() -> FieldSpec[S]:
     return actor_field(
         lambda selection: map(selection.context.combatant, selection.context.state.acting)
     )
-
-
-def segments(
-    key: str,
-    selected: Callable[[S], str],
-    options: Callable[[S], Iterable[Option]],
-    *,
-    label: Callable[[S], str] | str = "",
-    place: Place = "head",
-    needs: Needs = "actor",
-    fewest: int = 0,
-) -> FieldSpec[S]:
-    """Returns a question whose options stand side by side."""
-    return FieldSpec(
-        key,
-        selected,
-        options,
-        label=label,
-        look="segments",
-        place=place,
-        needs=needs,
-        fewest=fewest,
-    )
-
-
-def compared_as(kind: Compared, spec: FieldSpec[S]) -> FieldSpec[S]:
-    """Returns a question whose options are compared with each other, as ways to attack or as places aimed at."""
-    return replace(spec, compared=kind)
 
 
 def actor_field(able: Callable[[S], Iterable[Combatant]]) -> FieldSpec[S]:

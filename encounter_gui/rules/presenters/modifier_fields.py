@@ -54,15 +54,18 @@ def situation_fields(ruleset: Ruleset, on: Iterable[str], kind: str) -> tuple[Fo
 def locked_toggles(modifiers: Iterable[Modifier]) -> tuple[Toggle, ...]:
     """Returns what comes from the state: the level a roll starts from, then what adds to it, with signs."""
     return tuple(
-        Toggle(
-            key=f"state:{modifier.name}",
-            text=modifier.name,
-            amount=with_sign(modifier.amount) if place else str(modifier.amount),
-            is_on=True,
-            is_locked=True,
+        locked(
+            modifier.name,
+            modifier.name,
+            with_sign(modifier.amount) if place else str(modifier.amount),
         )
         for place, modifier in enumerate(modifiers)
     )
+
+
+def locked(key: str, text: str, amount: str, tip: str = "") -> Toggle:
+    """Returns a toggle for what the state decides: it is on, and cannot be turned off."""
+    return Toggle(key=f"state:{key}", text=text, amount=amount, is_on=True, is_locked=True, tip=tip)
 
 
 def whole(choices: Mapping[str, str], key: str, least: int, most: int) -> int:

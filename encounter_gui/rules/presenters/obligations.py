@@ -13,6 +13,7 @@ from encounter_gui.rules.engine.obligations import (
     Kinds,
     due_by_itself,
     has_dice,
+    is_settled_with,
     mode_of_kind,
     name_of,
     resumes,
@@ -84,13 +85,17 @@ def half_answered(context: RulesContext, kinds: Kinds) -> dict[int, tuple[int, .
 
 
 def _group(kinds: Kinds, obligations: Sequence[Obligation]) -> tuple[list[Obligation], ...]:
-    """Returns obligations in order, those of a kind that is settled together as one."""
-    found: dict[str, list[Obligation]] = {}
+    """Returns obligations in order, those that are settled together as one."""
+    found: list[list[Obligation]] = []
     for each in obligations:
         kind = kinds.get(each.kind)
-        is_shared = kind is not None and kind.together
-        found.setdefault(each.kind if is_shared else str(each.id), []).append(each)
-    return tuple(found.values())
+        mine = (group for group in found if is_settled_with(kind, group[0], each))
+        group = next(mine, None)
+        if group is None:
+            found.append([each])
+        else:
+            group.append(each)
+    return tuple(found)
 
 
 def _owed_test(

@@ -1,4 +1,4 @@
-"""The rows of the combatant table: what every game shows of a combatant, and cells that are worked out when seen."""
+"""The combatant table: its columns, what every game shows of a combatant, and cells that are worked out when seen."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
@@ -11,9 +11,45 @@ from encounter_gui.encounter.values import Combatant, Item, Slot
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.items import ammo_text
 from encounter_gui.rules.presenters.chips import ChipRules, chips
-from encounter_gui.rules.presenters.columns import ColumnSpec
-from encounter_gui.rules.view import BandCell, Cell, ChipsCell, NameCell, Row, TextCell
+from encounter_gui.rules.view import (
+    Align,
+    BandCell,
+    Cell,
+    CellKind,
+    ChipsCell,
+    Column,
+    NameCell,
+    Row,
+    TextCell,
+)
 from encounter_gui.rules.view.lazy_row import LazyRow
+
+
+class ColumnSpec(NamedTuple):
+    """A column: its key, what its cells are, its width in logical pixels at 1366 (0: what is left), its edge."""
+
+    key: str
+    kind: CellKind
+    width: int
+    align: Align = "left"
+
+
+def columns_of(context: RulesContext, specs: tuple[ColumnSpec, ...]) -> tuple[Column, ...]:
+    """Returns columns, from the left, with the words of their system; over wounds stand the places of the body."""
+    text_of, system = context.texts.text_of, context.ruleset.system
+    places = tuple((each.short, each.name) for each in context.ruleset.locations)
+    return tuple(
+        Column(
+            key=each.key,
+            title=text_of(f"{system}.column.{each.key}"),
+            kind=each.kind,
+            width=each.width,
+            align=each.align,
+            tip=text_of(f"{system}.column.{each.key}.tip"),
+            parts=places if each.kind == "wounds" else (),
+        )
+        for each in specs
+    )
 
 
 class Standing(NamedTuple):

@@ -1,7 +1,7 @@
 """The rule systems: an explicit list, no discovery. A system is imported when the first fight asks for it."""
 
 from encounter_gui.core.errors import refuse
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 
 SYSTEMS = ("d6pool", "cwn", "phases", "chrome")
 """Every rule system there is, by the name under which rulesets ask for it."""

@@ -3,173 +3,95 @@
 A widget draws these values and knows no rules; a system fills them and knows no widgets. All texts are finished words.
 """
 
-from encounter_gui.rules.view.aftermath import Aftermath, CountColumn, RecapForm
-from encounter_gui.rules.view.attack_form import (
-    AttackForm,
-    DiceField,
-    FormChoices,
-    FormField,
-    Option,
-    Toggle,
-)
-from encounter_gui.rules.view.changes import (
-    ChangePreview,
-    DamageDetail,
-    DamagePreview,
-    DamageStep,
-    GaugeChange,
-    OwedTest,
-    WoundChange,
-)
-from encounter_gui.rules.view.chip import Chip, ChipKind, View
-from encounter_gui.rules.view.combatant import BodyPart, BodyView, CombatantView, Fact, Section
-from encounter_gui.rules.view.conditions import ConditionPreview, NextEffect
-from encounter_gui.rules.view.declaration import (
-    DeclareColumn,
-    DeclareOption,
-    DeclareRow,
-    DeclareSheet,
-    DeclareStatus,
-)
-from encounter_gui.rules.view.initiative import InitiativeRow
-from encounter_gui.rules.view.notices import (
-    ActionOption,
-    AutomationLine,
-    Notice,
-    SettableNumber,
-)
-from encounter_gui.rules.view.obligation import ObligationView
-from encounter_gui.rules.view.odds import (
-    AttackComparison,
-    Bars,
-    Comparison,
-    FaceGrid,
-    HeadlineNumber,
-    HeatRow,
-    HeatStrip,
-    Measures,
-    Odds,
-    OddsChart,
-    Outcomes,
-    PlaceOdds,
-    Share,
-    ShareLook,
-    Spread,
-    SpreadPart,
-    Threshold,
-    Variant,
-    WhatIf,
-    Within,
-)
-from encounter_gui.rules.view.table import (
-    Align,
-    BandCell,
-    Budget,
-    Capsule,
-    CapsulesCell,
-    Cell,
-    CellKind,
-    ChipsCell,
-    Column,
-    DiceCell,
-    GaugeCell,
-    NameCell,
-    PipsCell,
-    Row,
-    SlotsCell,
-    SortKey,
-    TextCell,
-    WoundsCell,
-)
-from encounter_gui.rules.view.timeline import (
-    EffectBar,
-    Heading,
-    Member,
-    SlotLook,
-    Timeline,
-    TimelineSlot,
-)
-
-__all__ = [
-    "ActionOption",
-    "Aftermath",
-    "Align",
-    "AttackComparison",
-    "AttackForm",
-    "AutomationLine",
-    "BandCell",
-    "Bars",
-    "BodyPart",
-    "BodyView",
-    "Budget",
-    "Capsule",
-    "CapsulesCell",
-    "Cell",
-    "CellKind",
-    "ChangePreview",
-    "Chip",
-    "ChipKind",
-    "ChipsCell",
-    "Column",
-    "CombatantView",
-    "Comparison",
-    "ConditionPreview",
-    "CountColumn",
-    "DamageDetail",
-    "DamagePreview",
-    "DamageStep",
-    "DeclareColumn",
-    "DeclareOption",
-    "DeclareRow",
-    "DeclareSheet",
-    "DeclareStatus",
-    "DiceCell",
-    "DiceField",
-    "EffectBar",
-    "FaceGrid",
-    "Fact",
-    "FormChoices",
-    "FormField",
-    "GaugeCell",
-    "GaugeChange",
-    "Heading",
-    "HeadlineNumber",
-    "HeatRow",
-    "HeatStrip",
-    "InitiativeRow",
-    "Measures",
-    "Member",
-    "NameCell",
-    "NextEffect",
-    "Notice",
-    "ObligationView",
-    "Odds",
-    "OddsChart",
-    "Option",
-    "Outcomes",
-    "OwedTest",
-    "PipsCell",
-    "PlaceOdds",
-    "RecapForm",
-    "Row",
-    "Section",
-    "SettableNumber",
-    "Share",
-    "ShareLook",
-    "SlotLook",
-    "SlotsCell",
-    "SortKey",
-    "Spread",
-    "SpreadPart",
-    "TextCell",
-    "Threshold",
-    "Timeline",
-    "TimelineSlot",
-    "Toggle",
-    "Variant",
-    "View",
-    "WhatIf",
-    "Within",
-    "WoundChange",
-    "WoundsCell",
-]
+from encounter_gui.rules.view.aftermath import Aftermath as Aftermath
+from encounter_gui.rules.view.aftermath import CountColumn as CountColumn
+from encounter_gui.rules.view.aftermath import RecapForm as RecapForm
+from encounter_gui.rules.view.attack_form import AttackForm as AttackForm
+from encounter_gui.rules.view.attack_form import DiceField as DiceField
+from encounter_gui.rules.view.attack_form import FormChoices as FormChoices
+from encounter_gui.rules.view.attack_form import FormField as FormField
+from encounter_gui.rules.view.attack_form import Option as Option
+from encounter_gui.rules.view.attack_form import Toggle as Toggle
+from encounter_gui.rules.view.changes import ChangePreview as ChangePreview
+from encounter_gui.rules.view.changes import ConditionPreview as ConditionPreview
+from encounter_gui.rules.view.changes import DamageDetail as DamageDetail
+from encounter_gui.rules.view.changes import DamagePreview as DamagePreview
+from encounter_gui.rules.view.changes import DamageStep as DamageStep
+from encounter_gui.rules.view.changes import GaugeChange as GaugeChange
+from encounter_gui.rules.view.changes import NextEffect as NextEffect
+from encounter_gui.rules.view.changes import OwedTest as OwedTest
+from encounter_gui.rules.view.changes import WoundChange as WoundChange
+from encounter_gui.rules.view.chip import Chip as Chip
+from encounter_gui.rules.view.chip import ChipKind as ChipKind
+from encounter_gui.rules.view.chip import View as View
+from encounter_gui.rules.view.combatant import BodyPart as BodyPart
+from encounter_gui.rules.view.combatant import BodyView as BodyView
+from encounter_gui.rules.view.combatant import CombatantView as CombatantView
+from encounter_gui.rules.view.combatant import Fact as Fact
+from encounter_gui.rules.view.combatant import Section as Section
+from encounter_gui.rules.view.declaration import DeclareColumn as DeclareColumn
+from encounter_gui.rules.view.declaration import DeclareOption as DeclareOption
+from encounter_gui.rules.view.declaration import DeclareRow as DeclareRow
+from encounter_gui.rules.view.declaration import DeclareSheet as DeclareSheet
+from encounter_gui.rules.view.declaration import DeclareStatus as DeclareStatus
+from encounter_gui.rules.view.initiative import InitiativeRow as InitiativeRow
+from encounter_gui.rules.view.later_odds import LaterBars as LaterBars
+from encounter_gui.rules.view.later_odds import LaterMeasures as LaterMeasures
+from encounter_gui.rules.view.later_odds import LaterNoted as LaterNoted
+from encounter_gui.rules.view.later_odds import LaterNumber as LaterNumber
+from encounter_gui.rules.view.later_odds import LaterWithin as LaterWithin
+from encounter_gui.rules.view.notices import ActionOption as ActionOption
+from encounter_gui.rules.view.notices import AutomationLine as AutomationLine
+from encounter_gui.rules.view.notices import Notice as Notice
+from encounter_gui.rules.view.notices import SettableNumber as SettableNumber
+from encounter_gui.rules.view.obligation import ObligationView as ObligationView
+from encounter_gui.rules.view.odds import AttackComparison as AttackComparison
+from encounter_gui.rules.view.odds import Bars as Bars
+from encounter_gui.rules.view.odds import Comparison as Comparison
+from encounter_gui.rules.view.odds import FaceGrid as FaceGrid
+from encounter_gui.rules.view.odds import HeadlineNumber as HeadlineNumber
+from encounter_gui.rules.view.odds import HeatRow as HeatRow
+from encounter_gui.rules.view.odds import HeatStrip as HeatStrip
+from encounter_gui.rules.view.odds import Measures as Measures
+from encounter_gui.rules.view.odds import NotedNumber as NotedNumber
+from encounter_gui.rules.view.odds import Odds as Odds
+from encounter_gui.rules.view.odds import OddsChart as OddsChart
+from encounter_gui.rules.view.odds import Outcomes as Outcomes
+from encounter_gui.rules.view.odds import PlaceOdds as PlaceOdds
+from encounter_gui.rules.view.odds import Share as Share
+from encounter_gui.rules.view.odds import ShareLook as ShareLook
+from encounter_gui.rules.view.odds import Spread as Spread
+from encounter_gui.rules.view.odds import SpreadPart as SpreadPart
+from encounter_gui.rules.view.odds import Threshold as Threshold
+from encounter_gui.rules.view.odds import Variant as Variant
+from encounter_gui.rules.view.odds import WhatIf as WhatIf
+from encounter_gui.rules.view.odds import Within as Within
+from encounter_gui.rules.view.table import Align as Align
+from encounter_gui.rules.view.table import BandCell as BandCell
+from encounter_gui.rules.view.table import Budget as Budget
+from encounter_gui.rules.view.table import Capsule as Capsule
+from encounter_gui.rules.view.table import CapsulesCell as CapsulesCell
+from encounter_gui.rules.view.table import Cell as Cell
+from encounter_gui.rules.view.table import CellKind as CellKind
+from encounter_gui.rules.view.table import ChipsCell as ChipsCell
+from encounter_gui.rules.view.table import Column as Column
+from encounter_gui.rules.view.table import DiceCell as DiceCell
+from encounter_gui.rules.view.table import GaugeCell as GaugeCell
+from encounter_gui.rules.view.table import NameCell as NameCell
+from encounter_gui.rules.view.table import PipsCell as PipsCell
+from encounter_gui.rules.view.table import Row as Row
+from encounter_gui.rules.view.table import SlotsCell as SlotsCell
+from encounter_gui.rules.view.table import SortKey as SortKey
+from encounter_gui.rules.view.table import TextCell as TextCell
+from encounter_gui.rules.view.table import WoundsCell as WoundsCell
+from encounter_gui.rules.view.tie import Tie as Tie
+from encounter_gui.rules.view.tie import TieMember as TieMember
+from encounter_gui.rules.view.tie import TieResult as TieResult
+from encounter_gui.rules.view.tie import TieRoll as TieRoll
+from encounter_gui.rules.view.tie import TieWait as TieWait
+from encounter_gui.rules.view.timeline import EffectBar as EffectBar
+from encounter_gui.rules.view.timeline import Heading as Heading
+from encounter_gui.rules.view.timeline import Member as Member
+from encounter_gui.rules.view.timeline import SlotLook as SlotLook
+from encounter_gui.rules.view.timeline import Timeline as Timeline
+from encounter_gui.rules.view.timeline import TimelineSlot as TimelineSlot

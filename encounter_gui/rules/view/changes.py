@@ -1,9 +1,9 @@
-"""What a change or damage by hand would do, shown before it is done."""
+"""What a change, damage or a condition by hand would do, and what the next step does: shown before it is done."""
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter.values import Side
-from encounter_gui.rules.view.chip import ChipKind, View
+from encounter_gui.rules.view.chip import Chip, ChipKind, View
 from encounter_gui.rules.view.table import GaugeCell
 
 
@@ -74,8 +74,9 @@ class DamageDetail(View, frozen=True, kw_only=True):
 class ChangePreview(View, frozen=True, kw_only=True):
     """What a change by hand would do to one combatant: the gauges it changes, and what it comes to.
 
-    ``gauges`` begin with the one that is meant; none: only a place is wounded. ``note`` stands muted beside the
-    outcome: ``1 over``. ``damage`` is how it comes about; None: the gauge is changed straight.
+    ``gauges`` begin with the one that is meant; none: only a place is wounded. ``wounds`` are those of several places
+    at once, as a tie has them. ``note`` stands muted beside the outcome: ``1 over``. ``damage`` is how it comes about;
+    None: the gauge is changed straight.
     """
 
     who: CombatantId
@@ -83,6 +84,7 @@ class ChangePreview(View, frozen=True, kw_only=True):
     name: str
     side: Side
     gauges: tuple[GaugeChange, ...] = ()
+    wounds: tuple[WoundChange, ...] = ()
     outcome: str = ""
     kind: ChipKind = "neutral"
     note: str = ""
@@ -109,3 +111,23 @@ class DamagePreview(View, frozen=True, kw_only=True):
     gauges: tuple[tuple[str, str], ...] = ()
     places: tuple[tuple[str, str], ...] = ()
     place_words: str = ""
+
+
+class ConditionPreview(View, frozen=True, kw_only=True):
+    """What a condition put on by hand would come to on one combatant: the chips that are new or changed by it."""
+
+    who: CombatantId
+    number: int
+    name: str
+    side: Side
+    chips: tuple[Chip, ...] = ()
+
+
+class NextEffect(View, frozen=True, kw_only=True):
+    """Something the next step does by itself: a condition ends, a number changes, a test becomes owed, a clock runs on.
+
+    ``rank``: the smaller, the more it matters.
+    """
+
+    text: str
+    rank: int = 0

@@ -1,6 +1,11 @@
-"""The odds panel: large figures, and exhibits beside them."""
+"""The odds panel: large figures, and exhibits beside them.
 
-from typing import Literal
+Every number has an id that stays as it is when words on the screen change: fights as files and ``odds --json`` name it
+by that. The same id means the same in all games. The number of a chart has the id of the chart before its own.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Literal, assert_never
 
 from encounter_gui.rules.view.attack_form import FormChoices, Option
 from encounter_gui.rules.view.chip import View
@@ -13,10 +18,18 @@ of hits, a mishap. Each has a fill and a pattern of its own."""
 class HeadlineNumber(View, frozen=True, kw_only=True):
     """One of the large odds: a word, a probability from 0 to 1, and a muted note."""
 
+    id: str = ""
     label: str
     probability: float
     note: str = ""
     tip: str = ""
+
+
+class NotedNumber(View, frozen=True, kw_only=True):
+    """A probability from 0 to 1 that only a note, a tip or the remark says, in words."""
+
+    id: str
+    probability: float
 
 
 class Comparison(View, frozen=True, kw_only=True):
@@ -25,6 +38,7 @@ class Comparison(View, frozen=True, kw_only=True):
     ``look`` ``dice``: the options are 0, 1, 2 … dice spent and are drawn as squares, their text is spoken only.
     """
 
+    id: str = ""
     title: str
     key: str
     options: tuple[Option, ...] = ()
@@ -45,6 +59,7 @@ class Threshold(View, frozen=True, kw_only=True):
 class SpreadPart(View, frozen=True, kw_only=True):
     """One of the distributions a spread is made of, e.g. Shock, hits; its bars stand on those of the parts before."""
 
+    id: str = ""
     name: str
     look: ShareLook
     probabilities: tuple[float, ...]
@@ -58,6 +73,7 @@ class Spread(View, frozen=True, kw_only=True):
     pattern of its wound level; with ``parts``, which sum to the whole, each bar is made of theirs instead.
     """
 
+    id: str = ""
     title: str
     unit: str
     lowest: int
@@ -74,6 +90,7 @@ class Within(View, frozen=True, kw_only=True):
     ``note`` says what the chances count from one try to the next, and what they leave out.
     """
 
+    id: str = ""
     title: str
     chances: tuple[float, ...]
     note: str = ""
@@ -82,6 +99,7 @@ class Within(View, frozen=True, kw_only=True):
 class Share(View, frozen=True, kw_only=True):
     """One of several outcomes that exclude each other, with its probability from 0 to 1."""
 
+    id: str = ""
     text: str
     probability: float
     look: ShareLook
@@ -91,6 +109,7 @@ class Share(View, frozen=True, kw_only=True):
 class Outcomes(View, frozen=True, kw_only=True):
     """Everything that can come of a roll, as one bar and its legend; the shares sum to 1."""
 
+    id: str = ""
     title: str
     shares: tuple[Share, ...]
 
@@ -98,6 +117,7 @@ class Outcomes(View, frozen=True, kw_only=True):
 class Bars(View, frozen=True, kw_only=True):
     """A few outcomes as a bar each, e.g. the Health that is left; ``text`` of a share is its row's head."""
 
+    id: str = ""
     title: str
     shares: tuple[Share, ...]
 
@@ -114,6 +134,7 @@ class HeatRow(View, frozen=True, kw_only=True):
 class HeatStrip(View, frozen=True, kw_only=True):
     """What a hit does by location: ``columns`` are wound levels as thresholds (letter as text), level 0: no change."""
 
+    id: str = ""
     title: str
     columns: tuple[Threshold, ...]
     rows: tuple[HeatRow, ...]
@@ -122,6 +143,7 @@ class HeatStrip(View, frozen=True, kw_only=True):
 class FaceGrid(View, frozen=True, kw_only=True):
     """What each face of a d100 comes to, 00 to 99, tens down and units across; ``legend`` names the looks."""
 
+    id: str = ""
     title: str
     faces: tuple[ShareLook, ...]
     legend: tuple[Share, ...]
@@ -142,7 +164,8 @@ class Odds(View, frozen=True, kw_only=True):
     """Exact odds of what is on the form: up to five figures, and exhibits, shown from the left as room allows.
 
     ``remark`` is a line about what the odds leave out. ``places`` is laid over the target's body. ``landing`` is the
-    chance that the attack lands, where the first figure is another one (that its target is saved, say).
+    chance that the attack lands, where the first figure is another one (that its target is saved, say). ``noted`` are
+    the numbers that stand in notes, tips and the remark.
     """
 
     title: str = ""
@@ -151,6 +174,7 @@ class Odds(View, frozen=True, kw_only=True):
     remark: str = ""
     places: tuple[PlaceOdds, ...] = ()
     landing: float | None = None
+    noted: tuple[NotedNumber, ...] = ()
 
     @property
     def lands(self) -> float | None:
@@ -158,6 +182,63 @@ class Odds(View, frozen=True, kw_only=True):
         if self.landing is not None or not self.headline_numbers:
             return self.landing
         return self.headline_numbers[0].probability
+
+    @property
+    def by_id(self) -> Mapping[str, float]:
+        """Every number of the panel once, by its id: probabilities from 0 to 1, and means in points of the game."""
+        numbers: dict[str, float] = {}
+        for name, number in named_numbers(self):
+            numbers.setdefault(name, number)
+        return numbers
+
+
+def named_numbers(odds: Odds) -> Iterator[tuple[str, float]]:
+    """Yields every number of a panel with its id, in the order of the screen.
+
+    A chart that shows one of the large figures again yields it again, with the same id.
+    """
+    for headline in odds.headline_numbers:
+        yield headline.id, headline.probability
+    for noted in odds.noted:
+        yield noted.id, noted.probability
+    for chart in odds.charts:
+        for name, number in _numbers_of(chart):
+            yield f"{chart.id}.{name}", number
+    for place in odds.places:
+        yield f"place.{place.key}.hit", place.hit
+        yield f"place.{place.key}.wound", place.wound
+
+
+def _numbers_of(chart: OddsChart) -> Iterator[tuple[str, float]]:
+    """Yields the numbers of a chart with what follows the chart's own id in theirs."""
+    match chart:
+        case Comparison():
+            keys = (option.key for option in chart.options)
+            yield from zip(keys, chart.probabilities, strict=True)
+        case Spread():
+            yield from _numbers_of_spread(chart)
+        case Within():
+            yield from ((str(count), chance) for count, chance in enumerate(chart.chances, 1))
+        case Outcomes(shares=shares) | Bars(shares=shares) | FaceGrid(legend=shares):
+            yield from ((share.id, share.probability) for share in shares)
+        case HeatStrip():
+            for row in chart.rows:
+                yield row.key, row.share
+                for column, chance in zip(chart.columns, row.chances, strict=True):
+                    yield f"{row.key}.{column.level}", chance
+        case _:
+            assert_never(chart)
+
+
+def _numbers_of_spread(chart: Spread) -> Iterator[tuple[str, float]]:
+    yield "mean", chart.mean
+    if chart.aside is not None:
+        yield chart.aside.id, chart.aside.probability
+    for value, chance in enumerate(chart.probabilities, chart.lowest):
+        yield str(value), chance
+    for part in chart.parts:
+        for value, chance in enumerate(part.probabilities, chart.lowest):
+            yield f"{part.id}.{value}", chance
 
 
 class Measures(View, frozen=True, kw_only=True):
@@ -204,7 +285,8 @@ class AttackComparison(View, frozen=True, kw_only=True):
     """What whoever acts could do instead: every way to attack, every aim, every target, and what would change it.
 
     ``now`` is what the bench is set to; None: what stands there has no odds. ``targets`` are those the variants are
-    worked out against, ``target`` that of the bench. ``reason``: why there is nothing to compare; empty: there is.
+    worked out against, ``target`` that of the bench. ``undecided`` are circumstances that change nothing of one attack;
+    what they make of several comes later. ``reason``: why there is nothing to compare; empty: there is.
     """
 
     actor: str = ""
@@ -213,5 +295,6 @@ class AttackComparison(View, frozen=True, kw_only=True):
     ways: tuple[Variant, ...] = ()
     aims: tuple[Variant, ...] = ()
     what_if: tuple[WhatIf, ...] = ()
+    undecided: tuple[WhatIf, ...] = ()
     now: Measures | None = None
     reason: str = ""

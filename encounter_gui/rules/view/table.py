@@ -131,8 +131,8 @@ class GaugeCell(Cell, frozen=True, kw_only=True):
         return self.current, ""
 
 
-class DiceCell(Cell, frozen=True, kw_only=True):
-    """Dice to spend: ``left`` of ``total``, drawn as squares."""
+class CountCell(Cell, frozen=True, kw_only=True):
+    """``left`` of ``total``."""
 
     name: str
     left: int
@@ -145,6 +145,10 @@ class DiceCell(Cell, frozen=True, kw_only=True):
     @override
     def sort_key(self) -> SortKey:
         return self.left, ""
+
+
+class DiceCell(CountCell, frozen=True, kw_only=True):
+    """Dice to spend, drawn as squares."""
 
 
 class ChipsCell(Cell, frozen=True, kw_only=True):
@@ -198,24 +202,13 @@ class WoundsCell(Cell, frozen=True, kw_only=True):
         return sum(level for _, level, _ in self.cells), ""
 
 
-class SlotsCell(Cell, frozen=True, kw_only=True):
-    """A short gauge as boxes, in groups of five: ``left`` of ``total`` filled, lost ones struck.
+class SlotsCell(CountCell, frozen=True, kw_only=True):
+    """A short gauge as boxes, in groups of five: what is left filled, lost ones struck.
 
     ``number`` is its key, where the game master may set it.
     """
 
-    name: str
-    left: int
-    total: int
     number: str = ""
-
-    @override
-    def words(self) -> str:
-        return f"{self.left}/{self.total}"
-
-    @override
-    def sort_key(self) -> SortKey:
-        return self.left, ""
 
 
 class Capsule(View, frozen=True, kw_only=True):

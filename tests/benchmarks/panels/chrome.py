@@ -1,22 +1,26 @@
 """The odds panel of CHROME, and the same panel in icepool."""
 
 import icepool
+from msgspec.structs import replace
 
+from encounter_gui.rules.engine.reading.spread import known_spread
 from encounter_gui.rules.systems.chrome.odds import attack as attack_odds
-from encounter_gui.rules.systems.chrome.odds.attack import Roll, Strike, Target
-from encounter_gui.rules.systems.chrome.odds.repeated import out_within
+from encounter_gui.rules.systems.chrome.odds.attack import Strike, StrikeOdds, Target
+from encounter_gui.rules.systems.chrome.odds.repeated import in_row
+from encounter_gui.rules.systems.chrome.rules import rolls
+from encounter_gui.rules.systems.chrome.rules.fighter import EFFECT_BIT
+from encounter_gui.rules.systems.chrome.rules.harm import HarmPlan
+from encounter_gui.rules.systems.chrome.rules.rolls import Roll
 
 NAME = "CHROME"
 
-_TARGET = Target(health=7, death=Roll(46), panics=True, conviction=14, is_edgy=True)
+_TARGET = Target(health=7, death=Roll(46, is_save=True), panics=True, conviction=14, is_edgy=True)
 
 CASES = tuple(
     Strike(
         target=_TARGET,
-        save=Roll(save, edge),
-        applied=(damage, damage, 2 * damage, 2 * damage),
-        severs=True,
-        frightens=(False, True, True, True),
+        save=Roll(save, edge, plain_stress=1, critical_stress=3, is_save=True, is_prime=True),
+        harm=HarmPlan(tier=damage, effects=EFFECT_BIT["sever"], deadly=99, panics=True),
     )
     for save in (35, 44, 60)
     for edge in (-1, 0, 1)
@@ -30,19 +34,29 @@ _ATTACKS = 2
 def forget() -> None:
     """Empties what is kept between panels."""
     for kept in (
-        attack_odds.by_rank,
-        attack_odds.kept_faces,
+        known_spread,
+        attack_odds.strike_odds,
+        rolls.rank_dist,
+        rolls.face_dist,
+        rolls.kept_faces,
         attack_odds.faces,
-        attack_odds.panic_chance,
     ):
         kept.cache_clear()
 
 
+def attack(case: Strike) -> StrikeOdds:
+    """Works one attack out."""
+    return attack_odds.strike_odds(case)
+
+
+def within(case: Strike, attack: StrikeOdds) -> None:
+    """Works out ten such attacks in a row: being out, and the Health left."""
+    in_row(case)
+
+
 def ours(case: Strike) -> None:
-    """Makes the whole panel: the attack, the chain, the Health left, each Advantage, every face."""
-    panel = attack_odds.strike_odds(case)
-    out_within(panel, panel)
-    attack_odds.health_after(panel.loss, _ATTACKS)
+    """Makes the whole panel: the attack, attacks in a row, the Health left, each Advantage, every face."""
+    within(case, attack(case))
     for roll in _edges(case):
         attack_odds.success(attack_odds.by_rank(roll))
         attack_odds.faces(roll.target, roll.zero)
@@ -50,18 +64,23 @@ def ours(case: Strike) -> None:
 
 def _edges(case: Strike) -> list[Roll]:
     save = case.save or Roll(0)
-    return [save._replace(edge=edge) for edge in (1, 0, -1)]
+    return [replace(save, edge=edge) for edge in (1, 0, -1)]
 
 
-def peer(case: Strike) -> list[float]:
-    """Makes the same panel in icepool."""
-    strike = icepool.map(
+def peer_attack(case: Strike) -> "icepool.Die[tuple[int, ...]]":
+    """Works the same attack out in icepool: what it does, and the Health lost."""
+    return icepool.map(
         lambda save, death, place, die: _struck(case, save, death, place, die),
         _ranks(case.save or Roll(0)),
         _ranks(_TARGET.death or Roll(0)),
         icepool.d10,
         icepool.d20,
     )
+
+
+def peer(case: Strike) -> list[float]:
+    """Makes the same panel in icepool."""
+    strike = peer_attack(case)
     found = [float(strike.marginals[place].probability("==", 1)) for place in range(5)]
     health = case.target.health
     one = strike.marginals[5]
@@ -97,7 +116,7 @@ def _struck(case: Strike, save: int, death: int, place: int, die: int) -> tuple[
     if save >= 2:
         return (0, 0, 0, 0, 0, 0)
     is_critical = save == 0
-    damage, health = case.applied[is_critical], case.target.health
+    damage, health = case.harm.tier, case.target.health
     falls = damage >= health
     dies = falls and death < 2
     beheaded = is_critical and not dies and place == 10

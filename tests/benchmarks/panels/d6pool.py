@@ -2,8 +2,19 @@
 
 import icepool
 
-from encounter_gui.rules.systems.d6pool.odds import attack as attack_odds
-from encounter_gui.rules.systems.d6pool.odds.repeated import CHAIN, Mark, NextAttack, down_within
+from encounter_gui.encounter import events as ev
+from encounter_gui.paths import message_catalog
+from encounter_gui.rules.engine.reading.spread import known_spread
+from encounter_gui.rules.model.ruleset import CarriedDef
+from encounter_gui.rules.systems import system_for
+from encounter_gui.rules.systems.d6pool import commands as do
+from encounter_gui.rules.systems.d6pool.combat.attack_plan import plan_attack
+from encounter_gui.rules.systems.d6pool.odds.attack import StrikeOdds
+from encounter_gui.rules.systems.d6pool.odds.panel import of_strike
+from encounter_gui.rules.systems.d6pool.odds.repeated import CHAIN, repeated
+from encounter_gui.rules.systems.d6pool.rules.strike import Strike
+from tests.helpers.rulesets import shipped
+from tests.helpers.table import Table
 
 NAME = "D6 pools"
 
@@ -15,7 +26,6 @@ CASES = tuple(
         "damage": 6,
         "resistance": resist,
         "left": 9,
-        "health": 9,
     }
     for attack in (4, 5, 6)
     for dodge in (0, 1, 2)
@@ -23,31 +33,76 @@ CASES = tuple(
 )
 
 
+def _scene(attack: int, resist: int) -> Table:
+    """A shooter at Medium range and a target, in a turn."""
+    table = Table(system_for("d6pool"), shipped("d6pool"), message_catalog())
+    weapon = {"class": "SA", "damage": 6, "magazine": 0, "ranges": [10, 25, 50, 75]}
+    table.join(
+        "Shooter",
+        side="pc",
+        items=[CarriedDef(item="revolver", values=weapon)],
+        held="revolver",
+        firearms=attack,
+        dexterity=9,
+    )
+    mark = table.join("Mark", dexterity=1, dodge=9, health=9, pain_resistance=resist)
+    table.begin(3, 3)
+    table.happen(ev.GaugeSet(who=mark, gauge="dodge", to=20))
+    return table
+
+
+_SCENES = {(attack, resist): _scene(attack, resist) for attack in (4, 5, 6) for resist in (4, 5, 6)}
+
+_PLANS: dict[tuple[int, int, int], Strike] = {}
+
+
 def forget() -> None:
     """Empties what is kept between panels."""
-    attack_odds.hit_chance.cache_clear()
-    attack_odds.wound_spread.cache_clear()
+    known_spread.cache_clear()
+    repeated.cache_clear()
+
+
+def attack(case: dict[str, int]) -> StrikeOdds:
+    """Works one attack out, from its plan."""
+    table, command = _asked(case)
+    return of_strike(_plan(case), table.combatant(command.target))
+
+
+def within(case: dict[str, int], attack: StrikeOdds) -> None:
+    """Works out being down within ten such attacks, stun carried, from the fight as it stands."""
+    table, command = _asked(case)
+    repeated(table.context, command)
 
 
 def ours(case: dict[str, int]) -> None:
-    """Makes the whole panel: one attack, and down within ten of them in one turn, stun carried."""
-    attack_odds.strike_odds(**case)  # type: ignore[arg-type]  # the cases have its fields
-    like = NextAttack(
-        attack=case["attack"],
-        dodge=(case["dodge"], case["dodge"]),
-        difficulty=case["difficulty"],
-        damage=case["damage"],
-    )
-    resist = case["resistance"]
-    resistance = (resist, resist - 1, resist, resist - 1)
-    down_within((like,) * CHAIN, Mark(left=case["left"], mode=0, resistance=resistance))
+    """Makes the whole panel: one attack, and down within ten of them, stun carried."""
+    within(case, attack(case))
+
+
+def _asked(case: dict[str, int]) -> tuple[Table, do.Attack]:
+    table = _SCENES[case["attack"], case["resistance"]]
+    who, mark = table.context.state.combatants
+    return table, do.Attack(who=who, target=mark, band="medium", dodge=case["dodge"])
+
+
+def _plan(case: dict[str, int]) -> Strike:
+    key = case["attack"], case["dodge"], case["resistance"]
+    if key not in _PLANS:
+        table, command = _asked(case)
+        _PLANS[key] = plan_attack(table.context, command).strike
+    return _PLANS[key]
+
+
+def peer_attack(case: dict[str, int], stunned: int = 0) -> icepool.Die[int]:
+    """Works the same attack out in icepool: the Health lost, -1 where it misses."""
+    attack, dodge = case["attack"] @ icepool.d6, case["dodge"] @ icepool.d6
+    hit = icepool.map(lambda a, d: a >= case["difficulty"] + d, attack, dodge)
+    return hit.if_else(_harm(case, stunned), -1)
 
 
 def peer(case: dict[str, int]) -> list[float]:
     """Makes the same panel in icepool."""
-    attack, dodge = case["attack"] @ icepool.d6, case["dodge"] @ icepool.d6
-    hit = icepool.map(lambda a, d: a >= case["difficulty"] + d, attack, dodge)
-    one = [hit.if_else(_harm(case, resist), -1) for resist in (0, 1)]
+    one = [peer_attack(case, stunned) for stunned in (0, 1)]
     state, within = icepool.Die([(0, 0)]), []
     for _ in range(CHAIN):
         state = state.map(lambda lost, stunned: _after(case, one[stunned], lost, stunned))

@@ -7,8 +7,10 @@ import icepool
 
 from encounter_gui.rules.systems.phases.mechanics import stacked_level
 from encounter_gui.rules.systems.phases.odds import attack as attack_odds
+from encounter_gui.rules.systems.phases.odds import in_a_row, wounds
 from encounter_gui.rules.systems.phases.odds import rolls as roll_odds
-from encounter_gui.rules.systems.phases.odds import three_attacks, wound_chain
+from encounter_gui.rules.systems.phases.rules import damage_dice
+from encounter_gui.rules.systems.phases.rules.anatomy import Anatomy
 
 NAME = "Phases"
 
@@ -28,20 +30,31 @@ _ATTACK: dict[str, Any] = {
     "thresholds": (1, 6, 13, 19, 26),
 }
 
-VICTIM = wound_chain.Victim(
+VICTIM = wounds.Victim(
     levels=(0, 1, 3, 0, 0, 2),
-    head=0,
-    torso=1,
-    head_out=4,
-    destroys=True,
-    penalties=(0, 0, -1, -2, -3, -4, -4),
-    adds_penalties=False,
+    body=Anatomy(
+        keys=tuple("abcdef"),
+        head=0,
+        torso=1,
+        arms=(2, 3),
+        legs=(4, 5),
+        head_stuns=3,
+        head_out=4,
+        arm_drops=3,
+        leg_falls=4,
+        destroys=True,
+        tests_flesh=True,
+        penalties=(0, 0, -1, -2, -3, -4, -4),
+        adds_penalties=False,
+        dns=(0, 12, 14, 16, 18, 20, 20),
+        intervals=(20,) * 7,
+        cool_dn=16,
+        out_dice=1,
+        reanimates=20,
+    ),
     cool=9,
-    cool_dn=16,
+    stamina=6,
     is_tested=True,
-    flesh_tested=True,
-    shock=6,
-    shock_dns=(0, 12, 14, 16, 18, 20, 20),
     is_in_shock=False,
     drops_in_shock=False,
     is_out=False,
@@ -58,33 +71,52 @@ def forget() -> None:
     """Empties what is kept for an attack or a target; pools of dice stay, as they do in every system."""
     for made in (
         roll_odds.margins,
-        roll_odds.overall_margins,
-        roll_odds.pass_chances,
         roll_odds.damage,
-        roll_odds.pellet,
+        damage_dice.dealt,
         roll_odds.sum_of_hits,
         roll_odds.pellets,
         roll_odds.least_damage,
-        wound_chain.chain,
-        three_attacks.course,
+        wounds.one_hit,
+        in_a_row.within,
+        in_a_row.soon,
         attack_odds._harm_of,
+        attack_odds.first_odds,
+        attack_odds.action_odds,
     ):
         made.cache_clear()
+
+
+def attack(case: attack_odds.Case) -> attack_odds.ActionOdds:
+    """Works one attack out."""
+    return attack_odds.action_odds(case, VICTIM)
+
+
+def within(case: attack_odds.Case, attack: attack_odds.ActionOdds) -> None:
+    """Works out being out within three and ten such attacks."""
+    in_a_row.within(case, VICTIM)
+    in_a_row.soon(case, VICTIM)
 
 
 def ours(case: attack_odds.Case) -> None:
     """Makes the whole panel, with the chart of damage."""
     chances = attack_odds.action_odds(case, VICTIM)
-    attack_odds.hit_damage(case, chances.dos, VICTIM.torso)
+    attack_odds.hit_damage(case, chances.dos, VICTIM.body.torso)
+    in_a_row.within(case, VICTIM)
+    in_a_row.soon(case, VICTIM)
+
+
+def peer_attack(case: attack_odds.Case) -> "tuple[icepool.Die[int], list[icepool.Die[int]]]":
+    """Works the same attack out in icepool: the margin, and the wound in each place."""
+    margin = (3 @ icepool.d6 + case.totals[0]) - (3 @ icepool.d6 + case.defense)
+    lead = margin.map(lambda each: max(each, -1))
+    dealt = icepool.map(_dealt, lead, _dice(case.damage[0]))
+    return margin, [_levels(dealt, case, place) for place in range(len(case.shares))]
 
 
 def peer(case: attack_odds.Case) -> list[float]:
     """Makes the same panel in icepool: hit, wounds by place, damage, and out within ten by head, torso and COOL."""
-    margin = (3 @ icepool.d6 + case.totals[0]) - (3 @ icepool.d6 + case.defense)
+    margin, levels = peer_attack(case)
     found = [float(margin.probability(">", 0)), float(margin.probability("==", 0))]
-    lead = margin.map(lambda each: max(each, -1))
-    dealt = icepool.map(_dealt, lead, _dice(case.damage[0]))
-    levels = [_levels(dealt, case, place) for place in range(len(case.shares))]
     found += [float(die.probability("==", level)) for die in levels for level in range(6)]
     return found + _chain(case, levels)
 
@@ -125,7 +157,7 @@ def _chain(case: attack_odds.Case, levels: "list[icepool.Die[int]]") -> list[flo
     cool = 3 @ icepool.d6
     state: icepool.Die[Any] = icepool.Die([(VICTIM.levels[0], VICTIM.levels[1], False, False)])
     found = []
-    for _ in range(attack_odds.CHAIN):
+    for _ in range(in_a_row.CHAIN):
         state = icepool.map(_wounded, state, events, cool, star=False)
         found.append(float(state.map(lambda each: each[3]).probability("==", True)))
     return found
@@ -137,8 +169,8 @@ def _wounded(state: Any, event: Any, dice: int) -> Any:
     if out or not level:
         return state
     before = (head, torso, *VICTIM.levels[2:])[place]
-    new = int(stacked_level(before, level, VICTIM.destroys))
+    new = int(stacked_level(before, level, VICTIM.body.destroys))
     head, torso = (new, torso) if place == 0 else (head, new) if place == 1 else (head, torso)
     worst = max(head, torso, new, *VICTIM.levels[2:])
-    fails = not held and dice + VICTIM.cool + VICTIM.penalties[worst] < VICTIM.cool_dn
-    return (head, torso, True, bool(head >= VICTIM.head_out or torso >= 6 or fails))
+    fails = not held and dice + VICTIM.cool + VICTIM.body.penalties[worst] < VICTIM.body.cool_dn
+    return (head, torso, True, bool(head >= VICTIM.body.head_out or torso >= 6 or fails))

@@ -252,6 +252,46 @@ def test_grounds_cover_each_other_in_order(
     assert _ground(table, 1) == colour("surface.row_alt").name()
 
 
+def test_what_waits_is_ringed_and_leaves_the_ground_of_a_tie(
+    table: CombatantTable, icons: Icons
+) -> None:
+    """Rows of a tie stay yellow; others light up. A change by hand covers what waits for as long as it is typed."""
+    tied = [place for place, row in enumerate(FIGHT) if row.is_tied]
+    other = next(place for place, row in enumerate(FIGHT) if not row.is_now)
+    colour = icons.theme.colour
+    waits = (change(FIGHT[tied[0]], 1), change(FIGHT[other], 1))
+    table.show_waiting(waits)
+    assert _ground(table, tied[0]) == colour("surface.row_now").name()
+    assert _ground(table, other) == colour("surface.row_preview").name()
+    gauge = table.visualRect(table.rows.index(tied[0], 4))
+    image = table.viewport().grab().toImage()
+    assert image.pixelColor(gauge.left() + 1, gauge.center().y()) == colour("accent.focus")
+    table.preview((change(FIGHT[tied[0]], 1),))
+    assert _ground(table, tied[0]) == colour("surface.row_preview").name()
+    table.preview(())
+    assert table.rows.change_at(other) == waits[1]
+    table.show_waiting(())
+    assert table.rows.change_at(other) is None
+
+
+def test_the_bracket_of_a_tie_stands_beside_initiative_alone(
+    table: CombatantTable, icons: Icons
+) -> None:
+    """Another column of numbers, as phases have one, does not repeat it."""
+    columns = (*COLUMNS[:3], replace(COLUMNS[2], key="mod", title="Mod"), *COLUMNS[3:])
+    place = next(place for place, row in enumerate(FIGHT) if row.is_tied)
+    table.show_rows(columns, FIGHT)
+    image, ground = table.viewport().grab().toImage(), icons.theme.colour("surface.row_now")
+
+    def has_bracket(column: int) -> bool:
+        rect = table.visualRect(table.rows.index(place, column))
+        across = range(rect.left() + 1, rect.left() + 10)
+        return any(image.pixelColor(x, rect.center().y()) != ground for x in across)
+
+    assert has_bracket(2)
+    assert not has_bracket(3)
+
+
 def test_a_blow_is_hatched_and_settles(table: CombatantTable, qtbot: QtBot) -> None:
     """With motion off it settles at once."""
     table.show_rows(COLUMNS, (with_health(FIGHT[0], 2), *FIGHT[1:]))

@@ -10,6 +10,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.command_line.grammar.reading import read_line
 from encounter_gui.paths import message_catalog
 from encounter_gui.rules.model.commands import Add, Command
+from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef
 from encounter_gui.rules.systems import system_for
 from encounter_gui.rules.systems.d6pool import commands as do
 from tests.helpers.rulesets import shipped
@@ -180,3 +181,64 @@ def test_what_one_does_is_not_asked_of_several(table: Table) -> None:
     assert refused.value.message.key == "gui.command.one_only"
     with pytest.raises(RuleError):
         read_line("declare shoot", table.context, [HENING, GANG_A], table.system.commands)
+
+
+def with_two(game: str, kind: str, *keys: str) -> Table:
+    """Returns a fight of one who carries some of a kind, each with a key of its own or none."""
+    table = Table(system_for(game), shipped(game), message_catalog())
+    items = tuple(CarriedDef(item=kind, key=key) for key in keys)
+    creature = CreatureDef(key="vee", name="Vee", side="pc", items=items)
+    vee = table.system.recruit(table.context, creature, name="Vee", number=1)
+    table.play(Add(combatant=vee))
+    return table
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "name"),
+    [
+        ("chrome", "pistol", "pistol"),
+        ("cwn", "heavy_pistol", "heavy pistol"),
+        ("phases", "heavy_pistol", "heavy pistol"),
+        ("d6pool", "baretta_96f", "baretta 96f"),
+    ],
+)
+def test_one_of_two_is_named_by_key_by_name_or_by_kind(game: str, kind: str, name: str) -> None:
+    """The whole kind means the first; a part that fits both is refused with their names."""
+    table = with_two(game, kind, "left", "right")
+    for words, key in (
+        ("left", "left"),
+        ("right", "right"),
+        (f"{name} right", "right"),
+        (kind, "left"),
+        (name, "left"),
+    ):
+        command = read_line(
+            f"reload {words}",
+            table.context,
+            tuple(table.context.state.combatants),
+            table.system.commands,
+        )
+        assert getattr(command, "weapon", None) == key, words
+    numbered = with_two(game, kind, "", "")
+    for words, key in ((name, kind), (f"{name} 2", f"{kind}_2"), (f"{kind}_2", f"{kind}_2")):
+        command = read_line(
+            f"reload {words}",
+            numbered.context,
+            tuple(numbered.context.state.combatants),
+            table.system.commands,
+        )
+        assert getattr(command, "weapon", None) == key, words
+
+
+def test_a_part_of_a_name_that_fits_two_is_refused_with_both() -> None:
+    """Whoever types it reads what to type."""
+    table = with_two("phases", "heavy_pistol", "left", "right")
+    with pytest.raises(RuleError) as caught:
+        read_line(
+            "reload pistol",
+            table.context,
+            tuple(table.context.state.combatants),
+            table.system.commands,
+        )
+    assert caught.value.message.key == "gui.command.which_of"
+    assert "Heavy pistol (left), Heavy pistol (right)" in str(caught.value.message.params["names"])

@@ -4,7 +4,7 @@ import pytest
 
 from encounter_gui.gui.forecast.forecast_run import Chance, Forecast
 from encounter_gui.gui.forecast.forecast_words import round_columns
-from encounter_gui.rules.engine.battle.orders import Orders
+from encounter_gui.rules.engine.battlefield.orders import Orders
 
 
 def forecast_of(rounds: tuple[tuple[int, float], ...], middle: tuple[int, int]) -> Forecast:

@@ -59,6 +59,12 @@ def test_every_menu_entry_is_found_by_its_words(palette: Palette) -> None:
         assert is_enabled or any(each.why_not for each in found), words
 
 
+@pytest.mark.parametrize("words", ["finish", "end fight", "fight over"])
+def test_an_action_is_found_first_by_what_people_call_it(palette: Palette, words: str) -> None:
+    """Before the help that has the word in it."""
+    assert found_by(finder(palette), words)[0].title == "End the fight"
+
+
 def test_every_bench_action_is_found_by_its_words(palette: Palette) -> None:
     """Every option of every field, every modifier, the dice and Resolve."""
     texts = palette.program.controller.context.texts

@@ -29,6 +29,7 @@ class Moment(Struct, frozen=True):
     bench: object
     settings: tuple[tuple[str, str, bool], ...]
     opened: tuple[str, ...]
+    done: frozenset[CombatantId]
 
 
 def moment(palette: Palette) -> Moment:
@@ -52,6 +53,7 @@ def moment(palette: Palette) -> Moment:
         bench=program.connections.attack.choices,
         settings=(*ticks, *chosen),
         opened=(*dialogs, *(["damage"] if window.damage.isVisible() else [])),
+        done=frozenset(slot.who for slot in state.slots if slot.is_done),
     )
 
 
@@ -139,8 +141,10 @@ def faults(said: Said, before: Moment, after: Moment) -> Iterator[str]:
         for name, value, _ in set(after.settings) ^ set(before.settings):
             if not any(part in named for part in ("theme", "text size", "dice of", "column")):
                 yield f"it set {name} {value}"
-    elif not said.move and changed - said.who:
-        yield f"it changed {sorted(changed - said.who)} as well"
+    # Where an enemy's turn ends as the next one begins, what ends with it ends.
+    others = changed - said.who - (after.done - before.done)
+    if said.kind != "finds" and not said.move and others:
+        yield f"it changed {sorted(others)} as well"
     if said.kind == "does" and not said.move and is_same_fight and before == after:
         yield "nothing happened"
 

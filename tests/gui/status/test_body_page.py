@@ -1,5 +1,3 @@
-from time import perf_counter
-
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
@@ -11,7 +9,7 @@ from encounter_gui.gui.status.status_panel import StatusPanel
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.gui.theme.theme import Theme
-from encounter_gui.rules.view import BodyView, Odds, PlaceOdds
+from encounter_gui.rules.view import BodyView
 from tests.gui.status.body_values import (
     MARROW,
     MARROW_SHEET,
@@ -24,7 +22,6 @@ from tests.gui.status.body_values import (
 from tests.helpers.nameless import nameless
 
 LEFT, Key = Qt.MouseButton.LeftButton, Qt.Key
-FRAME_SECONDS = 0.016
 
 
 @pytest.fixture
@@ -407,24 +404,6 @@ def test_where_places_are_not_hit_there_are_no_odds_of_them(panel: StatusPanel) 
     panel.aim_at(TACK)
     panel.show_odds(PLACES)
     assert panel.body_page.odds_button.isVisible()
-
-
-def test_a_new_chance_is_painted_within_a_frame(panel: StatusPanel) -> None:
-    """While a modifier is dragged, the figure follows at 60 frames a second."""
-    panel.aim_at(MARROW)
-    panel.show_odds(PLACES)
-    panel.body_page.odds_button.click()
-    took = []
-    for step in range(60):
-        odds = Odds(places=tuple(
-            PlaceOdds(key=place.key, hit=place.hit * (1 - step / 100), wound=place.wound)
-            for place in PLACES.places
-        ))  # fmt: skip
-        start = perf_counter()
-        panel.show_odds(odds)
-        panel.body.viewport().repaint()
-        took.append(perf_counter() - start)
-    assert sorted(took)[len(took) // 2] < FRAME_SECONDS
 
 
 def test_everything_has_a_name(qtbot: QtBot, panel: StatusPanel) -> None:

@@ -135,7 +135,12 @@ def _shaken(hands: Hands) -> None:
 
 
 def _after(hands: Hands) -> None:
-    """Who failed the Speed Check acts last; the horror bleeds at the end of its block."""
+    """Who failed the Speed Check acts last; the horror has bled at the end of its own turn.
+
+    One of the enemies has not acted: Next says so once, and then passes it by.
+    """
+    hands.next()
+    assert hands.acting == ["Scrapper B", "Horror", "Scrapper A"]
     hands.next()
     assert hands.acting == ["Mend"]
     assert hands.gauge("Horror", "health") == 2

@@ -37,7 +37,8 @@ def placed(program: Program, monkeypatch: pytest.MonkeyPatch) -> Program:
     def odds(_self: D6Pool, _scene: RulesContext, _command: Command) -> Odds:
         return PLACES
 
-    for name, function in (("body", body), ("hit_command", struck), ("odds", odds)):
+    functions = {"body": body, "hit_command": struck, "odds": odds, "first_odds": odds}
+    for name, function in functions.items():
         monkeypatch.setattr(D6Pool, name, function)
     return program
 

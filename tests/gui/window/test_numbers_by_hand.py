@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from encounter_gui import paths
 from encounter_gui.app.program import Program
 from encounter_gui.gui.status.sections.number_button import NumberButton
+from encounter_gui.rules.model import items
 from tests.gui.window.conftest import Start, show
 from tests.gui.window.test_window import press, select, type_text, who
 
@@ -121,3 +122,26 @@ def test_a_line_sets_it_as_well(sample: Program, qtbot: QtBot) -> None:
     assert program.connections.commands.run(f"{combatant.number} set {key} 1")
     after = program.controller.context.combatant(combatant.id)
     assert after.gauges[f"ammo.{key}"] == 1
+
+
+def test_a_line_sets_a_number_of_the_sheet_and_says_what_goes_with_it(
+    sample: Program, qtbot: QtBot
+) -> None:
+    """``1 set max health 30``, ``1 set strength 6``: one step of undo each, Temporary Health along with it."""
+    program = sample
+    commands = program.connections.commands
+    combatant = next(iter(program.controller.context.state.combatants.values()))
+    lost = items.number(combatant.sheet["health"]) - combatant.gauges["th"]
+    line = f"{combatant.number} set max health 30"
+    reading = commands.reading(line)
+    assert not reading.error
+    assert combatant.name in reading.words
+    assert commands.run(line)
+    after = program.controller.context.combatant(combatant.id)
+    assert (after.sheet["health"], after.gauges["th"]) == (30, 30 - lost)
+    assert "→ 30" in paths.message_catalog().text(program.controller.session.log.path()[-1].label)
+    program.controller.undo()
+    again = program.controller.context.combatant(combatant.id)
+    assert (again.sheet, again.gauges) == (combatant.sheet, combatant.gauges)
+    assert commands.run(f"{combatant.number} set strength 6")
+    assert program.controller.context.combatant(combatant.id).sheet["strength"] == 6

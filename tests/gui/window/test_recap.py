@@ -167,7 +167,7 @@ def test_the_summary_is_exported_as_markdown_and_html(ended, qtbot, tmp_path):
 
 def test_p_opens_the_print_window_on_the_summary(ended, qtbot):
     assert QApplication.activeWindow() is ended.window
-    assert QApplication.focusWidget() is ended.recap.panel.table
+    assert QApplication.focusWidget() is ended.recap.panel.open.view
     qtbot.keyClick(ended.recap.panel.table, Qt.Key.Key_P)
     qtbot.waitUntil(lambda: ended.window.findChild(PrintWindow) is not None)
     printing = ended.window.findChild(PrintWindow)

@@ -10,7 +10,7 @@ from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
 

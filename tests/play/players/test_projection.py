@@ -21,7 +21,7 @@ from encounter_gui.play.players.sentences import PublicLog
 from encounter_gui.play.players.view import PlayersView
 from encounter_gui.play.scripts.script_runner import play_fight
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 from encounter_gui.rules.files import loader
 from tests.play import random_play
 
@@ -420,3 +420,33 @@ def test_other_numbers_of_the_hidden_change_no_byte_of_a_sample_fight(name: str)
         assert views[0] == views[1]
         compared += 1
     assert compared > 5
+
+
+@pytest.mark.parametrize("system", ["d6pool", "phases"])
+def test_nobody_sees_what_waits_in_a_tie(system: str) -> None:
+    """Wounds, stuns and moves that wait for the others of a tie are in no message before they come true."""
+    compared = 0
+    for seed in range(40):
+        table, random = random_play.RandomTable(system, seed), Random(seed)
+        for _ in range(60):
+            table.step()
+            context, game = table.session.context, table.session.game.system
+            if not context.state.held or compared > STATES:
+                continue
+            reveals = any_table(random, context.state)
+            bare = replace(context, state=replace(context.state, held=()))
+            looks = [onlooker(each, game, reveals) for each in (context, bare)]
+            shown = [
+                msgspec.json.encode(
+                    [
+                        players_view(look).combatants,
+                        *(own_sheet(look, who) for who in context.state.combatants),
+                    ]
+                )
+                for look in looks
+            ]
+            assert shown[0] == shown[1]
+            compared += 1
+        if compared > STATES // 2:
+            return
+    raise AssertionError("no ties were met")

@@ -1,7 +1,5 @@
 """The library: shipped creatures and the campaign's own, found, filtered and changed."""
 
-import time
-
 import pytest
 
 from encounter_gui.play.prep.creature_repository import (
@@ -131,8 +129,6 @@ def test_what_a_creature_is_shows_on_its_sheet(made, kind):
 
 
 def test_five_thousand_creatures_are_searched(library):
-    """Only that it works; how fast it is, the bench measures."""
+    """How fast it is, the bench measures."""
     library.add("minimal", [creature(f"Guard {n}", f"tag{n % 50}") for n in range(5000)])
-    begun = time.perf_counter()
-    assert len(library.find("guard tag7")) == 100 + 0
-    assert time.perf_counter() - begun < 5
+    assert len(library.find("guard tag7")) == 100

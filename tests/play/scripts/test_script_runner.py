@@ -693,9 +693,15 @@ expect = { %s }
             ),
         ),
         ("cwn", "gauges = { hp = 2 }", "", 'state.clock.round = 3, state.order.1.who = "bob"'),
+        (
+            "cwn",
+            'items = ["knife", "light_pistol"]\nheld = "light_pistol"\noff = "knife"',
+            "",
+            'state.clock.round = 3, state.combatants.ann.memo.other_hand = "knife"',
+        ),
         ("chrome", "gauges = { health = 4 }", "", "state.clock.round = 3"),
     ],
-    ids=["d6pool", "phases", "cwn", "chrome"],
+    ids=["d6pool", "phases", "cwn", "cwn-off", "chrome"],
 )
 def test_a_fight_may_begin_in_the_middle(ruleset: str, ann: str, bob: str, expected: str) -> None:
     """Wounds, conditions, gauges below full, what is in which hand, the round and the order."""

@@ -94,7 +94,9 @@ def test_a_flag_is_on_or_off(table: Table) -> None:
     assert table.refused(SetField(who=one, field="doctor", to=3)) == "rules.field_wants_flag"
     table.play(SetField(who=one, field="doctor", to=True))
     assert table.last is not None
-    assert table.context.texts.sentence(table.last.label) == "A: Doctor with proper equipment = on"
+    assert (
+        table.context.texts.sentence(table.last.label) == "A: Doctor with proper equipment off → on"
+    )
     table.play(Switch(key="d6pool.stunHitsDodge", to=True))
     assert table.context.texts.sentence(table.last.label).endswith(": on")
 

@@ -255,11 +255,13 @@ def test_results_are_released_by_hand_only_if_some_are_held() -> None:
     track = Track(Runners(), 4, 4)
     resolution = Resolution(track.context)
     with pytest.raises(RuleError) as caught:
-        track.play(turns.release(track.rules, resolution), resolution)
+        track.play(turns.release(track.rules, {}, resolution), resolution)
     assert (caught.value.message.key, caught.value.rule) == ("d6pool.nothing_waits", "RUN-1")
     track.happen(ev.ResultHeld(by=A, events=(ev.GaugeSet(who=A, gauge="speed", to=1),)))
     resolution = Resolution(track.context)
-    assert track.play(turns.release(track.rules, resolution), resolution) == "d6pool.log.applied"
+    assert (
+        track.play(turns.release(track.rules, {}, resolution), resolution) == "d6pool.log.applied"
+    )
     assert track.context.combatant(A).gauges["speed"] == 1
 
 

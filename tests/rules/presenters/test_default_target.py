@@ -7,7 +7,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import with_events
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 from tests.helpers.samples import sample_session
 
 NAMES = ("canal-bridge", "deep-static", "night-harbour", "redlines")

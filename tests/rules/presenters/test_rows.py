@@ -12,8 +12,8 @@ from encounter_gui.encounter.values import Combatant, Item, Slot
 from encounter_gui.paths import message_catalog
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters.chips import ChipRules
-from encounter_gui.rules.presenters.columns import ColumnSpec
 from encounter_gui.rules.presenters.rows import (
+    ColumnSpec,
     RowRules,
     Standing,
     rows,

@@ -16,6 +16,8 @@ from encounter_gui.rules.view import (
     Comparison,
     FaceGrid,
     HeatStrip,
+    LaterBars,
+    LaterWithin,
     OddsChart,
     Outcomes,
     Spread,
@@ -35,6 +37,15 @@ _WIDGETS: dict[type[OddsChart], type[ExhibitWidget]] = {
     HeatStrip: HeatChart,
     FaceGrid: FaceChart,
 }
+
+
+_LATER: dict[type[OddsChart], type[OddsChart]] = {LaterWithin: Within, LaterBars: Bars}
+
+
+def kind_of(exhibit: OddsChart) -> type[OddsChart]:
+    """Returns the kind of an exhibit; one whose chances come later is of the same kind as when they are there."""
+    kind = type(exhibit)
+    return _LATER.get(kind, kind)
 
 
 def made_for(

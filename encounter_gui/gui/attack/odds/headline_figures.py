@@ -12,7 +12,7 @@ from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.charts.reading.tiny_chart import bars_of, tip_with_bars
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.text_runs import paint_text
-from encounter_gui.rules.view import HeadlineNumber, Odds
+from encounter_gui.rules.view import HeadlineNumber, LaterNumber, Odds
 
 _TITLE = 16
 _ROW = 26
@@ -62,7 +62,7 @@ class HeadlineFigures(QWidget):
 
     def _words(self, number: HeadlineNumber) -> str:
         key = "gui.attack.figure"
-        words = self._texts.text(say(key, label=number.label, percent=percent(number.probability)))
+        words = self._texts.text(say(key, label=number.label, percent=_figure(number)))
         return f"{words}, {number.note}" if number.note else words
 
     @property
@@ -121,12 +121,18 @@ class HeadlineFigures(QWidget):
         paint_text(painter, theme, row, label, "body", "text.muted")
         is_low = row.height() < _GOOD_ROW - 1
         painter.setFont(theme.font("row", weight=700) if is_low else theme.font("figure"))
-        painter.setPen(theme.colour("text.primary"))
+        is_later = isinstance(number, LaterNumber)
+        painter.setPen(theme.colour("text.muted" if is_later else "text.primary"))
         painter.drawText(
             QRectF(0, row.top(), self._label_width + _FIGURE, row.height()),
             _RIGHT,
-            percent(number.probability),
+            _figure(number),
         )
         note = row.adjusted(self._label_width + _FIGURE + _GAP, 2, 0, 2)
         words = theme.elided(number.note, "small", note.width())
         paint_text(painter, theme, note, words, "small", "text.muted")
+
+
+def _figure(number: HeadlineNumber) -> str:
+    """Returns a figure as it is written; three dots as long as it is being worked out."""
+    return "…" if isinstance(number, LaterNumber) else percent(number.probability)

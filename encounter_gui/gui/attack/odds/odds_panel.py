@@ -12,7 +12,12 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.attack.odds.comparison_rows import ComparisonRows
 from encounter_gui.gui.attack.odds.exhibit_layout import placed
-from encounter_gui.gui.attack.odds.exhibits import ExhibitWidget, made_for, show_exhibit
+from encounter_gui.gui.attack.odds.exhibits import (
+    ExhibitWidget,
+    kind_of,
+    made_for,
+    show_exhibit,
+)
 from encounter_gui.gui.attack.odds.headline_figures import HeadlineFigures
 from encounter_gui.gui.attack.odds.remark_line import RemarkLine
 from encounter_gui.gui.charts.spread_chart import SpreadChart
@@ -32,8 +37,8 @@ _Kind = tuple[type[OddsChart], int]
 class OddsPanel(QWidget):
     """Shows exact odds, in place, or one sentence while there are none.
 
-    Each exhibit keeps its widget from odds to odds. What does not fit is hidden, never cut; its words are then in the
-    description of the panel.
+    Each exhibit keeps its widget from odds to odds, and its place while its chances are still to come. What does not
+    fit is hidden, never cut; its words are then in the description of the panel.
     """
 
     chosen = Signal(str, str)
@@ -86,8 +91,9 @@ class OddsPanel(QWidget):
         shown: dict[_Kind, ExhibitWidget] = {}
         met: Counter[type[OddsChart]] = Counter()
         for exhibit in exhibits:
-            kind = (type(exhibit), met[type(exhibit)])
-            met[type(exhibit)] += 1
+            plain = kind_of(exhibit)
+            kind = (plain, met[plain])
+            met[plain] += 1
             shown[kind] = self._widget(kind)
             show_exhibit(shown[kind], exhibit)
         for kind, widget in self._widgets.items():

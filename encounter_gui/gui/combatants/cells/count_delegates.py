@@ -157,12 +157,14 @@ class WoundsDelegate(CellDelegate):
     def _set_rings(self, place: int, cell: WoundsCell, levels: list[int]) -> tuple[int, ...]:
         """Sets the levels that a preview would lead to, and returns the positions that change."""
         change = self.rows.model.change_at(place)
-        wound = change.damage.wound if change is not None and change.damage is not None else None
-        if wound is None or wound.before == wound.after:
+        if change is None:
             return ()
-        found = tuple(at for at, (name, _, _) in enumerate(cell.cells) if name == wound.name)
+        by_hand = change.damage.wound if change.damage is not None else None
+        wounds = (*change.wounds, by_hand) if by_hand is not None else change.wounds
+        after = {each.name: each.after[0] for each in wounds if each.before != each.after}
+        found = tuple(at for at, (name, _, _) in enumerate(cell.cells) if name in after)
         for at in found:
-            levels[at] = wound.after[0]
+            levels[at] = after[cell.cells[at][0]]
         return found
 
 

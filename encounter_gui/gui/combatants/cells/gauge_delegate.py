@@ -37,6 +37,8 @@ class GaugeDelegate(CellDelegate):
         change = self.rows.model.change_in(place, cell)
         if change is not None:
             paint_change(painter, theme, rect, change, least=number)
+            if self.rows.model.shows_waiting:
+                marks.paint_focus(painter, theme, QRectF(option.rect).adjusted(1, 2, -1, -2))
             return
         lost = self.rows.model.lost_from(place, column)
         paint_gauge(

@@ -75,7 +75,7 @@ class NumberDelegate(CellDelegate):
                 role=role,
                 align=align,
             )
-        if row.is_tied:
+        if row.is_tied and column.key == INITIATIVE:
             self._paint_bracket(painter, QRectF(option.rect), place)
 
     def _paint_bracket(self, painter: QPainter, rect: QRectF, place: int) -> None:

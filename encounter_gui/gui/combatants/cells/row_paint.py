@@ -65,8 +65,12 @@ class RowPainter:
         return self.icons.theme
 
     def ground_role(self, place: int, row: Row, *, is_selected: bool) -> str:
-        """Returns the colour role under a row: preview over now over selected over hover over alternate."""
-        if self.model.change_at(place) is not None:
+        """Returns the colour role under a row: preview over now over selected over hover over alternate.
+
+        What waits in a tie is lit up in its cells alone: who acts at once is seen by the ground of the rows.
+        """
+        is_waiting = row.is_tied and self.model.shows_waiting
+        if self.model.change_at(place) is not None and not is_waiting:
             return "surface.row_preview"
         if row.is_now:
             return "surface.row_now"

@@ -40,7 +40,7 @@ from encounter_gui.gui.widgets.layouts import FlowLayout, column_layout, row_lay
 from encounter_gui.gui.widgets.line_edit import NumberField
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 from encounter_gui.play.prep.later_waves import LaterWaves
-from encounter_gui.rules.engine.battle.orders import Orders
+from encounter_gui.rules.engine.battlefield.orders import Orders
 
 _MOST = 8
 """So many of a foe are tried, or half as many again as are planned."""

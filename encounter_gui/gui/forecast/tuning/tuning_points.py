@@ -13,8 +13,8 @@ from encounter_gui.gui.forecast.forecast_run import Forecast, ForecastRun
 from encounter_gui.gui.widgets.latest_result import LatestResult
 from encounter_gui.play.prep.later_waves import LaterWaves
 from encounter_gui.play.prep.rosters import roll_count
-from encounter_gui.rules.engine.battle.battle import is_foe
-from encounter_gui.rules.engine.battle.orders import Orders
+from encounter_gui.rules.engine.battlefield.battle import is_foe
+from encounter_gui.rules.engine.battlefield.orders import Orders
 from encounter_gui.rules.model.prepared import Overlay, Recruit
 
 _CHUNKS = 2

@@ -13,7 +13,7 @@ from encounter_gui.play.prep.copy_source import copy_of_creature, total_field
 from encounter_gui.play.prep.creature_repository import CreatureItem
 from encounter_gui.play.prep.staging import StagingContext
 from encounter_gui.rules.engine import joining as newcomers
-from encounter_gui.rules.model.commands import Join, SetField
+from encounter_gui.rules.model.commands import Join, SetSheet
 from encounter_gui.rules.model.prepared import Overlay
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 
@@ -76,17 +76,23 @@ def with_defaults(ruleset: Ruleset, creature: CreatureDef, overlay: Overlay) -> 
 
 def update_copies(
     ruleset: Ruleset, creature: CreatureDef, copies: Iterable[Combatant]
-) -> tuple[SetField, ...]:
-    """Returns what gives copies in a fight the sheet their creature has now, a field at a time."""
+) -> SetSheet | None:
+    """Returns what gives copies in a fight the sheet their creature has now; None: all of them have it."""
     wanted = {
         each.key: creature.sheet.get(each.key, ruleset.field_default(each.key))
         for each in ruleset.fields
     }
     total = total_field(ruleset)
-    return tuple(
-        SetField(who=combatant.id, field=key, to=value)
+    differing = {
+        (combatant.id, key): value
         for combatant in copies
         for key, value in wanted.items()
         if combatant.sheet.get(key, ruleset.field_default(key)) != value
         and not (key == total and key not in creature.sheet)
+    }
+    if not differing:
+        return None
+    return SetSheet(
+        who=tuple(dict.fromkeys(who for who, _ in differing)),
+        fields={key: value for (_, key), value in differing.items()},
     )

@@ -115,9 +115,9 @@ class JoiningController(QObject):
         if item is None or not self._controller.is_live:
             return
         ruleset, copies = self._controller.context.ruleset, self.copies_of(key)
-        for command in update_copies(ruleset, item.value.creature, copies):
-            if not self._controller.perform(command):
-                return
+        command = update_copies(ruleset, item.value.creature, copies)
+        if command is not None:
+            self._controller.perform(command)
 
     # ---- how
 

@@ -15,7 +15,7 @@ from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Side
 from encounter_gui.rules.engine.asking import Answer, Ask
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.facade import System
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 from encounter_gui.rules.view import BodyView, Odds, Section

@@ -39,6 +39,7 @@ from encounter_gui.rules.model.ruleset import CarriedDef, FieldDef, Ruleset
 _RIGHT = 264
 _BODY_HEIGHT = 262
 _LEAST_BESIDE = 600
+_BESIDE, _BESIDE_NARROW = 15, 8
 
 
 class SheetPage(QScrollArea):
@@ -80,7 +81,7 @@ class SheetPage(QScrollArea):
         self.setAccessibleName(self._texts.text_of("gui.editor.tab.sheet"))
         self.viewport().setAutoFillBackground(False)
         inner = QWidget(self)
-        column = column_layout(inner, margins=(15, 10, 15, 14), spacing=12)
+        self._column = column = column_layout(inner, margins=(_BESIDE, 10, _BESIDE, 14), spacing=12)
         column.addWidget(self.identity)
         column.addWidget(self.used_in)
         self._short = _column(column)
@@ -109,6 +110,8 @@ class SheetPage(QScrollArea):
         is_wide = self._is_wide
         ways = QBoxLayout.Direction
         direction = ways.LeftToRight if is_wide else ways.TopToBottom
+        beside = _BESIDE if is_wide else _BESIDE_NARROW
+        self._column.setContentsMargins(beside, 10, beside, 14)
         for pair in self._pairs:
             pair.setDirection(direction)
         self.identity.show_direction(direction)
@@ -258,9 +261,9 @@ class SheetPage(QScrollArea):
         self.armour.edit_place(place, name)
         self.ensureWidgetVisible(self.armour)
 
-    @Slot(object, str)
-    def _carry(self, items: tuple[CarriedDef, ...], held: str) -> None:
-        self._draft.set("", with_creature(self._draft.value, items=items, held=held))
+    @Slot(object, str, str)
+    def _carry(self, items: tuple[CarriedDef, ...], held: str, off: str) -> None:
+        self._draft.set("", with_creature(self._draft.value, items=items, held=held, off=off))
 
     @Slot(str, str)
     def _hear_trouble(self, key: str, trouble: str) -> None:

@@ -17,9 +17,10 @@ from PySide6.QtCore import (
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.encounter.values import Value
+from encounter_gui.encounter.values import Item, Value
 from encounter_gui.gui.library.fields.item_text import allowed_text, read_value, value_text
 from encounter_gui.gui.widgets.tool_tips import plain_tip
+from encounter_gui.rules.model.items import hand_keys, things_of
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, ItemFieldDef, Ruleset
 
 Index = QModelIndex | QPersistentModelIndex
@@ -34,9 +35,10 @@ HELD_ROLE = _Role.UserRole + 3
 
 
 class ItemRow(Struct, frozen=True, kw_only=True):
-    """An item of a creature: its place among all, and its values over those of the library item."""
+    """An item of a creature: its place and its key among all, and its values over those of the library item."""
 
     place: int
+    key: str
     carried: CarriedDef
     name: str
     own: Mapping[str, Value]
@@ -60,19 +62,21 @@ def kind_of(ruleset: Ruleset, carried: CarriedDef) -> str:
 
 def rows_of(ruleset: Ruleset, creature: CreatureDef, kinds: Sequence[str]) -> tuple[ItemRow, ...]:
     """Returns the items of these kinds; one the ruleset does not know counts as gear."""
+    things = things_of(ruleset, creature.items)
     return tuple(
-        _row(ruleset, place, carried)
+        _row(ruleset, place, carried, things[place])
         for place, carried in enumerate(creature.items)
         if (kind_of(ruleset, carried) or "gear") in kinds
     )
 
 
-def _row(ruleset: Ruleset, place: int, carried: CarriedDef) -> ItemRow:
+def _row(ruleset: Ruleset, place: int, carried: CarriedDef, thing: Item) -> ItemRow:
     known = None if carried.kind else ruleset.item(carried.item)
     return ItemRow(
         place=place,
+        key=thing.key,
         carried=carried,
-        name=carried.name or (known.name if known is not None else carried.item),
+        name=thing.name,
         own=carried.values,
         library=known.values if known is not None else {},
     )
@@ -95,7 +99,7 @@ class ItemModel(QAbstractTableModel):
         self._kinds = tuple(kinds)
         self._rows: tuple[ItemRow, ...] = ()
         self._fields: tuple[ItemFieldDef, ...] = ()
-        self._held = ""
+        self._hands: tuple[str, ...] = ()
         self._wrong: dict[tuple[int, str], str] = {}
 
     @property
@@ -130,7 +134,8 @@ class ItemModel(QAbstractTableModel):
         is_same = fields == self._fields and len(rows) == len(self._rows)
         if not is_same:
             self.beginResetModel()
-        self._rows, self._fields, self._held = rows, fields, creature.held
+        self._rows, self._fields = rows, fields
+        self._hands = hand_keys(ruleset, creature)
         if is_same:
             self._tell_all()
         else:
@@ -215,7 +220,7 @@ class ItemModel(QAbstractTableModel):
             case int() if role == CHANGED_ROLE:
                 return bool(row.library) and key in row.own and row.own[key] != row.library.get(key)
             case int() if role == HELD_ROLE:
-                return column == 0 and row.carried.item == self._held
+                return column == 0 and row.key in self._hands
             case _:
                 return None
 

@@ -31,7 +31,7 @@ from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.widgets.layouts import column_layout
-from encounter_gui.rules.model.items import number
+from encounter_gui.rules.model.items import hand_keys, keys_of, number
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, Ruleset
 
 _ROW, _HEADER = 26, 24
@@ -44,8 +44,8 @@ _State = QStyle.StateFlag
 class ItemTable(QWidget):
     """One table of items under a heading; Del takes an item out, its menu puts one in hand."""
 
-    items_changed = Signal(object, str)
-    """All the creature carries (``tuple[CarriedDef, ...]``), and the key of what is in hand."""
+    items_changed = Signal(object, str, str)
+    """All the creature carries (``tuple[CarriedDef, ...]``), and the keys of what is in hand and in the other hand."""
     trouble_changed = Signal(str)
     """What is wrong in it, in words; empty: nothing."""
 
@@ -115,37 +115,52 @@ class ItemTable(QWidget):
 
     # ---- intents upward
 
-    def _tell(self, items: tuple[CarriedDef, ...], held: str) -> None:
+    def _tell(self, items: tuple[CarriedDef, ...], hands: Sequence[int | None]) -> None:
+        """Tells what is carried, and the places of what is in the two hands: keys may change with what is before."""
         self.head.show_note("")
-        self.items_changed.emit(items, held)
+        keys = keys_of(items)
+        held, off = ("" if place is None else keys[place] for place in hands)
+        self.items_changed.emit(items, held, off)
+
+    @property
+    def _hands(self) -> tuple[int | None, int | None]:
+        """The places of what is in hand and in the other hand; None: nothing is."""
+        if self._creature is None or self._ruleset is None:
+            return None, None
+        keys = keys_of(self._creature.items)
+        hands = hand_keys(self._ruleset, self._creature)
+        held, off = (keys.index(key) if key else None for key in hands)
+        return held, off
 
     @Slot(int, object)
     def _replace(self, place: int, item: CarriedDef) -> None:
         if self._creature is not None:
             items = list(self._creature.items)
             items[place] = item
-            self._tell(tuple(items), self._creature.held)
+            self._tell(tuple(items), self._hands)
 
     @Slot(object)
     def _add(self, item: CarriedDef) -> None:
         if self._creature is not None:
-            self._tell((*self._creature.items, item), self._creature.held)
+            self._tell((*self._creature.items, item), self._hands)
             self.view.selectRow(self.model.rowCount() - 1)
 
     @Slot(int)
     def _remove(self, row: int) -> None:
         if self._creature is not None and 0 <= row < len(self.model.rows):
-            gone = self.model.rows[row]
-            items = self._creature.items
-            held = "" if gone.carried.item == self._creature.held else self._creature.held
-            self._tell((*items[: gone.place], *items[gone.place + 1 :]), held)
+            gone, items = self.model.rows[row].place, self._creature.items
+            hands = [
+                None if place in (None, gone) else place - (place > gone) for place in self._hands
+            ]
+            self._tell((*items[:gone], *items[gone + 1 :]), hands)
 
-    @Slot(int)
-    def _hold(self, row: int) -> None:
+    def _hold(self, row: int, hand: int) -> None:
+        """Puts an item in hand (0) or in the other hand (1); one that is there already is put away."""
         if self._creature is not None and 0 <= row < len(self.model.rows):
-            item = self.model.rows[row].carried.item
-            held = "" if self._creature.held == item else item
-            self._tell(self._creature.items, held)
+            place, hands = self.model.rows[row].place, self._hands
+            new = [None if each == place else each for each in hands]
+            new[hand] = None if hands[hand] == place else place
+            self._tell(self._creature.items, new)
 
     @Slot(str)
     def _refuse(self, trouble: str) -> None:
@@ -161,7 +176,7 @@ class ItemTable(QWidget):
         text_of = self._texts.text_of
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for deed in ("hold", "remove_item"):
+        for deed in ("hold", "hold_off", "remove_item"):
             action = menu.addAction(text_of(f"gui.editor.do.{deed}"))
             action.setData((deed, row))
         self._add_values(menu)
@@ -180,7 +195,9 @@ class ItemTable(QWidget):
     def _choose(self, action: QAction) -> None:
         match action.data():
             case ("hold", row):
-                self._hold(row)
+                self._hold(row, 0)
+            case ("hold_off", row):
+                self._hold(row, 1)
             case ("remove_item", row):
                 self._remove(row)
             case ("value", key):

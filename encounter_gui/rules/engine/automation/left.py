@@ -10,8 +10,8 @@ from encounter_gui.rules.engine.automation.event_words import event_lines
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.general_commands import FLAGS
 from encounter_gui.rules.engine.obligations import ObligationKind, kinds_of
-from encounter_gui.rules.engine.resolution import Resolution, with_events
-from encounter_gui.rules.model.automation import PROPOSED, TOLD, events_of, handed_on
+from encounter_gui.rules.engine.resolution import Resolution, place_of, with_events
+from encounter_gui.rules.model.automation import PROPOSED, TOLD, events_of, handed_on, left_at
 
 
 def _confirm(resolution: Resolution, owed: Sequence[Obligation]) -> Rolling[Message]:
@@ -19,7 +19,8 @@ def _confirm(resolution: Resolution, owed: Sequence[Obligation]) -> Rolling[Mess
     yield from ()
     words = [event_lines(resolution.context, events_of(each)) for each in owed]
     for each in owed:
-        resolution.carried = handed_on(each)
+        resolution.carried, resolution.place = handed_on(each), place_of(each)
+        resolution.as_of = left_at(each)
         resolution.confirm(*events_of(each))
     return resolution.with_clauses(say("rules.log.confirmed", what="; ".join(words)))
 
@@ -29,7 +30,8 @@ def _settle_done(resolution: Resolution, owed: Sequence[Obligation]) -> Rolling[
     yield from ()
     words = [event_lines(resolution.context, events_of(each)) for each in owed]
     for each in owed:
-        resolution.carried = handed_on(each)
+        resolution.carried, resolution.place = handed_on(each), place_of(each)
+        resolution.as_of = left_at(each)
         resolution.confirm(*_beyond_hands(resolution.context, events_of(each)))
     return resolution.with_clauses(say("rules.log.done_by_hand", what="; ".join(words)))
 

@@ -3,7 +3,8 @@
 Gauges and what is carried are the same in every game; a game declares what else it counts, its actions first.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from msgspec import Struct
@@ -18,7 +19,7 @@ from encounter_gui.rules.engine.adjustments import LimitsOf
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model import commands as do
-from encounter_gui.rules.model.items import MAGAZINE, ammo_gauge, most_ammo, number
+from encounter_gui.rules.model.items import MAGAZINE, ammo_gauge, find_item, most_ammo, number
 from encounter_gui.rules.view import SettableNumber
 
 MOST = 9999
@@ -29,10 +30,15 @@ Write = Callable[[Resolution, int], None]
 
 
 class Correctable(Struct, frozen=True, kw_only=True):
-    """A number the game master may set; ``write`` None: it is the gauge of its key."""
+    """A number the game master may set; ``write`` None: it is the gauge of its key.
+
+    ``field`` is the field of the sheet it is; empty: none. ``is_of_item``: it is a number of what is carried.
+    """
 
     shown: SettableNumber
     write: Write | None = None
+    field: str = ""
+    is_of_item: bool = False
 
 
 class OwnNumbers(Struct, frozen=True, kw_only=True):
@@ -134,16 +140,37 @@ def _out_of_range(combatant: Combatant, shown: SettableNumber) -> RuleError:
 
 
 def _find(combatant: Combatant, wanted: str, numbers: Mapping[str, Correctable]) -> Correctable:
-    """Returns the number with this key, of this item, or whose name is or begins with this."""
-    for key in (wanted, ammo_gauge(wanted)):
+    """Returns the number with this key, of this item, or whose name is this, begins with it, or has its words.
+
+    Running numbers go before those of the sheet.
+    """
+    item = find_item(combatant.items, wanted)
+    for key in (wanted, ammo_gauge(wanted), *((ammo_gauge(item.key),) if item else ())):
         if key in numbers:
             return numbers[key]
     folded = wanted.casefold()
-    named = [each for each in numbers.values() if each.shown.name.casefold().startswith(folded)]
-    if not folded or not named:
-        listed = ", ".join(each.shown.name for each in numbers.values())
+    words = _words(wanted)
+    found: list[Correctable] = []
+    if words:
+        found += (each for each in numbers.values() if each.shown.name.casefold() == folded)
+        found += (
+            each for each in numbers.values() if each.shown.name.casefold().startswith(folded)
+        )
+        found += (each for each in numbers.values() if _has_words(each.shown, words))
+    if not found:
+        running = (each for each in numbers.values() if not (each.field or each.is_of_item))
+        listed = ", ".join(each.shown.name for each in running)
         raise refuse("rules.no_such_number", who=combatant.name, number=wanted, known=listed)
-    return named[0]
+    return found[0]
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold().replace("_", " "))
+
+
+def _has_words(shown: SettableNumber, words: Sequence[str]) -> bool:
+    own = _words(f"{shown.name} {shown.key}")
+    return all(any(each.startswith(word) for each in own) for word in words)
 
 
 def reopen(resolution: Resolution, who: CombatantId) -> None:

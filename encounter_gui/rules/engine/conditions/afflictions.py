@@ -88,7 +88,12 @@ def _condition(
         return replace(before, note=command.note)
     if command.duration is None:
         until = as_ruled(context, known, command.rounds)
-        return Condition(key=known.key, until=until, note=command.note)
+        condition = Condition(key=known.key, until=until, note=command.note)
+        if before is None:
+            return condition
+        # Whom it binds to whom stays; of what comes from the rules alone its end does, too.
+        until = until or (None if known.by_hand else before.until)
+        return replace(condition, until=until, by=before.by, about=before.about, keys=before.keys)
     condition = (
         Condition(key=known.key, note=command.note)
         if before is None

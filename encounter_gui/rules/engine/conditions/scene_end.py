@@ -1,6 +1,6 @@
 """What ends with the fight, kept so that a fight which goes on after all has it back."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 
@@ -8,6 +8,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition, Record
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution, no_follow_ups
 
 ENDED_WITH_FIGHT = "ended_with_fight"
@@ -52,8 +53,12 @@ def keep_what_ended(resolution: Resolution, before: EncounterState) -> None:
         resolution.record(ev.FightMemoSet(key=ENDED_WITH_FIGHT, value=text))
 
 
-def take_back_end(resolution: Resolution) -> None:
-    """Gives back what ended with the fight, as far as nobody has changed it since, or joined or left."""
+ComesBack = Callable[[RulesContext, Combatant, str], bool]
+"""Whether a condition or gauge of a combatant, by key, is there again when a fight goes on."""
+
+
+def take_back_end(resolution: Resolution, comes_back: ComesBack) -> None:
+    """Gives back what ended with the fight, as far as nobody has changed it since, or joined, left or fallen."""
     state = resolution.context.state
     text = state.memo_text(ENDED_WITH_FIGHT)
     if not text:
@@ -63,7 +68,8 @@ def take_back_end(resolution: Resolution) -> None:
         kept = _decoder.decode(text)
     except (msgspec.MsgspecError, RecursionError):  # a file of strangers
         return
-    resolution.record(*_given_back(state, kept), follow_ups=no_follow_ups)
+    events = _given_back(resolution.context, kept, comes_back)
+    resolution.record(*tuple(events), follow_ups=no_follow_ups)
 
 
 def forget_end(resolution: Resolution) -> None:
@@ -100,13 +106,19 @@ def _memo_changes(was: Combatant, now: Combatant) -> Iterator[_Memo]:
             yield _Memo(who=was.id, key=key, before=value, after=after)
 
 
-def _given_back(state: EncounterState, kept: _Kept) -> Iterator[ev.Event]:
-    known = state.combatants
+def _given_back(context: RulesContext, kept: _Kept, comes_back: ComesBack) -> Iterator[ev.Event]:
+    state, known = context.state, context.state.combatants
     for removed in kept.conditions:
-        if removed.who in known and not known[removed.who].has(removed.condition.key):
+        who, key = known.get(removed.who), removed.condition.key
+        if who is not None and not who.has(key) and comes_back(context, who, key):
             yield ev.ConditionAdded(who=removed.who, condition=removed.condition)
     for gauge in kept.gauges:
-        if gauge.who in known and known[gauge.who].gauges.get(gauge.key) == gauge.after:
+        who = known.get(gauge.who)
+        if (
+            who is not None
+            and who.gauges.get(gauge.key) == gauge.after
+            and comes_back(context, who, gauge.key)
+        ):
             yield ev.GaugeSet(who=gauge.who, gauge=gauge.key, to=gauge.before)
     for memo in kept.memos:
         if memo.who is None:

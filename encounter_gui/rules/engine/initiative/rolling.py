@@ -107,7 +107,8 @@ def _sort(rules: InitiativeRules, resolution: Resolution, entrants: Sequence[Ent
     if not rules.has_order(context):
         return
     changed = {who for each in entrants for who in each.members}
-    slots = reorder(context.state, rules.order(context), changed)
+    wanted = rules.order(context)
+    slots = reorder(context.state, wanted, changed, joins_ties=rules.joins_ties)
     if slots != context.state.slots:
         resolution.record(ev.OrderSet(slots=slots))
 

@@ -35,10 +35,12 @@ class Entrant(Struct, frozen=True, kw_only=True):
 class InitiativeRules:
     """What a game says of its initiative. Instances hold nothing.
 
-    ``rule`` is the id of its rule. ``least`` and ``most`` limit what can be set by hand.
+    ``rule`` is the id of its rule. ``least`` and ``most`` limit what can be set by hand. ``joins_ties``: a newcomer
+    acts in a tie that is under way if it has its place.
     """
 
     rule: str = ""
+    joins_ties: bool = False
     least: int = -99
     most: int = 99
 
@@ -68,13 +70,18 @@ class InitiativeRules:
 
 
 def reorder(
-    state: EncounterState, wanted: Sequence[Slot], changed: Collection[CombatantId]
+    state: EncounterState,
+    wanted: Sequence[Slot],
+    changed: Collection[CombatantId],
+    *,
+    joins_ties: bool = False,
 ) -> tuple[Slot, ...]:
     """Returns the order with the turns still to come of some put where they belong, and everybody's new score.
 
     Whoever has acted in this round, or acts now, keeps the place: nobody acts twice, and the turn stays where it is.
     Others who are still to act stay as they are, put off by hand or not. ``wanted`` is the order as it would be if
-    nobody had acted yet. Source: CWN-15, PHA-19, D6P-15.
+    nobody had acted yet. ``joins_ties``: a newcomer with the place of a tie that is under way acts in it. Source:
+    CWN-15, PHA-19, D6P-15.
     """
     places = {_key(slot): place for place, slot in enumerate(wanted)}
     known = {_key(slot): slot for slot in wanted}
@@ -84,6 +91,8 @@ def reorder(
     for slot in kept:
         groups.setdefault(slot.group, []).append(slot)
     later = [group for number, group in sorted(groups.items()) if number > state.group]
+    if joins_ties:
+        kept += _joining_tie(state, wanted, known)
     taken = {_key(slot) for slot in kept}
     done = {_key(slot) for slot in state.slots if slot.is_done}
     for slot in wanted:
@@ -98,6 +107,22 @@ def reorder(
             for slot in group
         ),
     )
+
+
+def _joining_tie(
+    state: EncounterState, wanted: Sequence[Slot], known: Mapping[tuple[CombatantId, int], Slot]
+) -> list[Slot]:
+    """Returns the slots of newcomers in the tie that is under way."""
+    acting = [slot for slot in state.slots if slot.group == state.group]
+    there = {slot.who for slot in state.slots}
+    groups = {known[_key(slot)].group for slot in acting if _key(slot) in known}
+    if len(acting) < 2 and not state.held:
+        return []
+    return [
+        replace(slot, group=state.group)
+        for slot in wanted
+        if slot.who not in there and slot.group in groups
+    ]
 
 
 def _key(slot: Slot) -> tuple[CombatantId, int]:

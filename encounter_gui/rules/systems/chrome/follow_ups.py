@@ -18,6 +18,7 @@ from encounter_gui.rules.model.automation import AutomatedRule
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.chrome.combat import frenzy
 from encounter_gui.rules.systems.chrome.harm import dying, nerve
+from encounter_gui.rules.systems.chrome.rules import deaths
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character, grapple_marks, owed
 from encounter_gui.rules.systems.chrome.turns import order, rounds
 
@@ -52,16 +53,16 @@ def _changed_combatants(
     if was.combatants is now.combatants:
         return []
     old = was.combatants
-    return [
-        (old.get(who), each) for who, each in now.combatants.items() if old.get(who) is not each
-    ]
+    found = ((old.get(who), each) for who, each in now.combatants.items())
+    return [(before, each) for before, each in found if before is not each]
 
 
 def _changes_of(context: RulesContext, was: Combatant, now: Combatant) -> Iterator[FollowUp]:
     yield from _capped_gauges(was, now)
-    yield from _life(context, was, now)
-    yield from _waking(context, was, now)
+    if was.gauges is not now.gauges or was.memo is not now.memo:
+        yield from _life(context, was, now)
     if was.conditions is not now.conditions:
+        yield from _waking(context, was, now)
         for kind in owed.MARKS:
             yield from owed.mark_events(context, now, kind)
 
@@ -82,14 +83,11 @@ def _capped_gauges(was: Combatant, now: Combatant) -> Iterator[ev.Event]:
 
 def _life(context: RulesContext, was: Combatant, now: Combatant) -> Iterator[FollowUp]:
     """Yields the end of an enemy at 0 Health, the Save of an Operator, the end of a Presence. Source: CHR-57."""
-    if _newly(was, now, character.is_dead) and dying.DIED not in now.memo:
-        if not character.is_operator(now):
-            yield from dying.death_events(context, now)
-        elif not owed.is_owed(context, now.id, owed.DEATH_SAVE):
-            yield dying.save_owed(context, now.id)
+    if _newly(was, now, character.is_dead) and deaths.DIED not in now.memo:
+        yield from dying.fall(context, now)
     if _newly(now, was, character.is_dead):
         yield from dying.revival(now)
-    if dying.DIED in now.memo and dying.DIED not in was.memo:
+    if deaths.DIED in now.memo and deaths.DIED not in was.memo:
         yield say("chrome.then.dies", who=now.name)
         yield from dying.witnesses(context, now)
 
@@ -117,7 +115,7 @@ def _grapples(
     gone = {
         now.id
         for was, now in changed
-        if was is not None and _hold_ends(now) and not _hold_ends(was)
+        if was is not None and any(_newly(was, now, each) for each in _ENDS_HOLDS)
     }
     if len(after.state.combatants) < len(before.state.combatants):
         gone |= before.state.combatants.keys() - after.state.combatants.keys()
@@ -129,10 +127,16 @@ def _grapples(
     yield from grapple_marks.end_events(after, gone=gone, sides=set(chain.from_iterable(lost)))
 
 
-def _hold_ends(combatant: Combatant) -> bool:
-    """Returns whether a combatant can hold nobody, and is held by nobody. Source: CHR-48, CHR-57."""
-    is_dead = character.is_dead(combatant) and dying.DIED in combatant.memo
-    return is_dead or character.is_cold(combatant) or "left" in combatant.flags
+def _is_dead_for_good(combatant: Combatant) -> bool:
+    return character.is_dead(combatant) and deaths.DIED in combatant.memo
+
+
+def _has_left(combatant: Combatant) -> bool:
+    return "left" in combatant.flags
+
+
+_ENDS_HOLDS = (_is_dead_for_good, character.is_cold, _has_left)
+"""What makes a combatant hold nobody and be held by nobody, as it happens. Source: CHR-48, CHR-57."""
 
 
 def _joining(

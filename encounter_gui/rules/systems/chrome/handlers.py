@@ -1,13 +1,15 @@
 """Every command of the system and the function that carries it out."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 from encounter_gui.core.messages import Message
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import action_costs
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.resolution import Resolution
-from encounter_gui.rules.facade import RuleParts
+from encounter_gui.rules.engine.scene.open_things import OpenRules
+from encounter_gui.rules.facade import Handler, RuleParts
 from encounter_gui.rules.model.commands import Command, Finish
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome import obligations, recruiting
@@ -21,6 +23,7 @@ from encounter_gui.rules.systems.chrome.actions import (
     turn_actions,
     weapon_handling,
 )
+from encounter_gui.rules.systems.chrome.checks import conviction
 from encounter_gui.rules.systems.chrome.combat import (
     attacks,
     by_hand,
@@ -31,11 +34,9 @@ from encounter_gui.rules.systems.chrome.combat import (
 )
 from encounter_gui.rules.systems.chrome.follow_ups import AUTOMATED, follow_ups
 from encounter_gui.rules.systems.chrome.harm import dying, nerve, wounds
-from encounter_gui.rules.systems.chrome.sheet import conviction, fitting
-from encounter_gui.rules.systems.chrome.turns import order, rounds, surprise
+from encounter_gui.rules.systems.chrome.sheet import action_budget, fitting, gear, owed
+from encounter_gui.rules.systems.chrome.turns import block, order, rounds, surprise
 from encounter_gui.rules.systems.chrome.turns.initiative import INITIATIVE_RULES
-
-Handler = Callable[[Resolution, Any], Rolling[Message]]
 
 _HANDLERS: Mapping[type[Command], Handler] = {
     Finish: rounds.finish,
@@ -79,15 +80,28 @@ _HANDLERS: Mapping[type[Command], Handler] = {
     do.NewDay: recovery.new_day,
     do.Downtime: recovery.downtime,
     do.Leave: turn_actions.leave,
-    do.Wait: turn_actions.wait,
+    do.Wait: block.wait,
 }
 
 
+_IN_TURN = (
+    *(do.Attack, do.Throw, do.Special, do.Move, do.TakeCover, do.StandUp, do.Reload, do.ClearJam),
+    *(do.PickUp, do.Activate, do.UseItem, do.BreakFree, do.Extinguish, do.Wait),
+)
+"""What an enemy does in its turn only: it begins with the first of these. Source: CHR-26."""
+
+
 def _with_clauses(handler: Handler) -> Handler:
-    """Returns a handler whose line in the log has the clauses, whether it has a place for them or not."""
+    """Returns a handler whose line in the log has the clauses, whether it has a place for them or not.
+
+    An enemy begins its turn in its block by acting. Source: CHR-26.
+    """
 
     def with_clauses(resolution: Resolution, command: Command) -> Rolling[Message]:
-        label = yield from handler(resolution, command)
+        if isinstance(command, _IN_TURN):
+            yield from block.take_turn(resolution, command.who)
+        answer = handler(resolution, command)
+        label = answer if isinstance(answer, Message) else (yield from answer)
         return resolution.with_clauses(label)
 
     return with_clauses
@@ -98,7 +112,20 @@ def _action_of(command: Command) -> str:
     return "grapple" if isinstance(command, do.BreakFree) else action_costs.tag_of(command)
 
 
+def _dropped(combatant: Combatant) -> tuple[str, ...]:
+    return gear.troubled_keys(combatant, gear.DROPPED)
+
+
+def _picked_up(combatant: Combatant, key: str) -> Iterable[ev.Event]:
+    return (ev.GaugeSet(who=combatant.id, gauge=f"{gear.DROPPED}.{key}", to=0),)
+
+
 PARTS = RuleParts(
+    open=OpenRules(
+        delayed=frozenset({"ablaze", "bleeding"}),
+        on_ground=_dropped,
+        picked_up=_picked_up,
+    ),
     handlers={kind: _with_clauses(handler) for kind, handler in _HANDLERS.items()},
     turns=rounds.ROUNDS,
     initiative=INITIATIVE_RULES,
@@ -106,12 +133,15 @@ PARTS = RuleParts(
     harm=by_hand.HARM,
     follow_ups=follow_ups,
     automated=AUTOMATED,
+    counted=action_budget.COUNTED,
     rests=frozenset({do.Rest, do.Downtime}),
+    begin=owed.begin_gesture,
     from_old_marks=obligations.from_old_marks,
     recruit=recruiting.recruit,
     action_of=_action_of,
     limits=conviction.limits,
     own_numbers=corrections.NUMBERS,
+    sheet=corrections.SHEET,
     unfit=fitting.unfit,
 )
 """The rules of the system."""

@@ -5,16 +5,12 @@ one roll, the odds with every weighted roll, a forecast with thousands of fights
 Only operators are used that mean the same for a number and an array, so the table needs no numpy to play.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from encounter_gui.rules.model.ruleset import Number, numbers_of
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    Ints = int | npt.NDArray[np.int64] | npt.NDArray[Any]
-    Bools = bool | npt.NDArray[np.bool_] | npt.NDArray[Any]
+    from encounter_gui.rules.model.numbers_or_arrays import Bools, Ints
 
 CRITICAL_FAILURE, FAILURE, SUCCESS, CRITICAL_SUCCESS = range(4)
 """How a test went, worst first. Source: CHR-15, CHR-16."""
@@ -78,11 +74,15 @@ def counting_roll(
     ``by_outcome``: better is a better outcome, and within one the lower number; else just the lower number.
     Source: CHR-16.
     """
-    gain = 100 * (1 * by_outcome)
-    ahead = gain * rank(first, target, zero=zero) - first
-    behind = gain * rank(second, target, zero=zero) - second
+    ahead = merit(first, target, by_outcome=by_outcome, zero=zero)
+    behind = merit(second, target, by_outcome=by_outcome, zero=zero)
     takes_second = (behind - ahead) * edge > 0
     return first + (second - first) * takes_second
+
+
+def merit(roll: "Ints", target: "Ints", *, by_outcome: "Bools", zero: "Bools") -> "Ints":
+    """Returns a number that is higher the better a roll is; no two rolls have the same. Source: CHR-16."""
+    return 100 * (1 * by_outcome) * rank(roll, target, zero=zero) - roll
 
 
 def opposed(

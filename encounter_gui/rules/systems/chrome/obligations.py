@@ -15,7 +15,7 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import ObligationKind, kinds_of
-from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.engine.resolution import Resolution, place_of
 from encounter_gui.rules.systems.chrome.combat import counter, critical_effects, frenzy
 from encounter_gui.rules.systems.chrome.harm import dying, nerve, panic
 from encounter_gui.rules.systems.chrome.sheet import character, owed
@@ -41,6 +41,7 @@ def _handing_on(settle: Settle) -> Settle:
 
     def handing_on(resolution: Resolution, obligations: Sequence[Obligation]) -> Rolling[Message]:
         resolution.carried = owed.handed_on(obligations)
+        resolution.place = place_of(obligations[0])
         label = yield from settle(resolution, obligations)
         dying.appear_without_turns(resolution)
         return label
@@ -71,11 +72,18 @@ def _takes_effects(context: RulesContext, combatant: Combatant, obligation: Obli
 
 
 def _may_counter(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:
-    return CombatantId(str(obligation.values["attacker"])) in context.state.combatants
+    attacker = _named(context, obligation, "attacker")
+    return attacker is not None and not character.is_dead(attacker)
+
+
+def _named(context: RulesContext, obligation: Obligation, key: str) -> Combatant | None:
+    """Returns whom an obligation names; None: that combatant is gone."""
+    combatant = context.state.combatants.get(CombatantId(str(obligation.values[key])))
+    return None if combatant is None or "left" in combatant.flags else combatant
 
 
 def _distrusts(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:
-    is_there = CombatantId(str(obligation.values["newcomer"])) in context.state.combatants
+    is_there = _named(context, obligation, "newcomer") is not None
     return is_there and combatant.has("trust_no_one") and panic.can_panic(combatant)
 
 
@@ -86,7 +94,12 @@ def _panics(context: RulesContext, combatant: Combatant, obligation: Obligation)
     if obligation.due == "any_time":
         return _is_marked(context, combatant, obligation)
     known = owed.obligations_of(context, combatant.id, owed.PANIC)
-    is_first = not any(each.due == "now" and each.id < obligation.id for each in known)
+    of_gesture = [
+        each
+        for each in known
+        if each.due == "now" and owed.gesture_of(each) == owed.gesture_of(obligation)
+    ]
+    is_first = not any(each.id < obligation.id for each in of_gesture)
     checked = obligation.values.get(owed.CHECKED, ())
     has_checked = isinstance(checked, tuple) and combatant.id in checked
     return is_first and not has_checked and character.is_awake(combatant)
@@ -145,7 +158,9 @@ KINDS = kinds_of(
         chance=_chance_of_calm,
         sum=_panic_sum,
     ),
-    _kind(owed.GUTLESS, "CHR-63", nerve.gutless_save, _lacks_courage),
+    replace(
+        _kind(owed.GUTLESS, "CHR-63", nerve.gutless_save, _lacks_courage), waive=nerve.let_fight
+    ),
     replace(
         _kind(owed.FRENZY_ATTACK, "CHR-63", counter.frenzy_attack, _rages),
         is_automatic=False,

@@ -17,18 +17,6 @@ def recruit(context: RulesContext, creature: CreatureDef, *, name: str, number: 
     if character.word(sheet["kind"]) == "operator":
         sheet.setdefault(character.CONVICTION, context.ruleset.field_default(character.CONVICTION))
         gauges[character.CONVICTION] = carried.number(sheet[character.CONVICTION])
-    items = carried.copies(context.ruleset, creature)
-    held = creature.held or next((item.key for item in items if item.kind == "weapon"), "")
-    return Combatant(
-        id=joining.combatant_id(name, number),
-        number=number,
-        name=name,
-        side=creature.side,
-        sheet=sheet,
-        items=items,
-        gauges={**gauges, **carried.full_ammo(items)},
-        memo={"held": held} if held else {},
-        flags=("named",) if creature.is_named else (),
-        origin=creature.key,
-        note=creature.note,
+    return joining.new_combatant(
+        context, creature, name=name, number=number, sheet=sheet, gauges=gauges
     )

@@ -6,15 +6,8 @@ from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
+from encounter_gui.rules import facade
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.facade import (
-    BaseSystem,
-    BattleOf,
-    OddsParts,
-    RuleParts,
-    TableParts,
-    ViewParts,
-)
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems.chrome import commands as do
@@ -23,7 +16,7 @@ from encounter_gui.rules.systems.chrome.results import RESULTS
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character
 
 
-class Chrome(BaseSystem):
+class Chrome(facade.System):
     """CHROME. A hit hits a place only where something is severed, so no place can be struck."""
 
     id = "chrome"
@@ -43,7 +36,7 @@ class Chrome(BaseSystem):
         return character.derived_keys(context.combatant(who))
 
     @override
-    def rules(self) -> RuleParts:
+    def rules(self) -> facade.RuleParts:
         from encounter_gui.rules.systems.chrome import handlers
 
         return handlers.PARTS
@@ -58,18 +51,18 @@ class Chrome(BaseSystem):
         return do.Order(who=who, before=before) if order.is_free(context, who, before) else None
 
     @override
-    def table(self) -> TableParts:
+    def table(self) -> facade.TableParts:
         from encounter_gui.rules.systems.chrome.views import table, timeline
 
-        return TableParts(
-            columns=table.columns,
+        return facade.TableParts(
+            columns=table.COLUMNS,
             rows=table.rows,
             heading=timeline.heading,
             timeline=timeline.timeline,
         )
 
     @override
-    def views(self) -> ViewParts:
+    def views(self) -> facade.ViewParts:
         from encounter_gui.rules.systems.chrome.attack_form import form
         from encounter_gui.rules.systems.chrome.views import (
             action_options,
@@ -81,7 +74,7 @@ class Chrome(BaseSystem):
             notices,
         )
 
-        return ViewParts(
+        return facade.ViewParts(
             sections=combatant.sections,
             body=body.body,
             notices=notices.notices,
@@ -95,13 +88,13 @@ class Chrome(BaseSystem):
         )
 
     @override
-    def odds_parts(self) -> OddsParts:
+    def odds_parts(self) -> facade.OddsParts:
         from encounter_gui.rules.systems.chrome.odds import panel
 
-        return OddsParts(odds=panel.odds, measures=panel.measures)
+        return facade.OddsParts(odds=panel.odds, measures=panel.measures)
 
     @override
-    def battle_of(self) -> BattleOf:
+    def battle_of(self) -> facade.BattleOf:
         from encounter_gui.rules.systems.chrome.battle import preparing
 
         return preparing.prepare

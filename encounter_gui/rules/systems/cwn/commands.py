@@ -1,11 +1,12 @@
 """What can be asked of the CWN system beyond the general commands."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import ClassVar, Literal
 
 import msgspec
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.rules.model.commands import Command, commands_of
+from encounter_gui.rules.model.commands import Command, OfCombatant, OfCombatants, commands_of
 from encounter_gui.rules.model.metres import Metres
 
 Mode = Literal["", "melee", "thrown", "single", "burst"]
@@ -15,13 +16,7 @@ SaveKind = Literal["physical", "evasion", "mental", "luck"]
 Distance = Literal["melee", "point_blank", "normal", "extreme"]
 
 
-class _OfOne(Command, frozen=True):
-    """A command of one combatant."""
-
-    who: CombatantId
-
-
-class Attack(_OfOne, frozen=True, tag="attack"):
+class Attack(OfCombatant, frozen=True, tag="attack"):
     """An attack with everything one Main Action gives. Source: CWN-25, CWN-36a, CWN-36b, CWN-36c, CWN-36e, CWN-69.
 
     ``weapon`` is an item's key; empty: what is in hand. ``mode`` empty: what the weapon does by itself. ``metres``
@@ -66,13 +61,13 @@ class SnapTogether(Command, frozen=True, tag="snap_together"):
     shots: tuple[Shot, ...]
 
 
-class Swarm(_OfOne, frozen=True, tag="swarm"):
+class Swarm(OfCombatant, frozen=True, tag="swarm"):
     """A Main is given to a swarm on one target; ``attack`` with ``how = swarm`` is its blow. Source: CWN-39."""
 
     target: CombatantId
 
 
-class Screen(_OfOne, frozen=True, tag="screen"):
+class Screen(OfCombatant, frozen=True, tag="screen"):
     """A combatant shields an ally within 3 m until its next turn. Source: CWN-40.
 
     ``leaves``: the way there leads out of melee, as a run does.
@@ -82,15 +77,15 @@ class Screen(_OfOne, frozen=True, tag="screen"):
     leaves: bool = False
 
 
-class EndScreen(_OfOne, frozen=True, tag="end_screen"):
+class EndScreen(OfCombatant, frozen=True, tag="end_screen"):
     """A screen is over: the two are more than 3 m apart. Source: CWN-40."""
 
 
-class TotalDefense(_OfOne, frozen=True, tag="total_defense"):
+class TotalDefense(OfCombatant, frozen=True, tag="total_defense"):
     """An Instant that gives up an unspent Main. Source: CWN-36g."""
 
 
-class Run(_OfOne, frozen=True, tag="run"):
+class Run(OfCombatant, frozen=True, tag="run"):
     """A Move Action of up to the Move rate. Source: CWN-22, CWN-36h, CWN-18.
 
     ``leaves``: it leads out of melee. ``free``: which enemies make their free attack; None: all who can.
@@ -101,18 +96,18 @@ class Run(_OfOne, frozen=True, tag="run"):
     free: tuple[CombatantId, ...] | None = None
 
 
-class Withdraw(_OfOne, frozen=True, tag="withdraw"):
+class Withdraw(OfCombatant, frozen=True, tag="withdraw"):
     """A Fighting Withdrawal: a later Move this turn provokes nothing. Source: CWN-36i."""
 
 
-class Spend(_OfOne, frozen=True, tag="spend"):
+class Spend(OfCombatant, frozen=True, tag="spend"):
     """A Main or Move goes into something the rules have no numbers for: a hack, a lever. Source: CWN-21, CWN-22."""
 
     action: Literal["main", "move"] = "main"
     text: str = ""
 
 
-class Check(_OfOne, frozen=True, tag="check"):
+class Check(OfCombatant, frozen=True, tag="check"):
     """A skill check, a Main in a fight unless ``free``. Source: CWN-10, CWN-36j.
 
     ``attribute`` empty: the best there is. ``special``: a Specialist in it, or for an NPC its specialty.
@@ -126,8 +121,11 @@ class Check(_OfOne, frozen=True, tag="check"):
     free: bool = False
 
 
-class Oppose(_OfOne, frozen=True, tag="oppose"):
-    """Two roll skill checks against each other. Source: CWN-11. ``target_skill`` empty: the same as ``skill``."""
+class Oppose(OfCombatant, frozen=True, tag="oppose"):
+    """Two roll skill checks against each other. Source: CWN-10, CWN-11.
+
+    ``target_skill`` empty: the same as ``skill``. ``special``, ``target_special``: a Specialist in it.
+    """
 
     target: CombatantId
     skill: str
@@ -136,85 +134,88 @@ class Oppose(_OfOne, frozen=True, tag="oppose"):
     target_attribute: str = ""
     gm: int = 0
     free: bool = False
+    special: bool = False
+    target_special: bool = False
 
 
-class Save(_OfOne, frozen=True, tag="save"):
+class Save(OfCombatant, frozen=True, tag="save"):
     """A saving throw by hand. Source: CWN-09."""
 
     save: SaveKind = "physical"
     gm: int = 0
 
 
-class Ready(_OfOne, frozen=True, tag="ready"):
+class Ready(OfCombatant, frozen=True, tag="ready"):
     """An item comes from pack, holster or belt into the hand. Source: CWN-36k."""
 
     item: str
 
 
-class Stow(_OfOne, frozen=True, tag="stow"):
+class Stow(OfCombatant, frozen=True, tag="stow"):
     """What is in hand goes into pack, holster or belt; ``item`` empty: what is used first. Source: CWN-36k."""
 
     item: str = ""
 
 
-class Reload(_OfOne, frozen=True, tag="reload"):
+class Reload(OfCombatant, frozen=True, tag="reload"):
     """A magazine is full again. Source: CWN-36l."""
 
     weapon: str = ""
 
 
-class Drop(_OfOne, frozen=True, tag="drop"):
+class Drop(OfCombatant, frozen=True, tag="drop"):
     """What is in hand falls to the ground; ``item`` empty: what is used first. Source: CWN-36m."""
 
     item: str = ""
 
 
-class PickUp(_OfOne, frozen=True, tag="pick_up"):
+class PickUp(OfCombatant, frozen=True, tag="pick_up"):
     """A dropped item comes into a free hand. Source: CWN-36n.
 
     ``owner`` is who let it fall; None: the combatant itself.
     """
 
+    item_fields: ClassVar[Mapping[str, tuple[str, ...]]] = {"item": ("owner", "who")}
+
     item: str
     owner: CombatantId | None = None
 
 
-class Stand(_OfOne, frozen=True, tag="stand"):
+class Stand(OfCombatant, frozen=True, tag="stand"):
     """A combatant gets up and collects what it dropped. Source: CWN-36o."""
 
 
-class GoProne(_OfOne, frozen=True, tag="prone"):
+class GoProne(OfCombatant, frozen=True, tag="prone"):
     """A combatant drops to the ground. Source: CWN-36p."""
 
 
-class Hold(_OfOne, frozen=True, tag="hold"):
+class Hold(OfCombatant, frozen=True, tag="hold"):
     """What is left of the turn waits for a moment later this round. Source: CWN-36q, CWN-38."""
 
 
-class ExtraMove(_OfOne, frozen=True, tag="extra_move"):
+class ExtraMove(OfCombatant, frozen=True, tag="extra_move"):
     """A Main is given up for a second Move. Source: CWN-36r."""
 
 
-class Done(_OfOne, frozen=True, tag="done"):
+class Done(OfCombatant, frozen=True, tag="done"):
     """A combatant's turn is over. Source: CWN-17."""
 
 
-class Engage(_OfOne, frozen=True, tag="engage"):
+class Engage(OfCombatant, frozen=True, tag="engage"):
     """Two are in melee with each other from now on. Source: CWN-18, CWN-27."""
 
     target: CombatantId
 
 
-class Disengage(_OfOne, frozen=True, tag="disengage"):
+class Disengage(OfCombatant, frozen=True, tag="disengage"):
     """Two are in melee no more, without a Move; ``target`` None: with all. Source: CWN-18, CWN-27."""
 
     target: CombatantId | None = None
 
 
-class Morale(Command, frozen=True, tag="morale"):
+class Morale(OfCombatants, frozen=True, tag="morale"):
     """One roll for all of these; each holds it against its own Morale. Source: CWN-66."""
 
-    who: tuple[CombatantId, ...]
     gm: int = 0
 
 
@@ -232,7 +233,7 @@ class InCone(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     gm: int = 0
 
 
-class Suppress(_OfOne, frozen=True, tag="suppress"):
+class Suppress(OfCombatant, frozen=True, tag="suppress"):
     """Suppressive fire into a cone. Source: CWN-32.
 
     ``more``: not everybody in it is named yet; whom the next such command names costs nothing and meets the same roll.
@@ -243,7 +244,7 @@ class Suppress(_OfOne, frozen=True, tag="suppress"):
     more: bool = False
 
 
-class Throw(_OfOne, frozen=True, tag="throw"):
+class Throw(OfCombatant, frozen=True, tag="throw"):
     """A grenade is thrown, launched or lobbed at a point; ``blast`` says what it does there. Source: CWN-41, CWN-42.
 
     ``launcher`` is the weapon it leaves; empty: the hand. ``skill`` empty: Shoot.
@@ -278,7 +279,7 @@ class Blast(Command, frozen=True, tag="blast"):
     more: bool = False
 
 
-class Execute(_OfOne, frozen=True, tag="execute"):
+class Execute(OfCombatant, frozen=True, tag="execute"):
     """A prepared attack on an unaware or helpless target. Source: CWN-43."""
 
     target: CombatantId
@@ -288,47 +289,51 @@ class Execute(_OfOne, frozen=True, tag="execute"):
     gm: int = 0
 
 
-class FinishOff(_OfOne, frozen=True, tag="finish_off"):
+class FinishOff(OfCombatant, frozen=True, tag="finish_off"):
     """A helpless target is killed. Source: CWN-44."""
 
     target: CombatantId
 
 
-class Stabilize(_OfOne, frozen=True, tag="stabilize"):
-    """A Main, touching: the mortally wounded one will live. Source: CWN-60, CWN-36j."""
+class Stabilize(OfCombatant, frozen=True, tag="stabilize"):
+    """A Main, touching: the mortally wounded one will live. ``special``: by a Specialist in Heal.
+
+    Source: CWN-10, CWN-60, CWN-36j.
+    """
 
     patient: CombatantId
     tool: Tool = "medkit"
     attribute: str = ""
     gm: int = 0
+    special: bool = False
 
 
-class Biostabilize(_OfOne, frozen=True, tag="biostabilize"):
+class Biostabilize(OfCombatant, frozen=True, tag="biostabilize"):
     """An armour that stabilizes its wearer, an Instant. Source: CWN-45r."""
 
 
-class Revive(_OfOne, frozen=True, tag="revive"):
+class Revive(OfCombatant, frozen=True, tag="revive"):
     """Ten minutes later: the stable and the unconscious are up at 1 HP. Source: CWN-58, CWN-60."""
 
 
-class FirstAid(_OfOne, frozen=True, tag="first_aid"):
+class FirstAid(OfCombatant, frozen=True, tag="first_aid"):
     """Five minutes of first aid after a fight; Panacea doubles it. Source: CWN-62, CWN-45u."""
 
     patient: CombatantId
     panacea: bool = False
 
 
-class Surgery(_OfOne, frozen=True, tag="surgery"):
-    """One Heal check of a carer with supplies ends frailty. Source: CWN-61."""
+class Surgery(OfCombatant, frozen=True, tag="surgery"):
+    """One Heal check of a carer with supplies ends frailty. ``special``: of a Specialist in Heal. Source: CWN-61."""
 
     patient: CombatantId
     gm: int = 0
+    special: bool = False
 
 
-class Rest(Command, frozen=True, tag="rest"):
+class Rest(OfCombatants, frozen=True, tag="rest"):
     """A good night, or a week, after the fight. Source: CWN-61, CWN-62."""
 
-    who: tuple[CombatantId, ...]
     nights: int = 1
 
 
@@ -338,7 +343,7 @@ class Refresh(Command, frozen=True, tag="refresh"):
     who: tuple[CombatantId, ...] = ()
 
 
-class Reflexes(_OfOne, frozen=True, tag="reflexes"):
+class Reflexes(OfCombatant, frozen=True, tag="reflexes"):
     """Enhanced Reflexes give a bonus Main, from the second level on a Move as well. Source: CWN-45m.
 
     ``instant``: at any time, for 1 System Strain.
@@ -347,20 +352,22 @@ class Reflexes(_OfOne, frozen=True, tag="reflexes"):
     instant: bool = False
 
 
-class Whirlwind(_OfOne, frozen=True, tag="whirlwind"):
+class Whirlwind(OfCombatant, frozen=True, tag="whirlwind"):
     """Own Shock to everybody in melee, once per scene. Source: CWN-45k."""
 
     weapon: str = ""
 
 
-class Dose(_OfOne, frozen=True, tag="dose"):
+class Dose(OfCombatant, frozen=True, tag="dose"):
     """A drug is given: its item's key, from the giver's own or the patient's things. Source: CWN-45s to CWN-45u."""
+
+    item_fields: ClassVar[Mapping[str, tuple[str, ...]]] = {"drug": ("who", "patient")}
 
     patient: CombatantId
     drug: str
 
 
-class Leave(_OfOne, frozen=True, tag="leave"):
+class Leave(OfCombatant, frozen=True, tag="leave"):
     """A combatant is out of the fight without being down: fled, surrendered. Source: CWN-66."""
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.automation import AutomatedRule
-from encounter_gui.rules.systems.cwn.combat import screen_effects, total_defense
+from encounter_gui.rules.systems.cwn.combat import screen_effects, swarms, total_defense
 from encounter_gui.rules.systems.cwn.harm import by_hand
 from encounter_gui.rules.systems.cwn.sheet import character
 from encounter_gui.rules.systems.cwn.turns import order
@@ -34,7 +35,17 @@ def follow_ups(before: RulesContext, after: RulesContext) -> Iterator[ev.Event]:
         if known is not None and known.conditions is not new[who].conditions:
             yield from by_hand.follow_ups(known, after, who)
             yield from total_defense.follow_ups(known, new[who], after.state)
+            yield from _sobered(known, after, new[who])
     yield from screen_effects.follow_ups(after.state)
     moved = [who for who in changed if who in old and old[who].side != new[who].side]
+    if moved:
+        yield from swarms.left_events(after.state, moved)
     if after.state.slots and (moved or any(who not in old for who in changed)):
         yield from order.place_events(after.state, moved)
+
+
+def _sobered(before: Combatant, after: RulesContext, now: Combatant) -> Iterator[ev.Event]:
+    """Yields the loss of hit points above the maximum once Avalanche is over. Source: CWN-45u."""
+    most = character.most_hp(after, now)
+    if before.has("avalanche") and not now.has("avalanche") and character.hp_now(now) > most:
+        yield ev.GaugeSet(who=now.id, gauge=character.HP, to=most)

@@ -1,10 +1,11 @@
 """Every command of the system and the function that carries it out."""
 
-from msgspec import structs
-from msgspec.structs import replace
+from collections.abc import Iterable
 
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import action_costs
-from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.scene.open_things import OpenRules
 from encounter_gui.rules.facade import RuleParts
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.systems.cwn import commands as do
@@ -23,23 +24,16 @@ from encounter_gui.rules.systems.cwn.combat import (
 )
 from encounter_gui.rules.systems.cwn.follow_ups import AUTOMATED, follow_ups
 from encounter_gui.rules.systems.cwn.harm import by_hand, first_aid
-from encounter_gui.rules.systems.cwn.sheet import character, checks, fitting, scene_uses
-from encounter_gui.rules.systems.cwn.sheet.limits import limits
+from encounter_gui.rules.systems.cwn.sheet import (
+    action_budget,
+    character,
+    checks,
+    fitting,
+    records,
+    scene_uses,
+)
 from encounter_gui.rules.systems.cwn.turns import morale, rounds
 from encounter_gui.rules.systems.cwn.turns.initiative import INITIATIVE_RULES
-
-
-def _whole_hit_points(context: RulesContext, command: ask.Command) -> ask.Command:
-    """Returns hit points set to 0 as what level or hit dice make them. Source: CWN-05."""
-    if not isinstance(command, ask.SetField) or command.field != character.HP or command.to != 0:
-        return command
-    combatant = context.state.combatants.get(command.who)
-    if combatant is None:
-        return command
-    sheet = {key: value for key, value in combatant.sheet.items() if key != character.HP}
-    whole = replace(combatant, sheet=sheet)
-    return structs.replace(command, to=recruiting.hit_points(context, whole))
-
 
 _ACTIONS = {"stow": "ready", "prone": "go_prone", "check": "use_skill", "oppose": "use_skill"}
 """Commands that stand in the catalogue of actions under another name."""
@@ -53,7 +47,17 @@ def _action_of(command: ask.Command) -> str:
     return command.how or ("melee_attack" if command.mode == "melee" else "ranged_attack")
 
 
+def _picked_up(combatant: Combatant, key: str) -> Iterable[ev.Event]:
+    rest = (each for each in records.dropped_by(combatant) if each != key)
+    return (records.set_dropped(combatant.id, rest),)
+
+
 PARTS = RuleParts(
+    open=OpenRules(
+        delayed=frozenset({"mortally_wounded", "stable"}),
+        on_ground=records.dropped_by,
+        picked_up=_picked_up,
+    ),
     handlers={
         ask.Adjust: by_hand.adjust,
         do.Attack: attacks.attack,
@@ -106,13 +110,14 @@ PARTS = RuleParts(
     harm=by_hand.HARM,
     follow_ups=follow_ups,
     automated=AUTOMATED,
+    counted=action_budget.COUNTED,
     rests=frozenset({do.Rest}),
-    limits=limits,
+    limits=character.limits,
     from_old_marks=obligations.legacy_events,
-    adapted=_whole_hit_points,
     action_of=_action_of,
     recruit=recruiting.recruit,
     own_numbers=corrections.NUMBERS,
+    sheet=recruiting.SHEET,
     unfit=fitting.unfit,
 )
 """The rules of the system."""

@@ -5,16 +5,12 @@ one roll, the odds with every weighted roll, a forecast with thousands of fights
 Only operators are used that mean the same for a number and an array, so the table needs no numpy to play.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from encounter_gui.rules.model.ruleset import Number, numbers_of
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    Ints = int | npt.NDArray[np.int64] | npt.NDArray[Any]
-    Bools = bool | npt.NDArray[np.bool_] | npt.NDArray[Any]
+    from encounter_gui.rules.model.numbers_or_arrays import Bools, Ints
 
 HUMAN_TRAUMA_TARGET = Number("human_trauma_target", 6)
 UNARMORED_AC = Number("unarmored_ac", 10)
@@ -129,16 +125,6 @@ def hit_damage(
     """
     multiplied = damage * (1 + (rating - 1) * traumatic)
     return at_least(at_least(multiplied, shock), least)
-
-
-def through_soak(damage: "Ints", soak: "Ints") -> "Ints":
-    """Returns what is left of damage once the soak pool is used up. Source: CWN-07, CWN-25 step 9."""
-    return at_least(damage - soak, 0)
-
-
-def soaked_damage(damage: "Ints", soak: "Ints") -> "Ints":
-    """Returns how much of damage the soak pool takes. Source: CWN-07."""
-    return at_most(damage, soak)
 
 
 def halved_down(damage: "Ints") -> "Ints":

@@ -132,12 +132,12 @@ def _of_record(context: RulesContext, key: str) -> Obligation | None:
         weapon, _, rolled = text.partition(" ")
         who = CombatantId(key.removeprefix(_OLD_CONE))
         return victims.owed_victim(
-            state, "cone", who, weapon, _item_name(context, who, weapon), _number(rolled)
+            state, "cone", who, weapon, item_name(context, who, weapon), _number(rolled)
         )
     if key.startswith(_OLD_BLAST):
         owner, _, item = key.removeprefix(_OLD_BLAST).rpartition(".")
         thrower = CombatantId(owner) if owner else None
-        name = _item_name(context, thrower, item)
+        name = item_name(context, thrower, item)
         return victims.owed_victim(state, "blast", thrower, item, name, _number(text))
     return None
 
@@ -146,7 +146,7 @@ def _number(text: str) -> int | None:
     return int(text) if text.isdecimal() else None
 
 
-def _item_name(context: RulesContext, who: CombatantId | None, key: str) -> str:
+def item_name(context: RulesContext, who: CombatantId | None, key: str) -> str:
     """Returns what an item is called: the combatant's own, or that of the ruleset."""
     owner = context.state.combatants.get(who) if who else None
     item = owner.item(key) if owner else None

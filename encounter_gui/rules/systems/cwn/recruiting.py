@@ -2,8 +2,9 @@
 
 from msgspec.structs import replace
 
-from encounter_gui.encounter.values import Combatant, Condition, Item, Value
+from encounter_gui.encounter.values import Combatant, Condition, Value
 from encounter_gui.rules.engine import joining
+from encounter_gui.rules.engine.by_hand.sheets import SheetRules
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model import items as carried
 from encounter_gui.rules.model.ruleset import CreatureDef
@@ -17,11 +18,16 @@ LEADER = "leader"
 def recruit(context: RulesContext, creature: CreatureDef, *, name: str, number: int) -> Combatant:
     """Returns a new combatant made from a library creature. Source: CWN-01, CWN-05, CWN-07."""
     bare = joining.new_combatant(
-        context, creature, name=name, number=number, sheet=creature.sheet, gauges={}
+        context,
+        creature,
+        name=name,
+        number=number,
+        sheet=creature.sheet,
+        gauges={},
+        other_hand=gear.OTHER_HAND,
     )
-    held = creature.held or _first_in_hand(bare.items)
     leads = (Condition(key=LEADER),) if LEADER in creature.tags else ()
-    bare = replace(bare, memo={"held": held} if held else {}, conditions=leads)
+    bare = replace(bare, conditions=leads)
     sheet: dict[str, Value] = {**bare.sheet, "hp": hit_points(context, bare)}
     combatant = replace(bare, sheet=sheet)
     return replace(combatant, gauges=full_gauges(context, combatant))
@@ -62,7 +68,7 @@ def _dice(context: RulesContext, combatant: Combatant) -> tuple[int, int, int]:
     return levels, context.number(mechanics.PC_DIE), plus
 
 
-def _first_in_hand(items: tuple[Item, ...]) -> str:
-    """Returns the first weapon that takes a hand."""
-    weapons = (item for item in items if item.kind == "weapon")
-    return next((item.key for item in weapons if not item.values.get("integral")), "")
+SHEET = SheetRules(
+    by_formula={character.HP: hit_points}, most={character.SOAK: character.most_soak}
+)
+"""What hangs on the numbers of a sheet. Source: CWN-05, CWN-07, CWN-62."""

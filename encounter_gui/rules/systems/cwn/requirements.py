@@ -1,9 +1,10 @@
 """What a ruleset must have so that the CWN rules can be played by it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
-from encounter_gui.core.messages import Message, say
+from encounter_gui.core.messages import say
 from encounter_gui.encounter.values import Value
+from encounter_gui.rules.engine.requirements import Fault, missing, missing_numbers, needs
 from encounter_gui.rules.model.dice_sum import read_dice, read_sum
 from encounter_gui.rules.model.ruleset import Ruleset
 
@@ -51,16 +52,15 @@ INJURY_FACES = 12
 
 _DICE = {"damage": read_dice, "trauma": read_sum}
 
-Fault = tuple[str, Message]
-
 
 def faults(ruleset: Ruleset) -> Iterator[Fault]:
     """Yields what a ruleset lacks. Source: CWN-05, CWN-07, CWN-12, CWN-47, CWN-60, CWN-64."""
-    yield from _unknown_names("gauges", GAUGES, (each.key for each in ruleset.gauges))
-    yield from _unknown_names("conditions", CONDITIONS, (each.key for each in ruleset.conditions))
     switches = (f"cwn.{key}" for key in SWITCHES)
-    yield from _unknown_names("switches", switches, (each.key for each in ruleset.switches))
-    yield from _stabilizing(ruleset)
+    conditions = (each.key for each in ruleset.conditions)
+    yield from missing(ruleset, "gauges", (each.key for each in ruleset.gauges), GAUGES)
+    yield from missing(ruleset, "conditions", conditions, CONDITIONS)
+    yield from missing(ruleset, "switches", (each.key for each in ruleset.switches), switches)
+    yield from missing_numbers(ruleset, "stabilize", STABILIZE)
     yield from _injuries(ruleset)
     for item in ruleset.items:
         yield from _dice(item.values, f"items.{item.key}.values")
@@ -71,40 +71,19 @@ def faults(ruleset: Ruleset) -> Iterator[Fault]:
             )
 
 
-def _unknown_names(pointer: str, wanted: Iterable[str], there: Iterable[str]) -> Iterator[Fault]:
-    known = set(there)
-    for name in wanted:
-        if name not in known:
-            yield pointer, _needs(name)
-
-
-def _needs(name: str) -> Message:
-    return say("ruleset.system_needs", system="cwn", name=name)
-
-
-def _stabilizing(ruleset: Ruleset) -> Iterator[Fault]:
-    table = ruleset.tables.get("stabilize")
-    if table is None:
-        yield "tables", _needs("stabilize")
-        return
-    for tool in STABILIZE:
-        if not _is_number(table.get(tool)):
-            yield "tables.stabilize", _needs(tool)
-
-
 def _injuries(ruleset: Ruleset) -> Iterator[Fault]:
     """Each face leads to an injury, and each injury to a place of this body and a condition of this ruleset."""
     table = ruleset.tables.get("major_injury")
     if table is None:
-        yield "tables", _needs("major_injury")
+        yield "tables", needs(ruleset, "major_injury")
         return
     for face in range(1, INJURY_FACES + 1):
         key = table.get(str(face))
         injury = ruleset.tables.get(f"injury_{key}")
         if not isinstance(key, str):
-            yield "tables.major_injury", _needs(str(face))
+            yield "tables.major_injury", needs(ruleset, str(face))
         elif injury is None:
-            yield "tables", _needs(f"injury_{key}")
+            yield "tables", needs(ruleset, f"injury_{key}")
         else:
             yield from _injury(ruleset, key, injury)
 
@@ -112,9 +91,9 @@ def _injuries(ruleset: Ruleset) -> Iterator[Fault]:
 def _injury(ruleset: Ruleset, key: str, injury: Mapping[str, Value]) -> Iterator[Fault]:
     place, condition = injury.get("place", ""), injury.get("condition", "")
     if place and all(each.key != place for each in ruleset.locations):
-        yield f"tables.injury_{key}.place", _needs(str(place))
+        yield f"tables.injury_{key}.place", needs(ruleset, str(place))
     if condition and ruleset.condition(str(condition)) is None:
-        yield f"tables.injury_{key}.condition", _needs(str(condition))
+        yield f"tables.injury_{key}.condition", needs(ruleset, str(condition))
 
 
 def _dice(values: Mapping[str, Value], pointer: str) -> Iterator[Fault]:
@@ -122,7 +101,3 @@ def _dice(values: Mapping[str, Value], pointer: str) -> Iterator[Fault]:
         value = values.get(key)
         if value is not None and read(value) is None:
             yield f"{pointer}.{key}", say("cwn.no_dice", found=str(value))
-
-
-def _is_number(value: Value | None) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)

@@ -6,15 +6,8 @@ from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
+from encounter_gui.rules import facade
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.facade import (
-    BaseSystem,
-    BattleOf,
-    OddsParts,
-    RuleParts,
-    TableParts,
-    ViewParts,
-)
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn import mechanics, requirements
@@ -22,7 +15,7 @@ from encounter_gui.rules.systems.cwn.results import RESULTS
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, scene_uses
 
 
-class CitiesWithoutNumber(BaseSystem):
+class CitiesWithoutNumber(facade.System):
     """Cities Without Number."""
 
     id = "cwn"
@@ -49,24 +42,24 @@ class CitiesWithoutNumber(BaseSystem):
         return character.derived_keys(context, context.combatant(who))
 
     @override
-    def rules(self) -> RuleParts:
+    def rules(self) -> facade.RuleParts:
         from encounter_gui.rules.systems.cwn import handlers
 
         return handlers.PARTS
 
     @override
-    def table(self) -> TableParts:
+    def table(self) -> facade.TableParts:
         from encounter_gui.rules.systems.cwn.views import table, timeline
 
-        return TableParts(
-            columns=table.columns,
+        return facade.TableParts(
+            columns=table.COLUMNS,
             rows=table.rows,
             heading=timeline.heading,
             timeline=timeline.timeline,
         )
 
     @override
-    def views(self) -> ViewParts:
+    def views(self) -> facade.ViewParts:
         from encounter_gui.rules.systems.cwn.attack_form import form
         from encounter_gui.rules.systems.cwn.views import (
             action_options,
@@ -78,7 +71,7 @@ class CitiesWithoutNumber(BaseSystem):
             notices,
         )
 
-        return ViewParts(
+        return facade.ViewParts(
             sections=combatant.sections,
             body=body.body,
             notices=notices.notices,
@@ -92,13 +85,13 @@ class CitiesWithoutNumber(BaseSystem):
         )
 
     @override
-    def odds_parts(self) -> OddsParts:
+    def odds_parts(self) -> facade.OddsParts:
         from encounter_gui.rules.systems.cwn.odds import panel
 
-        return OddsParts(odds=panel.odds, measures=panel.measures)
+        return facade.OddsParts(odds=panel.odds, measures=panel.measures)
 
     @override
-    def battle_of(self) -> BattleOf:
+    def battle_of(self) -> facade.BattleOf:
         from encounter_gui.rules.systems.cwn.battle import preparing
 
         return preparing.prepare

@@ -5,7 +5,13 @@ from typing import Literal
 import msgspec
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.rules.model.commands import Command, Declaring, commands_of
+from encounter_gui.rules.model.commands import (
+    Command,
+    Declaring,
+    OfCombatant,
+    OfCombatants,
+    commands_of,
+)
 from encounter_gui.rules.model.metres import Metres
 
 Gait = Literal["walk", "run", "crawl", "prone", "stand"]
@@ -40,15 +46,14 @@ class DeclareAll(Command, frozen=True, tag="declare_all"):
     plans: tuple[Declared, ...]
 
 
-class Move(Command, frozen=True, tag="move"):
+class Move(OfCombatant, frozen=True, tag="move"):
     """A combatant moves or changes position; ``metres`` only for walk, run and crawl. Source: D6P-18."""
 
-    who: CombatantId
     gait: Gait
     metres: Metres = 0
 
 
-class Attack(Command, frozen=True, tag="attack"):
+class Attack(OfCombatant, frozen=True, tag="attack"):
     """One shot, burst or blow. Source: D6P-19, D6P-20, D6P-29, D6P-30.
 
     ``weapon`` is an item's key; empty: what is in hand. The range is ``metres`` or, with None, the ``band`` (empty:
@@ -56,7 +61,6 @@ class Attack(Command, frozen=True, tag="attack"):
     the target spends. ``hero``: a Hero Point doubles the skill for this action.
     """
 
-    who: CombatantId
     target: CombatantId
     weapon: str = ""
     mode: Mode = ""
@@ -68,10 +72,9 @@ class Attack(Command, frozen=True, tag="attack"):
     hero: bool = False
 
 
-class Throw(Command, frozen=True, tag="throw"):
+class Throw(OfCombatant, frozen=True, tag="throw"):
     """An explosive is thrown at a point; who is in the blast is resolved by ``blast``. Source: D6P-38."""
 
-    who: CombatantId
     weapon: str = ""
     metres: Metres | None = None
     band: Band = ""
@@ -102,52 +105,45 @@ class Blast(Command, frozen=True, tag="blast"):
     more: bool = False
 
 
-class Draw(Command, frozen=True, tag="draw"):
+class Draw(OfCombatant, frozen=True, tag="draw"):
     """A weapon is drawn: half an action. Source: D6P-21."""
 
-    who: CombatantId
     weapon: str
 
 
-class FastDraw(Command, frozen=True, tag="fast_draw"):
+class FastDraw(OfCombatant, frozen=True, tag="fast_draw"):
     """A weapon is drawn in no time, or the turn is lost. Source: D6P-22."""
 
-    who: CombatantId
     weapon: str
     gm: int = 0
     hero: bool = False
 
 
-class Aim(Command, frozen=True, tag="aim"):
+class Aim(OfCombatant, frozen=True, tag="aim"):
     """The whole turn is spent aiming. Source: D6P-23."""
 
-    who: CombatantId
 
-
-class Reload(Command, frozen=True, tag="reload"):
+class Reload(OfCombatant, frozen=True, tag="reload"):
     """The whole turn is spent reloading. Source: D6P-24."""
 
-    who: CombatantId
     weapon: str = ""
 
 
-class Task(Command, frozen=True, tag="task"):
+class Task(OfCombatant, frozen=True, tag="task"):
     """A task roll: attribute or skill against a difficulty number. Source: D6P-09, D6P-25."""
 
-    who: CombatantId
     skill: Skill
     dn: int
     gm: int = 0
     hero: bool = False
 
 
-class Oppose(Command, frozen=True, tag="oppose"):
+class Oppose(OfCombatant, frozen=True, tag="oppose"):
     """Two combatants roll against each other; the higher total wins. Source: D6P-11.
 
     ``target_skill`` empty: the same as ``skill``.
     """
 
-    who: CombatantId
     target: CombatantId
     skill: Skill
     target_skill: Skill = ""
@@ -155,68 +151,57 @@ class Oppose(Command, frozen=True, tag="oppose"):
     hero: bool = False
 
 
-class FirstAid(Command, frozen=True, tag="first_aid"):
+class FirstAid(OfCombatant, frozen=True, tag="first_aid"):
     """One turn of first aid. Source: D6P-46."""
 
-    who: CombatantId
     patient: CombatantId
     gm: int = 0
     hero: bool = False
 
 
-class Hero(Command, frozen=True, tag="hero"):
+class Hero(OfCombatant, frozen=True, tag="hero"):
     """A Hero Point for the whole turn, before initiative. Source: D6P-12."""
 
-    who: CombatantId
 
-
-class Wait(Command, frozen=True, tag="wait"):
+class Wait(OfCombatant, frozen=True, tag="wait"):
     """A combatant does nothing more with this action."""
-
-    who: CombatantId
 
 
 class Apply(Command, frozen=True, tag="apply"):
-    """The waiting results of a tie take effect. Source: D6P-15."""
+    """The waiting results of a tie take effect; ``one_by_one``: before all of it have acted. Source: D6P-15."""
+
+    one_by_one: bool = False
 
 
-class Leave(Command, frozen=True, tag="leave"):
+class Leave(OfCombatant, frozen=True, tag="leave"):
     """A combatant is out of the fight without being down: fled, surrendered. Source: D6P-49."""
 
-    who: CombatantId
 
-
-class Fall(Command, frozen=True, tag="fall"):
+class Fall(OfCombatant, frozen=True, tag="fall"):
     """Somebody falls so many full metres. Source: D6P-37."""
 
-    who: CombatantId
     metres: Metres
 
 
-class Wake(Command, frozen=True, tag="wake"):
+class Wake(OfCombatant, frozen=True, tag="wake"):
     """An unconscious one tries to wake up after so many hours. Source: D6P-45."""
 
-    who: CombatantId
     hours: int
 
 
-class Heal(Command, frozen=True, tag="heal"):
+class Heal(OfCombatant, frozen=True, tag="heal"):
     """A day, or half a day with medical attention, of natural healing. Source: D6P-47."""
 
-    who: CombatantId
     attended: bool = False
 
 
-class Stabilize(Command, frozen=True, tag="stabilize"):
+class Stabilize(OfCombatant, frozen=True, tag="stabilize"):
     """The game master lets a bleeding stop without a roll. Source: D6P-48."""
 
-    who: CombatantId
 
-
-class Reward(Command, frozen=True, tag="reward"):
+class Reward(OfCombatants, frozen=True, tag="reward"):
     """The adventure is over: spent Hero Points return, with one more for a success. Source: D6P-12."""
 
-    who: tuple[CombatantId, ...]
     success: bool = True
 
 

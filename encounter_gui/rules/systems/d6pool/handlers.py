@@ -1,35 +1,37 @@
 """Every command of the system and the function that carries it out."""
 
-from msgspec import structs
-
-from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter import events as ev
+from encounter_gui.rules.engine import turns
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.engine.scene.open_things import OpenRules
 from encounter_gui.rules.facade import RuleParts
 from encounter_gui.rules.model import commands as ask
-from encounter_gui.rules.model.ruleset import CreatureDef
+from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import obligations, recruiting
 from encounter_gui.rules.systems.d6pool.actions import corrections, recovery, tasks, turn_actions
 from encounter_gui.rules.systems.d6pool.combat import blasts, strike
 from encounter_gui.rules.systems.d6pool.harm import wounds
 from encounter_gui.rules.systems.d6pool.sheet import fitting
-from encounter_gui.rules.systems.d6pool.turns import declarations, rounds
+from encounter_gui.rules.systems.d6pool.turns import action_budget, declarations, rounds
 from encounter_gui.rules.systems.d6pool.turns.initiative import INITIATIVE_RULES
 
 
-def _health_by_formula(context: RulesContext, command: ask.Command) -> ask.Command:
-    """Returns Health set to 0 as Health by the formula. Source: D6P-03."""
-    if not isinstance(command, ask.SetField) or command.field != "health" or command.to != 0:
-        return command
-    combatant = context.state.combatants.get(command.who)
-    if combatant is None:
-        return command
-    sheet = {key: value for key, value in combatant.sheet.items() if key != "health"}
-    whole = CreatureDef(key=combatant.origin, name=combatant.name, sheet=sheet)
-    return structs.replace(command, to=recruiting.health_of(context, whole))
+def _remove(resolution: Resolution, command: ask.Remove) -> Message:
+    """Takes combatants off the list, nobody of whom anything is in the air. Source: D6P-40."""
+    before = resolution.context
+    obligations.require_none_thrown(before, command.who)
+    combatants = before.combatants(command.who)
+    resolution.record(*(ev.CombatantRemoved(who=each.id) for each in combatants))
+    turns.without(rounds.ROUNDS, resolution, before.state)
+    return say("rules.log.removed", who=names_of(combatants))
 
 
 PARTS = RuleParts(
+    open=OpenRules(delayed=frozenset({"bleeding", "in_air"})),
     handlers={
+        ask.Remove: _remove,
         do.Declare: declarations.declare,
         do.DeclareAll: declarations.declare_all,
         do.Move: turn_actions.move,
@@ -53,6 +55,12 @@ PARTS = RuleParts(
         do.Stabilize: recovery.stabilize,
         do.Reward: recovery.reward,
     },
+    unheld=frozenset(
+        {
+            *(do.Declare, do.DeclareAll, do.Apply, do.Leave, do.Fall),
+            *(do.Wake, do.Heal, do.Stabilize, do.Reward, ask.Remove),
+        }
+    ),
     turns=rounds.ROUNDS,
     initiative=INITIATIVE_RULES,
     kinds=obligations.KINDS,
@@ -60,9 +68,10 @@ PARTS = RuleParts(
     follow_ups=wounds.follow_ups,
     rests=frozenset({do.Wake, do.Heal}),
     automated=wounds.AUTOMATED,
-    adapted=_health_by_formula,
+    counted=action_budget.COUNTED,
     recruit=recruiting.recruit,
     own_numbers=corrections.NUMBERS,
+    sheet=recruiting.SHEET,
     unfit=fitting.unfit,
 )
 """The rules of the system."""

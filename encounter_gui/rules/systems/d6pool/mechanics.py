@@ -5,16 +5,12 @@ one roll, the odds with every weighted roll, a forecast with thousands of fights
 Only operators are used that mean the same for a number and an array, so the table needs no numpy to play.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from encounter_gui.rules.model.ruleset import Number, numbers_of
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    Ints = int | npt.NDArray[np.int64] | npt.NDArray[Any]
-    Bools = bool | npt.NDArray[np.bool_] | npt.NDArray[Any]
+    from encounter_gui.rules.model.numbers_or_arrays import Bools, Ints
 
 MELEE_DN = Number("melee_dn", 10)
 FAST_DRAW_DN = Number("fast_draw_dn", 10)
@@ -80,14 +76,12 @@ def is_wounded(health_now: "Ints", health: "Ints") -> "Bools":
     return (health_now > 0) & (health_now < health)
 
 
-def initiative(die: "Ints", dexterity: "Ints", reflex: "Ints") -> "Ints":
-    """Returns the initiative total of a turn. Source: D6P-15, D6P-08."""
-    return die + dexterity + reflex
+def scatter_direction(face: "Ints", *, is_forward: bool) -> "Ints":
+    """Returns the direction that a missed throw deviates to, 1 to 6; ``is_forward``: 5 and 6 change places.
 
-
-def acts_twice(initiative_total: "Ints", least: "Ints") -> "Bools":
-    """Returns whether this total gives a second action; never a third. Source: D6P-16."""
-    return initiative_total >= least
+    Source: D6P-38, D6P-39.
+    """
+    return face + (11 - 2 * face) * ((face >= 5) & is_forward)
 
 
 def fall_level(metres: "Ints", climbing: "Ints", far: "Ints") -> "Ints":

@@ -22,7 +22,9 @@ def _nobody_more(resolution: Resolution, owed: Sequence[Obligation]) -> Rolling[
     """Ends a blast in which nobody (more) is named. Source: D6P-40."""
     yield from ()
     context = resolution.context
-    item = context.ruleset.item(str(owed[0].values.get("weapon", "")))
+    key, thrower = str(owed[0].values.get("weapon", "")), owed[0].by
+    owner = context.state.combatants.get(thrower) if thrower else None
+    item = (owner.item(key) if owner else None) or context.ruleset.item(key)
     name = item.name if item else context.texts.text_of("d6pool.explosion")
     return say("d6pool.log.blast", weapon=name, results=context.texts.text_of("d6pool.blast.over"))
 
@@ -85,6 +87,18 @@ def gone_off(state: EncounterState, who: CombatantId) -> Iterable[ev.Event]:
             yield ev.ObligationSettled(id=each.id)
     if state.combatants[who].has(IN_AIR):
         yield ev.ConditionRemoved(who=who, key=IN_AIR)
+
+
+def require_none_thrown(context: RulesContext, leaving: Iterable[CombatantId]) -> None:
+    """Keeps whoever has thrown something that has not gone off: it does not go with its thrower. Source: D6P-40.
+
+    Raises:
+        RuleError: one of them has.
+    """
+    for who in leaving:
+        if who in context.state.combatants and weapon_in_air(context.state, who):
+            name = context.combatant(who).name
+            raise refuse("d6pool.thrown_first", rule="D6P-40", who=name)
 
 
 def require_gone_off(context: RulesContext) -> None:

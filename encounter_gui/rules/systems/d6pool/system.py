@@ -6,15 +6,8 @@ from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
+from encounter_gui.rules import facade
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.facade import (
-    BaseSystem,
-    BattleOf,
-    OddsParts,
-    RuleParts,
-    TableParts,
-    ViewParts,
-)
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import mechanics, requirements
@@ -23,7 +16,7 @@ from encounter_gui.rules.systems.d6pool.sheet import character
 from encounter_gui.rules.systems.d6pool.turns import action_budget
 
 
-class D6Pool(BaseSystem):
+class D6Pool(facade.System):
     """The D6-pool system."""
 
     id = "d6pool"
@@ -43,24 +36,24 @@ class D6Pool(BaseSystem):
         return character.derived_keys(context.combatant(who))
 
     @override
-    def rules(self) -> RuleParts:
+    def rules(self) -> facade.RuleParts:
         from encounter_gui.rules.systems.d6pool import handlers
 
         return handlers.PARTS
 
     @override
-    def table(self) -> TableParts:
+    def table(self) -> facade.TableParts:
         from encounter_gui.rules.systems.d6pool.views import table, timeline
 
-        return TableParts(
-            columns=table.columns,
+        return facade.TableParts(
+            columns=table.COLUMNS,
             rows=table.rows,
             heading=timeline.heading,
             timeline=timeline.timeline,
         )
 
     @override
-    def views(self) -> ViewParts:
+    def views(self) -> facade.ViewParts:
         from encounter_gui.rules.systems.d6pool.attack_form import form
         from encounter_gui.rules.systems.d6pool.views import (
             action_options,
@@ -71,9 +64,10 @@ class D6Pool(BaseSystem):
             combatant,
             declare_sheet,
             notices,
+            tie,
         )
 
-        return ViewParts(
+        return facade.ViewParts(
             sections=combatant.sections,
             body=body.body,
             notices=notices.notices,
@@ -84,16 +78,17 @@ class D6Pool(BaseSystem):
             chips=chips.RULES,
             declare_sheet=declare_sheet.declare_sheet,
             told=notices.TOLD,
+            tie=tie.RULES,
         )
 
     @override
-    def odds_parts(self) -> OddsParts:
+    def odds_parts(self) -> facade.OddsParts:
         from encounter_gui.rules.systems.d6pool.odds import panel
 
-        return OddsParts(odds=panel.odds, measures=panel.measures)
+        return facade.OddsParts(odds=panel.odds, measures=panel.measures)
 
     @override
-    def battle_of(self) -> BattleOf:
-        from encounter_gui.rules.systems.d6pool.battle import fights
+    def battle_of(self) -> facade.BattleOf:
+        from encounter_gui.rules.systems.d6pool.battle import preparing
 
-        return fights.prepare
+        return preparing.prepare

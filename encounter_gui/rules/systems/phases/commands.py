@@ -5,7 +5,13 @@ from typing import Literal
 import msgspec
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.rules.model.commands import Command, Declaring, commands_of
+from encounter_gui.rules.model.commands import (
+    Command,
+    Declaring,
+    OfCombatant,
+    OfCombatants,
+    commands_of,
+)
 
 Gait = Literal["still", "jog", "run", "sprint", "prone"]
 Terrain = Literal["normal", "difficult", "very_difficult"]
@@ -60,27 +66,25 @@ class Notice(Command, frozen=True, tag="notice"):
     together: bool = False
 
 
-class Ambush(Command, frozen=True, tag="ambush"):
+class Ambush(OfCombatants, frozen=True, tag="ambush"):
     """A party lies in ambush; ``victims`` empty: everybody of the other side. Source: PHA-21, PHA-10."""
 
-    who: tuple[CombatantId, ...]
     victims: tuple[CombatantId, ...] = ()
     together: bool = False
 
 
-class Move(Command, frozen=True, tag="move"):
+class Move(OfCombatant, frozen=True, tag="move"):
     """A combatant moves: ``still`` and ``prone`` go nowhere, ``run`` and ``sprint`` are Full Actions.
 
     ``feet`` None: as far as it gets. Source: PHA-12, PHA-13, PHA-22, PHA-31.
     """
 
-    who: CombatantId
     gait: Gait
     feet: int | None = None
     terrain: Terrain = "normal"
 
 
-class Attack(Command, frozen=True, tag="attack"):
+class Attack(OfCombatant, frozen=True, tag="attack"):
     """One attack action on one target. Source: PHA-30 to PHA-35, PHA-78.
 
     ``weapon`` is an item's key; empty: what is in hand. ``technique`` is one of the ruleset's, in place of damage.
@@ -90,7 +94,6 @@ class Attack(Command, frozen=True, tag="attack"):
     choice. ``modifiers`` are the situational ones that are on, ``gm`` the game master's own.
     """
 
-    who: CombatantId
     target: CombatantId
     weapon: str = ""
     mode: Mode = ""
@@ -106,73 +109,58 @@ class Attack(Command, frozen=True, tag="attack"):
     defense_gm: int = 0
 
 
-class BreakFree(Command, frozen=True, tag="break_free"):
+class BreakFree(OfCombatant, frozen=True, tag="break_free"):
     """A combatant held tries to get out of a grab or clinch. Source: PHA-50, PHA-09."""
 
-    who: CombatantId
     gm: int = 0
 
 
-class LetGo(Command, frozen=True, tag="let_go"):
+class LetGo(OfCombatant, frozen=True, tag="let_go"):
     """A combatant lets go of whom it holds. Source: PHA-53."""
 
-    who: CombatantId
 
-
-class Draw(Command, frozen=True, tag="draw"):
+class Draw(OfCombatant, frozen=True, tag="draw"):
     """A weapon is drawn or picked up. Source: PHA-26.
 
     ``hand`` empty: the right one if it can be used; a two-handed weapon takes both.
     """
 
-    who: CombatantId
     weapon: str
     hand: Hand = ""
 
 
-class Reload(Command, frozen=True, tag="reload"):
+class Reload(OfCombatant, frozen=True, tag="reload"):
     """A weapon is reloaded. Source: PHA-26, PHA-77."""
 
-    who: CombatantId
     weapon: str = ""
 
 
-class ClearJam(Command, frozen=True, tag="clear"):
+class ClearJam(OfCombatant, frozen=True, tag="clear"):
     """A jam is cleared. Source: PHA-26, PHA-35."""
 
-    who: CombatantId
     weapon: str = ""
 
 
-class StandUp(Command, frozen=True, tag="stand"):
+class StandUp(OfCombatant, frozen=True, tag="stand"):
     """A combatant who is prone stands up. Source: PHA-26."""
 
-    who: CombatantId
 
-
-class Other(Command, frozen=True, tag="other"):
+class Other(OfCombatant, frozen=True, tag="other"):
     """Any other Regular Action, without a roll. Source: PHA-26."""
 
-    who: CombatantId
     what: str = ""
 
 
-class Recover(Command, frozen=True, tag="recover"):
+class Recover(OfCombatant, frozen=True, tag="recover"):
     """A phase of getting one's breath back. Source: PHA-18, PHA-26."""
 
-    who: CombatantId
 
-
-class AllOutDodge(Command, frozen=True, tag="all_out_dodge"):
+class AllOutDodge(OfCombatant, frozen=True, tag="all_out_dodge"):
     """A phase of nothing but dodging, taken on one's turn where nothing is declared. Source: PHA-24, PHA-51."""
 
-    who: CombatantId
 
-
-class Wait(Command, frozen=True, tag="wait"):
+class Wait(OfCombatant, frozen=True, tag="wait"):
     """A combatant does nothing more on its turn; what it declared may still go into a defense. Source: PHA-25."""
-
-    who: CombatantId
 
 
 class PassTime(Command, frozen=True, tag="pass_time"):
@@ -181,13 +169,12 @@ class PassTime(Command, frozen=True, tag="pass_time"):
     phases: int
 
 
-class Task(Command, frozen=True, tag="task"):
+class Task(OfCombatant, frozen=True, tag="task"):
     """A test: a characteristic, with a skill and a specialty or without, against a DN or a level of difficulty.
 
     ``dn`` 0: that of the ``level``. ``action``: it takes a Regular Action. Source: PHA-05, PHA-06, PHA-08, PHA-13.
     """
 
-    who: CombatantId
     characteristic: str
     skill: str = ""
     specialty: str = ""
@@ -197,13 +184,12 @@ class Task(Command, frozen=True, tag="task"):
     action: bool = False
 
 
-class Oppose(Command, frozen=True, tag="oppose"):
+class Oppose(OfCombatant, frozen=True, tag="oppose"):
     """Two roll against each other; ``target`` is passive and wins a tie. Source: PHA-09.
 
     Each side is a characteristic and a skill; the target's empty: the same.
     """
 
-    who: CombatantId
     target: CombatantId
     characteristic: str
     skill: str = ""
@@ -212,19 +198,17 @@ class Oppose(Command, frozen=True, tag="oppose"):
     gm: int = 0
 
 
-class Climb(Command, frozen=True, tag="climb"):
+class Climb(OfCombatant, frozen=True, tag="climb"):
     """A phase of climbing, ``height`` feet above the ground. Source: PHA-14."""
 
-    who: CombatantId
     dn: int = 18
     height: int = 0
     gm: int = 0
 
 
-class Jump(Command, frozen=True, tag="jump"):
+class Jump(OfCombatant, frozen=True, tag="jump"):
     """A jump of so many feet and inches; ``height`` is the jumper's own, in inches. Source: PHA-15."""
 
-    who: CombatantId
     feet: int = 0
     inches: int = 0
     kind: Jump_ = "long"
@@ -233,132 +217,116 @@ class Jump(Command, frozen=True, tag="jump"):
     gm: int = 0
 
 
-class Swim(Command, frozen=True, tag="swim"):
+class Swim(OfCombatant, frozen=True, tag="swim"):
     """A swimming test. ``grip``: there is something to hold on to. Source: PHA-16."""
 
-    who: CombatantId
     dn: int = 18
     gm: int = 0
     grip: bool = False
 
 
-class Fall(Command, frozen=True, tag="fall"):
+class Fall(OfCombatant, frozen=True, tag="fall"):
     """A combatant falls so many feet; ``breakfall``: with a try to break it. Source: PHA-79, PHA-53."""
 
-    who: CombatantId
     feet: int
     breakfall: bool = True
 
 
-class Accident(Command, frozen=True, tag="accident"):
+class Accident(OfCombatant, frozen=True, tag="accident"):
     """A mishap of ``count`` d6 to a random location. Source: PHA-13."""
 
-    who: CombatantId
     count: int = 1
 
 
-class Harm(Command, frozen=True, tag="harm"):
+class Harm(OfCombatant, frozen=True, tag="harm"):
     """So much damage to a place, pointed at. Source: PHA-42, PHA-60 to PHA-64.
 
     ``raw``: as rolled, so armour and the location count; else what got through them already. ``ignore_armor``: armour
     does not count, the location does.
     """
 
-    who: CombatantId
     place: str
     damage: int
     raw: bool = True
     ignore_armor: bool = False
 
 
-class Wound(Command, frozen=True, tag="wound"):
+class Wound(OfCombatant, frozen=True, tag="wound"):
     """The game master sets a wound level (0 none to 6 Destroyed) at a place, without tests. Source: PHA-60, PHA-64."""
 
-    who: CombatantId
     place: str
     level: int
 
 
-class Amputate(Command, frozen=True, tag="amputate"):
+class Amputate(OfCombatant, frozen=True, tag="amputate"):
     """The game master has a Critical wound take off what it hit. Source: PHA-65."""
 
-    who: CombatantId
     place: str
 
 
-class Rouse(Command, frozen=True, tag="rouse"):
+class Rouse(OfCombatant, frozen=True, tag="rouse"):
     """The game master wakes a combatant unconscious or incapacitated. Source: PHA-63, PHA-64."""
 
-    who: CombatantId
 
-
-class FirstAid(Command, frozen=True, tag="first_aid"):
+class FirstAid(OfCombatant, frozen=True, tag="first_aid"):
     """First aid: in a fight a minute of Full Actions, then the test. Source: PHA-71.
 
     ``at_once``: the minute is not played out. ``place``: which of equally bad wounds a fumble worsens.
     """
 
-    who: CombatantId
     patient: CombatantId
     gm: int = 0
     at_once: bool = False
     place: str = ""
 
 
-class StopAid(Command, frozen=True, tag="stop_aid"):
+class StopAid(OfCombatant, frozen=True, tag="stop_aid"):
     """A combatant gives up a first aid under way. Source: PHA-71."""
 
-    who: CombatantId
 
-
-class Resuscitate(Command, frozen=True, tag="resuscitate"):
+class Resuscitate(OfCombatant, frozen=True, tag="resuscitate"):
     """The one attempt to bring back a combatant clinically dead. Source: PHA-72."""
 
-    who: CombatantId
     patient: CombatantId
     gm: int = 0
 
 
-class Surgery(Command, frozen=True, tag="surgery"):
+class Surgery(OfCombatant, frozen=True, tag="surgery"):
     """Surgery on one location, between fights. Source: PHA-73."""
 
-    who: CombatantId
     patient: CombatantId
     place: str
     gm: int = 0
 
 
-class Heal(Command, frozen=True, tag="heal"):
+class Heal(OfCombatant, frozen=True, tag="heal"):
     """One healing test of a location; ``healer`` None: untreated. Source: PHA-73."""
 
-    who: CombatantId
     place: str
     healer: CombatantId | None = None
     gm: int = 0
 
 
-class Sleep(Command, frozen=True, tag="sleep"):
+class Sleep(OfCombatants, frozen=True, tag="sleep"):
     """Combatants sleep for some hours. Source: PHA-18."""
 
-    who: tuple[CombatantId, ...]
     hours: int
 
 
-class StayAwake(Command, frozen=True, tag="stay_awake"):
+class StayAwake(OfCombatants, frozen=True, tag="stay_awake"):
     """Combatants have been awake for so many hours on end beyond what they last were. Source: PHA-18."""
 
-    who: tuple[CombatantId, ...]
     hours: int
 
 
-class Leave(Command, frozen=True, tag="leave"):
+class Leave(OfCombatant, frozen=True, tag="leave"):
     """A combatant is out of the fight without being down: fled, surrendered. Source: PHA-75."""
-
-    who: CombatantId
 
 
 class Apply(Command, frozen=True, tag="apply"):
-    """The waiting results of a tie take effect. Source: PHA-19."""
+    """The waiting results of a tie take effect; ``one_by_one``: before all of it have acted. Source: PHA-19."""
+
+    one_by_one: bool = False
 
 
 COMMANDS = commands_of(vars())

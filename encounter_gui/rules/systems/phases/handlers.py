@@ -8,6 +8,7 @@ from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.conditions import afflictions
 from encounter_gui.rules.engine.obligations import require_settled
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.engine.scene.open_things import OpenRules
 from encounter_gui.rules.facade import Handler, RuleParts
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.commands import Command
@@ -19,7 +20,7 @@ from encounter_gui.rules.systems.phases.combat import accidents, attacks, techni
 from encounter_gui.rules.systems.phases.harm import dying, first_aid, healing
 from encounter_gui.rules.systems.phases.harm.follow_ups import AUTOMATED, follow_ups
 from encounter_gui.rules.systems.phases.obligations import KINDS
-from encounter_gui.rules.systems.phases.sheet import character, checks, fitting
+from encounter_gui.rules.systems.phases.sheet import action_budget, character, checks, fitting
 from encounter_gui.rules.systems.phases.turns import (
     declarations,
     phase_clock,
@@ -29,8 +30,9 @@ from encounter_gui.rules.systems.phases.turns import (
 from encounter_gui.rules.systems.phases.turns.initiative import INITIATIVE_RULES
 
 
-def _apply(resolution: Resolution, _command: do.Apply) -> Rolling[Message]:
-    return turns.release(phases_of_round.TURNS, resolution)
+def _apply(resolution: Resolution, command: do.Apply) -> Rolling[Message]:
+    """Makes what has happened at once true; before all have acted, one by one, as files of old ask. Source: PHA-19."""
+    return turns.release(phases_of_round.TURNS, KINDS, resolution, one_by_one=True)
 
 
 def _pass_time(resolution: Resolution, command: do.PassTime) -> Message:
@@ -77,15 +79,6 @@ _ACTIONS: Mapping[type[Command], Handler] = {
     do.Jump: movement.jump,
     do.Swim: movement.swim,
     do.Resuscitate: dying.resuscitate,
-}
-"""Actions with a roll: in a tie their effects are held. Source: PHA-19."""
-
-_OTHERS: Mapping[type[Command], Handler] = {
-    do.Apply: _apply,
-    do.Declare: declarations.declare,
-    do.DeclareAll: declarations.declare_all,
-    do.Notice: surprise.notice,
-    do.Ambush: surprise.ambush,
     do.Move: movement.move,
     do.LetGo: techniques.let_go,
     do.Draw: turn_actions.draw,
@@ -95,6 +88,17 @@ _OTHERS: Mapping[type[Command], Handler] = {
     do.Other: turn_actions.other,
     do.Recover: turn_actions.recover,
     do.AllOutDodge: turn_actions.all_out_dodge,
+    do.FirstAid: first_aid.first_aid,
+    do.StopAid: first_aid.stop_aid,
+}
+"""What combatants do: in a tie it is held. Source: PHA-19."""
+
+_OTHERS: Mapping[type[Command], Handler] = {
+    do.Apply: _apply,
+    do.Declare: declarations.declare,
+    do.DeclareAll: declarations.declare_all,
+    do.Notice: surprise.notice,
+    do.Ambush: surprise.ambush,
     do.Wait: phases_of_round.wait,
     do.PassTime: _pass_time,
     do.Oppose: checks.oppose,
@@ -104,8 +108,6 @@ _OTHERS: Mapping[type[Command], Handler] = {
     do.Wound: accidents.wound,
     do.Amputate: accidents.amputate,
     do.Rouse: dying.rouse,
-    do.FirstAid: first_aid.first_aid,
-    do.StopAid: first_aid.stop_aid,
     do.Surgery: healing.surgery,
     do.Heal: healing.heal,
     do.Sleep: healing.sleep,
@@ -130,6 +132,9 @@ def _action_of(command: Command) -> str:
 
 
 PARTS = RuleParts(
+    open=OpenRules(
+        delayed=frozenset({"in_shock", "clinically_dead", "aiding", "incapacitated", "unconscious"})
+    ),
     handlers={**_ACTIONS, **_OTHERS},
     unheld=frozenset(_OTHERS),
     turns=phases_of_round.TURNS,
@@ -140,9 +145,11 @@ PARTS = RuleParts(
     steps=frozenset({ask.Next, do.PassTime}),
     follow_ups=follow_ups,
     automated=AUTOMATED,
+    counted=action_budget.COUNTED,
     rests=frozenset({do.PassTime, do.Heal, do.Sleep}),
     action_of=_action_of,
     own_numbers=corrections.NUMBERS,
+    sheet=recruiting.SHEET,
     unfit=fitting.unfit,
 )
 """The rules of the system."""

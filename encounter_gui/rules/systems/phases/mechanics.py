@@ -6,16 +6,12 @@ Only operators are used that mean the same for a number and an array, so the tab
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from encounter_gui.rules.model.ruleset import Number, numbers_of
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    Ints = int | npt.NDArray[np.int64] | npt.NDArray[Any]
-    Bools = bool | npt.NDArray[np.bool_] | npt.NDArray[Any]
+    from encounter_gui.rules.model.numbers_or_arrays import Bools, Ints
 
 TEST_DICE = 3
 """Dice of every test. Source: PHA-05."""

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine import joining
+from encounter_gui.rules.engine.by_hand.sheets import SheetRules
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.model import items as carried
 from encounter_gui.rules.model.ruleset import CreatureDef
 from encounter_gui.rules.systems.phases.harm import wounds
 from encounter_gui.rules.systems.phases.sheet import character
@@ -20,22 +20,14 @@ def recruit(context: RulesContext, creature: CreatureDef, *, name: str, number: 
 
     Source: PHA-01 to PHA-04, PHA-18, PHA-77.
     """
-    items = carried.copies(context.ruleset, creature)
-    held = creature.held or next((item.key for item in items if item.kind == "weapon"), "")
-    return Combatant(
-        id=joining.combatant_id(name, number),
-        number=number,
-        name=name,
-        side=creature.side,
-        sheet=dict(creature.sheet),
-        items=items,
-        gauges={character.FATIGUE: 0, **carried.full_ammo(items)},
-        memo={"held": held} if held else {},
-        flags=("named",) if creature.is_named else (),
-        origin=creature.key,
-        note=creature.note,
+    gauges = {character.FATIGUE: 0}
+    return joining.new_combatant(
+        context, creature, name=name, number=number, sheet=creature.sheet, gauges=gauges
     )
 
+
+SHEET = SheetRules(shares={character.INITIATIVE: character.tie_break})
+"""What hangs on the numbers of a sheet: initiative, rolled once, from the next phase on. Source: PHA-19."""
 
 _GAUGES = (
     *(character.INITIATIVE, character.EDGE, character.ACTIONS, character.USED),
@@ -61,9 +53,11 @@ def as_newcomers(context: RulesContext, events: Iterable[ev.Event]) -> tuple[ev.
 def newcomer(context: RulesContext, combatant: Combatant) -> Combatant:
     """Returns a combatant as it enters a fight: wounds, burdens and Shock stay, initiative and COOL are rolled anew.
 
-    Its clocks count from now. Source: PHA-19, PHA-20, PHA-63, PHA-70.
+    Its clocks count from now. Somebody who has been in no fight keeps what is planned for it.
+    Source: PHA-19, PHA-20, PHA-63, PHA-70.
     """
-    conditions = (each for each in combatant.conditions if each.key not in _PASSING)
+    passing = _PASSING if any(key in combatant.gauges for key in _GAUGES) else ()
+    conditions = (each for each in combatant.conditions if each.key not in passing)
     return replace(
         combatant,
         gauges={key: value for key, value in combatant.gauges.items() if key not in _GAUGES},

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from encounter_gui.core.messages import Message, say
+from encounter_gui.rules.engine.requirements import Fault, missing, missing_numbers, needs
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.sheet.character import FATIGUE, LEVELS
@@ -21,52 +21,30 @@ _ENTRIES = {
 _FACES = range(1, 11)
 
 
-def faults(ruleset: Ruleset) -> Iterator[tuple[str, Message]]:
+def faults(ruleset: Ruleset) -> Iterator[Fault]:
     """Yields what a ruleset lacks. Source: PHA-01, PHA-06, PHA-12, PHA-18, PHA-32, PHA-41, PHA-60, PHA-70."""
-    known = {each.key for each in ruleset.fields}
-    for name in _FIELDS:
-        if name not in known:
-            yield "fields", _lacks(name)
-    if FATIGUE not in {each.key for each in ruleset.gauges}:
-        yield "gauges", _lacks(FATIGUE)
+    yield from missing(ruleset, "fields", (each.key for each in ruleset.fields), _FIELDS)
+    yield from missing(ruleset, "gauges", (each.key for each in ruleset.gauges), (FATIGUE,))
     yield from _places(ruleset)
     yield from _levels(ruleset)
-    yield from _entries(ruleset, "shock_phases", LEVELS[2:])  # Flesh asks for no Shock Test
+    yield from missing_numbers(ruleset, "shock_phases", LEVELS[2:])  # Flesh asks for no Shock Test
     for table in _BY_LEVEL:
-        yield from _entries(ruleset, table, LEVELS[1:])
+        yield from missing_numbers(ruleset, table, LEVELS[1:])
     for table, entries in _ENTRIES.items():
-        yield from _entries(ruleset, table, entries)
+        yield from missing_numbers(ruleset, table, entries)
 
 
-def _places(ruleset: Ruleset) -> Iterator[tuple[str, Message]]:
+def _places(ruleset: Ruleset) -> Iterator[Fault]:
     """Each face of a d10 has to hit somewhere. Source: PHA-41."""
-    faces = {face for each in ruleset.locations for face in each.rolls}
-    for face in _FACES:
-        if face not in faces:
-            yield "locations", _lacks(f"d10 {face}")
+    faces = (f"d10 {face}" for each in ruleset.locations for face in each.rolls)
+    return missing(ruleset, "locations", faces, (f"d10 {face}" for face in _FACES))
 
 
-def _levels(ruleset: Ruleset) -> Iterator[tuple[str, Message]]:
+def _levels(ruleset: Ruleset) -> Iterator[Fault]:
     """The thresholds go up from Flesh to Critical; Destroyed has none. Source: PHA-60, PHA-61."""
     found = {each.level: each for each in ruleset.wound_levels}
     for number in range(1, mechanics.DESTROYED + 1):
         if number not in found:
-            yield "wound_levels", _lacks(LEVELS[number])
+            yield "wound_levels", needs(ruleset, LEVELS[number])
         elif number <= mechanics.CRITICAL and not found[number].threshold:
-            yield f"wound_levels.{number}", _lacks("threshold")
-
-
-def _entries(
-    ruleset: Ruleset, name: str, entries: tuple[str, ...]
-) -> Iterator[tuple[str, Message]]:
-    table = ruleset.tables.get(name)
-    if table is None:
-        yield "tables", _lacks(name)
-        return
-    for entry in entries:
-        if not isinstance(table.get(entry), int):
-            yield f"tables.{name}", _lacks(entry)
-
-
-def _lacks(name: str) -> Message:
-    return say("ruleset.system_needs", system="phases", name=name)
+            yield f"wound_levels.{number}", needs(ruleset, "threshold")

@@ -27,7 +27,7 @@ RESULTS: Mapping[str, str] = {
     "surgery": "base dn fumbled modifiers passed total",
     "swim": "base dn feet modifiers passed state total",
     "task": "base dn dos modifiers passed result total",
-    "technique": "effect technique",
+    "technique": "effect item lead technique",
     "wound": "before dealt level name past place",
 }
 """The values of each kind, separated by blanks; the same kinds stand in the help of the game."""

@@ -6,15 +6,8 @@ from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
+from encounter_gui.rules import facade
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.facade import (
-    BaseSystem,
-    BattleOf,
-    OddsParts,
-    RuleParts,
-    TableParts,
-    ViewParts,
-)
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases import mechanics, requirements
@@ -22,7 +15,7 @@ from encounter_gui.rules.systems.phases.results import RESULTS
 from encounter_gui.rules.systems.phases.sheet import action_budget, character
 
 
-class Phases(BaseSystem):
+class Phases(facade.System):
     """The system of phases and wounds."""
 
     id = "phases"
@@ -42,24 +35,24 @@ class Phases(BaseSystem):
         return character.derived_conditions(context, context.combatant(who))
 
     @override
-    def rules(self) -> RuleParts:
+    def rules(self) -> facade.RuleParts:
         from encounter_gui.rules.systems.phases import handlers
 
         return handlers.PARTS
 
     @override
-    def table(self) -> TableParts:
+    def table(self) -> facade.TableParts:
         from encounter_gui.rules.systems.phases.views import table, timeline
 
-        return TableParts(
-            columns=table.columns,
+        return facade.TableParts(
+            columns=table.COLUMNS,
             rows=table.rows,
             heading=timeline.heading,
             timeline=timeline.timeline,
         )
 
     @override
-    def views(self) -> ViewParts:
+    def views(self) -> facade.ViewParts:
         from encounter_gui.rules.systems.phases.attack_form import form
         from encounter_gui.rules.systems.phases.views import (
             action_options,
@@ -70,9 +63,10 @@ class Phases(BaseSystem):
             combatant,
             declare_sheet,
             notices,
+            tie,
         )
 
-        return ViewParts(
+        return facade.ViewParts(
             sections=combatant.sections,
             body=body.body,
             notices=notices.notices,
@@ -82,16 +76,17 @@ class Phases(BaseSystem):
             aftermath=aftermath.RULES,
             chips=chips.RULES,
             declare_sheet=declare_sheet.declare_sheet,
+            tie=tie.RULES,
         )
 
     @override
-    def odds_parts(self) -> OddsParts:
+    def odds_parts(self) -> facade.OddsParts:
         from encounter_gui.rules.systems.phases.odds import panel
 
-        return OddsParts(odds=panel.odds, measures=panel.measures)
+        return facade.OddsParts(odds=panel.odds, measures=panel.measures)
 
     @override
-    def battle_of(self) -> BattleOf:
+    def battle_of(self) -> facade.BattleOf:
         from encounter_gui.rules.systems.phases.battle import preparing
 
         return preparing.prepare

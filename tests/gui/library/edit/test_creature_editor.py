@@ -20,6 +20,7 @@ from pytestqt.qtbot import QtBot
 
 from encounter_gui.app.program import Program
 from encounter_gui.gui.library.fields.field_edits import NumberEdit
+from encounter_gui.gui.library.fields.item_model import HELD_ROLE
 from encounter_gui.gui.library.fields.portrait import MOST, read_image, small_png
 from encounter_gui.rules.model.prepared import SourceNote
 from encounter_gui.rules.model.ruleset import CarriedDef
@@ -650,3 +651,22 @@ def test_a_click_on_a_place_of_the_figure_edits_its_armour(
     click("head")
     assert armour.chooser.hasFocus()
     assert "Head" in armour.head.accessibleDescription()
+
+
+def test_two_of_a_kind_are_told_apart_and_held_apart(
+    opened: Open, prepared: Program, hands: Hands
+) -> None:
+    """Each has a name of its own; the second goes into the other hand, and stays there when the first is removed."""
+    two = dataclasses.replace(
+        creature("Marrow").creature,
+        items=(CarriedDef(item="revolver"), CarriedDef(item="revolver")),
+    )
+    editor = opened(structs.replace(creature("Marrow"), creature=two))
+    table = editor.sheet.weapons
+    assert [row.name for row in table.model.rows] == ["Revolver", "Revolver (2)"]
+    chosen = {action.data(): action for action in table.menu(1).actions()}
+    chosen["hold_off", 1].trigger()
+    assert editor.draft.value.creature.off == "revolver_2"
+    assert [table.model.index(row, 0).data(HELD_ROLE) for row in range(2)] == [False, True]
+    table.view.removal_requested.emit(0)
+    assert (editor.draft.value.creature.held, editor.draft.value.creature.off) == ("", "revolver")

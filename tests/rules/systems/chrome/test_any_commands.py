@@ -19,7 +19,8 @@ from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import CarriedDef
 from encounter_gui.rules.systems.chrome import commands as do
-from encounter_gui.rules.systems.chrome.sheet import character, checks
+from encounter_gui.rules.systems.chrome.checks import checks
+from encounter_gui.rules.systems.chrome.sheet import character
 from tests.helpers.any_damage import any_damage
 from tests.helpers.examples import examples
 from tests.helpers.rulesets import shipped

@@ -72,7 +72,8 @@ def test_a_failed_save_frightens_the_squad(table: Crew) -> None:
 def test_nobody_moves_on_past_a_save(table: Crew) -> None:
     """Next says what is owed and by whom; anything else may be played meanwhile."""
     one = fallen(table)
-    assert table.refused(ask.Next()) == "rules.owed"
+    assert table.refused(ask.Next()) == "rules.owed_for_sure"
+    assert "waive" not in table.why_not(ask.Next())
     one_entry(table, do.Stress(who=(one,), amount=1))
     assert table.owed(one) == ["death_save"]
     assert table.refused(ask.Waive()) == "rules.cannot_waive"

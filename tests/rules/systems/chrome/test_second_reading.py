@@ -499,7 +499,9 @@ def test_table_and_odds_agree_on_a_fumbled_save_from_a_blast(table: Crew) -> Non
     throw = do.Throw(who=bomber, target=one)
     threat = threats.threat_of(table.context, throw)
     assert threat is not None
-    assert dict(zip(threats._WAYS, threat.strike.applied, strict=True))[False, True] == 6
+    fumbled = threat.strike.harm.variant(is_doubled=False, save_fumbled=True)
+    assert not fumbled.is_critical
+    assert fumbled.past_soak(fumbled.raw) == 6
     table.play(throw, 88, 1)
     assert table.result("blast")["damage"] == 6
 

@@ -38,7 +38,7 @@ class Bout(Table):
         if isinstance(asked, Choice):
             self.asked.append(asked)
             if not self.choose and all(
-                each.startswith(("keep", "snap:")) for each in asked.options
+                each.startswith(("keep", "snap:", "boost:", "held:")) for each in asked.options
             ):
                 return Chosen(option="keep")
             assert self.choose, f"no decision for {asked.who}: {asked.options}"

@@ -16,10 +16,11 @@ from encounter_gui.rules.model.commands import (
     Flag,
     Join,
     Next,
+    Waive,
 )
 from encounter_gui.rules.model.ruleset import CarriedDef
 from encounter_gui.rules.systems.cwn import commands as do
-from encounter_gui.rules.systems.cwn.combat.attack_plan import plan_attack
+from encounter_gui.rules.systems.cwn.combat.attack_plan import first_strike
 from encounter_gui.rules.systems.cwn.sheet import character
 from encounter_gui.rules.systems.cwn.sheet.records import melee_of
 from encounter_gui.rules.systems.cwn.turns import morale
@@ -429,14 +430,14 @@ def test_lurch_is_for_the_conscious_and_the_stable(bout: Bout) -> None:
 
 @pytest.mark.rule("CWN-45u")
 def test_avalanche_is_lost_hit_point_by_hit_point(bout: Bout) -> None:
-    """A change by hand takes what it says, also of hit points past the most."""
+    """A change by hand takes what it says, up to what Avalanche gives: on "track" it is entered so."""
     one, _ = pair(bout, "avalanche", hp=12)
     bout.play(do.Dose(who=one, patient=one, drug="avalanche"))
     assert bout.hp(one) == 22
     bout.play(Adjust(who=(one,), change="-3"))
     assert bout.hp(one) == 19
     bout.play(Adjust(who=(one,), change="+5"))
-    assert bout.hp(one) == 19
+    assert bout.hp(one) == 22
 
 
 # ------------------------------------------------------------------ by hand
@@ -534,9 +535,9 @@ def test_a_gunlink_sees_past_cover_for_guns_only(bout: Bout) -> None:
     foe = bout.npc("Foe", hp=60)
     bout.start()
     knife = do.Attack(who=one, target=foe, mode="thrown", modifiers=("cover_partial",))
-    assert plan_attack(bout.context, knife).strike.bonus == -2
+    assert first_strike(bout.context, knife).bonus == -2
     gun = do.Attack(who=one, target=foe, weapon="heavy_pistol", modifiers=("cover_partial",))
-    assert plan_attack(bout.context, gun).strike.bonus == 0
+    assert first_strike(bout.context, gun).bonus == 0
 
 
 @pytest.mark.rule("CWN-41")
@@ -572,14 +573,18 @@ def test_a_main_of_reflexes_given_up_for_a_move_out_of_turn(bout: Bout) -> None:
 
 
 @pytest.mark.rule("CWN-41")
-def test_a_blast_that_is_never_finished_ends_with_the_fight(bout: Bout) -> None:
-    """What was rolled for it serves no other fight."""
+def test_a_blast_that_is_never_finished_is_open_after_the_fight(bout: Bout) -> None:
+    """It does not vanish without a word; once it is waived, what was rolled for it serves no other fight."""
     one = bout.pc("Op", items=["frag_grenade"], held="frag_grenade")
     foe = bout.npc("Foe", hp=60)
     bout.start()
     bout.play(do.Throw(who=one), 15)
     bout.play(do.Blast(who=one, targets=(do.Caught(target=foe),), more=True), 3, 4, 5, 4)
     bout.play(Finish())
+    left = tuple(each.id for each in bout.context.state.obligations)
+    assert left
+    assert bout.has(one, "in_air")
+    bout.play(Waive(ids=left))
     assert not bout.context.state.obligations
     assert not bout.has(one, "in_air")
 

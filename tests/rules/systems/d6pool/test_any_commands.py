@@ -318,4 +318,4 @@ def test_the_lively_table_is_lively() -> None:
     table = lively()
     assert table.context.state.acting == ("hening_1", "gang_2")
     assert set(PEOPLE) == set(table.context.state.combatants)
-    assert initiative.in_order({CombatantId("a"): 11}, 10)[-1].lane == 1
+    assert initiative.in_order(table.context, {CombatantId("a"): 11})[-1].lane == 1

@@ -153,6 +153,7 @@ def test_in_a_tie_tests_are_rolled_with_the_attack_and_take_effect_with_it() -> 
     table.alone(Settle(), *FAIL)
     table.alone(Settle(), *PASS)
     assert table.combatant(two).conditions == ()
+    table.play(do.Wait(who=two))
     table.play(do.Apply())
     assert table.wound(two, "torso") == 3
     assert table.combatant(two).has("in_shock")

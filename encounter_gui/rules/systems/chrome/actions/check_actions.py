@@ -11,7 +11,9 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome import mechanics
-from encounter_gui.rules.systems.chrome.sheet import character, checks
+from encounter_gui.rules.systems.chrome.checks import checks
+from encounter_gui.rules.systems.chrome.rules.at_table import D100Check
+from encounter_gui.rules.systems.chrome.sheet import character
 from encounter_gui.rules.systems.chrome.sheet.check_plan import (
     BURNING,
     D100Plan,
@@ -19,7 +21,6 @@ from encounter_gui.rules.systems.chrome.sheet.check_plan import (
     plan_check,
     situation,
 )
-from encounter_gui.rules.systems.chrome.sheet.checks import D100Check
 
 
 def check(resolution: Resolution, command: do.Check) -> Rolling[Message]:
@@ -88,12 +89,11 @@ def _sides(mine: D100Check, theirs: D100Check) -> tuple[int, int, int, int]:
     return checks.number_of(mine), mine_counts, checks.number_of(theirs), theirs_counts
 
 
-def burn(resolution: Resolution, command: do.Burn) -> Rolling[Message]:
+def burn(resolution: Resolution, command: do.Burn) -> Message:
     """Sets Conviction aside for the next roll, whatever asks for it: initiative, surprise, the Save at 0 Health.
 
     Source: CHR-20.
     """
-    yield from ()
     context, amount = resolution.context, command.amount
     combatant = checks.require_roller(context, command.who, amount)
     if amount < 1:

@@ -7,6 +7,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.by_hand.corrections import Correctable, OwnNumbers
+from encounter_gui.rules.engine.by_hand.sheets import SheetRules
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character, gear
@@ -54,6 +55,27 @@ def _without(context: RulesContext, combatant: Combatant) -> frozenset[str]:
         found.add(character.CONVICTION)
     return frozenset(found)
 
+
+def _most_majors(context: RulesContext, combatant: Combatant) -> int:
+    return action_budget.usual_actions(context, combatant)
+
+
+def _follows(context: RulesContext, combatant: Combatant, gauge: str) -> bool:
+    """Major Actions are there in one's own turn only; an enemy has no Conviction. Source: CHR-05, CHR-28, CHR-31."""
+    if gauge == character.MAJORS:
+        is_acting = combatant.id in context.state.acting
+        return is_acting and not action_budget.goes_by_block(context, combatant)
+    return gauge != character.CONVICTION or character.is_operator(combatant)
+
+
+def _most_conviction(context: RulesContext, combatant: Combatant) -> int:
+    return character.conviction(combatant)
+
+
+SHEET = SheetRules(
+    most={character.MAJORS: _most_majors, character.CONVICTION: _most_conviction}, follows=_follows
+)
+"""What hangs on the numbers of a sheet. Source: CHR-04, CHR-05, CHR-28."""
 
 NUMBERS = OwnNumbers(numbers=_numbers, without=_without)
 """What is left of an enemy's list."""

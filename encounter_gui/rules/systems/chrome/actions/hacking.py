@@ -11,7 +11,8 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome import mechanics
-from encounter_gui.rules.systems.chrome.sheet import action_budget, checks
+from encounter_gui.rules.systems.chrome.checks import checks
+from encounter_gui.rules.systems.chrome.sheet import action_budget
 
 PREFIX = "hack."
 """Before a system's name in the keys of the encounter's records: successes ``done``, ``rating`` and ``state``."""
@@ -65,9 +66,8 @@ def _clock(context: RulesContext, command: do.Hack) -> tuple[int, int]:
     return done, rating
 
 
-def reboot(resolution: Resolution, command: do.Reboot) -> Rolling[Message]:
+def reboot(resolution: Resolution, command: do.Reboot) -> Message:
     """Forgets a system, or brings it up again. Source: CHR-70."""
-    yield from ()
     if command.system not in clocks(resolution.context):
         raise refuse("chrome.no_such_system", rule="CHR-70", system=command.system)
     resolution.record(ev.FightMemoSet(key=f"{PREFIX}{command.system}", value=""))

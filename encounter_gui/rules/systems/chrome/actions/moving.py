@@ -9,7 +9,8 @@ from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model import metres as distance
 from encounter_gui.rules.model.metres import Metres
 from encounter_gui.rules.systems.chrome import commands as do
-from encounter_gui.rules.systems.chrome.sheet import action_budget, character, checks, gear
+from encounter_gui.rules.systems.chrome.checks import checks
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character, gear
 from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_check
 
 _BORNE, _SLOWED = 1, 2

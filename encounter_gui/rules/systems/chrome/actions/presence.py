@@ -6,7 +6,9 @@ from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome import commands as do
-from encounter_gui.rules.systems.chrome.sheet import action_budget, bolstering, character, checks
+from encounter_gui.rules.systems.chrome.checks import bolstering, checks
+from encounter_gui.rules.systems.chrome.rules import deaths
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character
 from encounter_gui.rules.systems.chrome.sheet.check_plan import gm_edge, plan_check
 
 REACTIONS = (bolstering.SOOTHE, bolstering.BOLSTER)
@@ -48,8 +50,7 @@ def _distract(resolution: Resolution, combatant: Combatant, command: do.Haunt) -
     if command.target is None:
         raise refuse("rules.nobody_named")
     target = resolution.context.known_combatant(command.target)
-    if character.is_dead(target):
-        raise refuse("chrome.dead_already", rule="CHR-57", who=target.name)
+    deaths.require_alive(target)
     action_budget.pay(resolution, combatant.id)
     bolstering.use(resolution, combatant.id, bolstering.DISTRACT)
     plan = plan_check(

@@ -9,17 +9,12 @@ from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.actions import turn_actions
+from encounter_gui.rules.systems.chrome.checks import checks, conviction
 from encounter_gui.rules.systems.chrome.harm import dying
-from encounter_gui.rules.systems.chrome.sheet import (
-    action_budget,
-    character,
-    checks,
-    conviction,
-    gear,
-    owed,
-)
+from encounter_gui.rules.systems.chrome.rules import deaths
+from encounter_gui.rules.systems.chrome.rules.at_table import D100Check
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character, gear, owed
 from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_check
-from encounter_gui.rules.systems.chrome.sheet.checks import D100Check
 
 RESTED = "rested"
 """The record of what a combatant has rested for since the last new day."""
@@ -35,8 +30,7 @@ def rest(resolution: Resolution, command: do.Rest) -> Rolling[Message]:
     if action_budget.is_running(context):
         raise refuse("chrome.no_rest_now", rule="CHR-69")
     combatant = checks.require_roller(context, command.who)
-    if character.is_dead(combatant):
-        raise refuse("chrome.dead_already", rule="CHR-57", who=combatant.name)
+    deaths.require_alive(combatant)
     done = character.keys_in(combatant, RESTED)
     aims = ("health", "conviction") if command.aim == "both" else (command.aim,)
     if any(aim in done for aim in aims):
@@ -109,23 +103,20 @@ def _explain_gain(resolution: Resolution, result: D100Check, gain: int) -> None:
     resolution.reason("chrome.why.rest", "CHR-69", **params)
 
 
-def new_day(resolution: Resolution, command: do.NewDay) -> Rolling[Message]:
+def new_day(resolution: Resolution, command: do.NewDay) -> Message:
     """Lets everybody rest again. Source: CHR-69."""
-    yield from ()
     for combatant in resolution.context.state.combatants.values():
         resolution.set_record(combatant.id, RESTED, ())
     return say("chrome.log.new_day")
 
 
-def downtime(resolution: Resolution, command: do.Downtime) -> Rolling[Message]:
+def downtime(resolution: Resolution, command: do.Downtime) -> Message:
     """Brings everything to its most, puts limbs back, ends what the mission left. Source: CHR-54, CHR-63, CHR-69."""
-    yield from ()
     if action_budget.is_running(resolution.context):
         raise refuse("chrome.no_rest_now", rule="CHR-69")
     combatants = resolution.context.combatants(command.who)
     for combatant in combatants:
-        if character.is_dead(combatant):
-            raise refuse("chrome.dead_already", rule="CHR-57", who=combatant.name)
+        deaths.require_alive(combatant)
     for combatant in combatants:
         _renew(resolution, combatant)
     return say("chrome.log.downtime", who=", ".join(other.name for other in combatants))

@@ -6,23 +6,17 @@ Source: CHR-28, CHR-34.
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
-from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition, Item
-from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.items import ammo_gauge, number
 from encounter_gui.rules.systems.chrome import commands as do
-from encounter_gui.rules.systems.chrome.sheet import (
-    action_budget,
-    character,
-    conviction,
-    gear,
-)
+from encounter_gui.rules.systems.chrome.checks import conviction
+from encounter_gui.rules.systems.chrome.rules import deaths
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character, gear
 
 
-def take_cover(resolution: Resolution, command: do.TakeCover) -> Rolling[Message]:
+def take_cover(resolution: Resolution, command: do.TakeCover) -> Message:
     """Takes cover, which costs nothing, but only goes with a move. Source: CHR-29n, CHR-34."""
-    yield from ()
     if action_budget.is_running(resolution.context):
         combatant = action_budget.require_actor(resolution.context, command.who)
         if not combatant.gauges.get(action_budget.MOVES):
@@ -34,27 +28,24 @@ def take_cover(resolution: Resolution, command: do.TakeCover) -> Rolling[Message
     return say("chrome.log.takes_cover", who=combatant.name)
 
 
-def activate(resolution: Resolution, command: do.Activate) -> Rolling[Message]:
+def activate(resolution: Resolution, command: do.Activate) -> Message:
     """Spends a Major Action whose effect the game master decides. Source: CHR-28, CHR-29g, CHR-29h."""
-    yield from ()
     context, action = resolution.context, "activate"
     combatant = action_budget.require_action(context, command.who, action=action)
     action_budget.pay(resolution, combatant.id, action=action)
     return say("chrome.log.activates", who=combatant.name, what=command.text or "–")
 
 
-def free(resolution: Resolution, command: do.Free) -> Rolling[Message]:
+def free(resolution: Resolution, command: do.Free) -> Message:
     """Plays what costs nothing. Source: CHR-28, CHR-29m."""
-    yield from ()
     combatant = resolution.context.known_combatant(command.who)
     if not character.is_presence(combatant):
         action_budget.require_conscious(resolution.context, command.who)
     return say("chrome.log.free", who=combatant.name, what=command.text or "–")
 
 
-def use_item(resolution: Resolution, command: do.UseItem) -> Rolling[Message]:
+def use_item(resolution: Resolution, command: do.UseItem) -> Message:
     """Uses items: medpacks one an action, others as many of a kind as wanted. Source: CHR-29i, CHR-29j, CHR-68."""
-    yield from ()
     context = resolution.context
     action = _action_of(context.known_combatant(command.who), command.item)
     combatant = action_budget.require_body(context, command.who, action)
@@ -65,8 +56,7 @@ def use_item(resolution: Resolution, command: do.UseItem) -> Rolling[Message]:
         resolution, combatant, command.item, sum(units.values()), least=min(units.values())
     )
     for who in units:
-        if character.is_dead(context.known_combatant(who)):
-            raise refuse("chrome.dead_already", rule="CHR-57", who=context.combatant(who).name)
+        deaths.require_alive(context.known_combatant(who))
     action_budget.pay(resolution, combatant.id, action=action)
     resolution.change_gauge(combatant.id, ammo_gauge(item.key), -sum(units.values()))
     healed = sum(
@@ -123,25 +113,10 @@ def heal(resolution: Resolution, who: CombatantId, amount: int) -> int:
     return gained
 
 
-def leave(resolution: Resolution, command: do.Leave) -> Rolling[Message]:
+def leave(resolution: Resolution, command: do.Leave) -> Message:
     """Takes a combatant out of the fight without its being down."""
-    yield from ()
     combatant = resolution.context.known_combatant(command.who)
     if "left" in combatant.flags:
         raise refuse("chrome.has_left", who=combatant.name)
     resolution.set_flag(combatant.id, "left", on=True)
     return say("chrome.log.left", who=combatant.name)
-
-
-def wait(resolution: Resolution, command: do.Wait) -> Rolling[Message]:
-    """Ends what a combatant does in this turn. Source: CHR-22."""
-    yield from ()
-    combatant = action_budget.require_actor(resolution.context, command.who)
-    context = resolution.context
-    if action_budget.goes_by_block(context, combatant):
-        resolution.change_gauge(
-            combatant.id, action_budget.USED, action_budget.actions_left(context, combatant)
-        )
-    action_budget.end_turn(resolution, combatant.id)
-    resolution.record(ev.SlotDone(who=combatant.id, group=context.state.group))
-    return say("chrome.log.waits", who=combatant.name)

@@ -11,7 +11,6 @@ from encounter_gui.rules.presenters.form import (
     actor_field,
     combatant_options,
     number_field,
-    segments,
 )
 from encounter_gui.rules.systems.chrome.attack_form.selection import (
     EVERYBODY,
@@ -168,17 +167,16 @@ def _burn_field(key: str, check: Callable[[Selection], D100Plan | None]) -> Fiel
     return number_field(key, span)
 
 
-def _check(selection: Selection) -> D100Plan | None:
-    return selection.check
-
-
-def _save(selection: Selection) -> D100Plan | None:
-    return selection.save
-
-
-_BAND: _Field = segments("band", lambda selection: selection.band, _bands, needs="plan", fewest=2)
-_DEFENCE: _Field = segments(
-    "defence", lambda selection: selection.defence, _defences, needs="plan", fewest=1
+_BAND: _Field = FieldSpec(
+    "band", lambda selection: selection.band, _bands, needs="plan", fewest=2, look="segments"
+)
+_DEFENCE: _Field = FieldSpec(
+    "defence",
+    lambda selection: selection.defence,
+    _defences,
+    needs="plan",
+    fewest=1,
+    look="segments",
 )
 _COUNTER: _Field = FieldSpec(
     "counter", lambda selection: selection.counter, _counters, place="left", needs="plan", fewest=2
@@ -190,8 +188,8 @@ _SAVE_EDGE = _edge_field(
 _SECOND_EDGE = _edge_field(
     "save_edge", lambda selection: bool(selection.save and selection.check), "left"
 )
-_BURN = _burn_field("burn", _check)
-_SAVE_BURN = _burn_field("save_burn", _save)
+_BURN = _burn_field("burn", lambda selection: selection.check)
+_SAVE_BURN = _burn_field("save_burn", lambda selection: selection.save)
 HEAD: tuple[FieldSource[Selection], ...] = (
     actor_field(lambda selection: actors(selection.context)),
     FieldSpec("target", _target_of, _targets),

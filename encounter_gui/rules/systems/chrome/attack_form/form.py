@@ -9,7 +9,7 @@ from encounter_gui.rules.engine import modifiers
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.model.text_format import with_sign
-from encounter_gui.rules.presenters import form
+from encounter_gui.rules.presenters import form, modifier_fields
 from encounter_gui.rules.presenters.form import FormContent, FormRules
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome import mechanics
@@ -156,14 +156,8 @@ def _roll_toggles(selection: Selection, check: D100Plan | None) -> Iterator[Togg
 
 
 def _locked_toggles(modifier: Modifier, amount: str) -> Toggle:
-    return Toggle(
-        key=f"state:{modifier.key or modifier.name}",
-        text=modifier.name,
-        amount=amount,
-        is_on=True,
-        is_locked=True,
-        tip=modifier.rule,
-    )
+    key = modifier.key or modifier.name
+    return modifier_fields.locked(key, modifier.name, amount, modifier.rule)
 
 
 def _edge_word(selection: Selection, amount: int) -> str:
@@ -174,14 +168,9 @@ def _soak_toggles(selection: Selection, soak: Iterable[Modifier]) -> Iterator[To
     """Yields the target's Soak, and what adds to it now. Source: CHR-34, CHR-36, CHR-47."""
     known = list(soak)
     worn = [each for each in known if not each.key]
-    yield Toggle(
-        key="state:soak",
-        text=selection.context.texts.text_of("chrome.column.soak"),
-        amount=str(modifiers.total(worn)),
-        is_on=True,
-        is_locked=True,
-        tip=modifiers.sum_text(worn) if worn else "",
-    )
+    text = selection.context.texts.text_of("chrome.column.soak")
+    tip = modifiers.sum_text(worn) if worn else ""
+    yield modifier_fields.locked("soak", text, str(modifiers.total(worn)), tip)
     yield from (_locked_toggles(each, with_sign(each.amount)) for each in known if each.key)
 
 

@@ -212,16 +212,20 @@ def selection_of(context: RulesContext, choices: FormChoices) -> Selection | Non
 
 
 def actors(context: RulesContext) -> tuple[Combatant, ...]:
-    """Returns who could attack now: whoever is in a frenzy, then those whose turn it is. Source: CHR-26, CHR-63."""
+    """Returns who could attack now: whoever is in a frenzy, who has begun a turn, those whose turns are to come.
+
+    Source: CHR-26, CHR-63.
+    """
     is_running = action_budget.is_running(context)
     everybody = context.state.combatants.values() if is_running else ()
     wild = [each for each in everybody if is_frenzied(each)]
     acting = [
         each
-        for each in action_budget.acting(context)
+        for each in (*action_budget.acting(context), *action_budget.unfinished(context))
         if not is_frenzied(each) and not character.is_presence(each)
     ]
-    acting.sort(key=lambda each: action_budget.actions_now(context, each) < 1)
+    now = {each.id for each in action_budget.whose_turn(context)}
+    acting.sort(key=lambda each: (action_budget.actions_now(context, each) < 1, each.id not in now))
     return (*wild, *acting)
 
 

@@ -3,15 +3,20 @@
 from collections.abc import Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import Modifier, total
+from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.model import metres as distance
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.commands import Attack, Throw
+from encounter_gui.rules.systems.chrome.rules.fighter import EFFECT_BIT
+from encounter_gui.rules.systems.chrome.rules.harm import HarmPlan
+from encounter_gui.rules.systems.chrome.rules.rolls import MishapPlan
+from encounter_gui.rules.systems.chrome.rules.weapons import EMPTY, EXPOSED, MISHAPS, NOTHING
 from encounter_gui.rules.systems.chrome.sheet import character, gear
 from encounter_gui.rules.systems.chrome.sheet.character import least_damage
 from encounter_gui.rules.systems.chrome.sheet.check_plan import (
@@ -30,74 +35,34 @@ class AttackPlan(Struct, frozen=True, kw_only=True):
     """An attack before it is rolled. Source: CHR-36, CHR-41 to CHR-44.
 
     ``test`` is the attacker's Combat Check; None for an enemy, whose attacks hit. ``save`` is the target's Save; None
-    where it makes none (an enemy, the unconscious). ``extra`` is what a critical hit adds after doubling (a shock on a
-    synthetic target), ``least`` what always gets through Soak, ``doubles_save`` whether the target's
-    Critical Failure doubles damage.
+    where it makes none (an enemy, the unconscious). ``harm`` is what a hit does.
     """
 
     weapon: Weapon
     band: RangeBand
-    tier: int
     test: D100Plan | None
     save: D100Plan | None
-    soak: tuple[Modifier, ...]
-    extra: int
-    least: int
-    doubles_save: bool
+    harm: HarmPlan
+
+    @property
+    def tier(self) -> int:
+        """The damage before Soak."""
+        return self.harm.tier
+
+    @property
+    def soak(self) -> tuple[Modifier, ...]:
+        """What keeps damage off the target, each with its reason."""
+        return self.harm.soak if isinstance(self.harm.soak, tuple) else ()
 
     @property
     def soaked(self) -> int:
         """The target's Soak against it."""
-        return total(self.soak)
-
-    def damage(self, *, is_critical: bool, save_fumbled: bool = False) -> int:
-        """Returns the damage before Soak. Source: CHR-36, CHR-43."""
-        doubled = is_critical or (save_fumbled and self.doubles_save)
-        shocks = self.extra if is_critical or save_fumbled else 0
-        return int(mechanics.raw_damage(self.tier, is_doubled=doubled, extra=shocks))
+        return self.harm.soaked
 
     def applied(self, *, is_critical: bool, save_fumbled: bool = False) -> int:
         """Returns the damage after Soak. Source: CHR-36, CHR-37, CHR-43."""
-        return self.past_soak(self.damage(is_critical=is_critical, save_fumbled=save_fumbled))
-
-    def past_soak(self, raw: int) -> int:
-        """Returns what of so much damage gets past Soak. Source: CHR-37."""
-        return int(mechanics.damage_through_soak(raw, self.soaked, least=self.least))
-
-
-class BlastPlan(Struct, frozen=True, kw_only=True):
-    """What a blast does to one of those in it. Source: CHR-38, CHR-43, CHR-46, CHR-47.
-
-    ``extra``, ``least`` and ``doubles_save`` as for an attack; ``counts``: a Critical Failure of the Save is a critical
-    hit.
-    """
-
-    tier: int
-    soak: int
-    extra: int
-    least: int
-    counts: bool
-    doubles_save: bool
-
-    def is_critical(self, *, is_doubled: bool, save_fumbled: bool) -> bool:
-        """Returns whether it is a critical hit. Source: CHR-38, CHR-43."""
-        return bool(
-            mechanics.is_critical_hit(
-                is_doubled=is_doubled, save_fumbled=save_fumbled, counts=self.counts
-            )
-        )
-
-    def damage(self, *, is_doubled: bool, save_fumbled: bool) -> int:
-        """Returns the damage before Soak. Source: CHR-17, CHR-38, CHR-43."""
-        is_critical = self.is_critical(is_doubled=is_doubled, save_fumbled=save_fumbled)
-        doubled = is_doubled or (is_critical and self.doubles_save)
-        extra = self.extra if is_critical else 0
-        return int(mechanics.raw_damage(self.tier, is_doubled=doubled, extra=extra))
-
-    def applied(self, *, is_doubled: bool, save_fumbled: bool) -> int:
-        """Returns the damage after Soak. Source: CHR-37, CHR-46."""
-        raw = self.damage(is_doubled=is_doubled, save_fumbled=save_fumbled)
-        return int(mechanics.damage_through_soak(raw, self.soak, least=self.least))
+        hit = self.harm.variant(is_critical, save_fumbled)
+        return int(hit.past_soak(hit.raw))
 
 
 def tier_named(context: RulesContext, name: str) -> int:
@@ -204,9 +169,12 @@ def plan_counter(
 ) -> AttackPlan:
     """Returns what a counter-attack will be rolled with; it can be neither saved against nor countered by an enemy.
 
-    Source: CHR-42.
+    Source: CHR-24, CHR-42.
     """
-    test = plan_check(context, combatant, "combat", skill=weapon.skill, kinds=("attack",))
+    edges = unnoticed_bonus(context, combatant, target)
+    test = plan_check(
+        context, combatant, "combat", skill=weapon.skill, edges=edges, kinds=("attack",)
+    )
     return _attack_plan(context, target, weapon, "close", test, plan_save(context, target, weapon))
 
 
@@ -218,16 +186,45 @@ def _attack_plan(
     test: D100Plan | None,
     save: D100Plan | None,
 ) -> AttackPlan:
-    return AttackPlan(
-        weapon=weapon,
-        band=band,
-        tier=weapon.tier(band),
-        test=test,
-        save=save,
-        soak=character.soak_parts(context, target, is_ranged=weapon.is_ranged),
-        extra=shock_damage(context, target, weapon.effects),
+    soak = character.soak_parts(context, target, is_ranged=weapon.is_ranged)
+    is_by_enemy = test is None
+    harm = plan_harm(
+        context, target, weapon.tier(band), soak, weapon.effects, is_by_enemy=is_by_enemy
+    )
+    if weapon.grapples:
+        harm = replace(harm, always=harm.always | EFFECT_BIT["grapple"])
+    return AttackPlan(weapon=weapon, band=band, test=test, save=save, harm=harm)
+
+
+def plan_harm(
+    context: RulesContext,
+    target: Combatant,
+    tier: int,
+    soak: tuple[Modifier, ...] | int,
+    effects: Iterable[str] = (),
+    *,
+    is_by_enemy: bool = True,
+) -> HarmPlan:
+    """Returns what so much damage with these critical effects does to a target, critical or not.
+
+    A fumbled Save makes a critical hit of an enemy's, who has no roll of its own; not of an Operator's.
+    Source: CHR-36 to CHR-38, CHR-43, CHR-44, CHR-46, CHR-47, CHR-54.
+    """
+    effects = tuple(effects)
+    bits = sum({EFFECT_BIT.get(each, 0) for each in effects})
+    always = bits & EFFECT_BIT["sever"] if context.switch("chrome.severOnAnyHit") else 0
+    return HarmPlan(
+        tier=tier,
+        soak=soak,
+        extra=shock_damage(context, target, effects),
         least=least_damage(context),
         doubles_save=bool(context.switch("chrome.critFailDoublesDamage")),
+        counts=is_by_enemy and bool(context.switch("chrome.enemyCritOnCritFail")),
+        effects=bits,
+        always=always,
+        deadly=tier_named(context, "deadly"),
+        after_soak=bool(context.switch("chrome.deadlyPanicAfterSoak")),
+        panics=character.is_operator(target),
     )
 
 
@@ -238,18 +235,31 @@ def shock_damage(context: RulesContext, target: Combatant, effects: Iterable[str
 
 
 def plan_blast(
-    context: RulesContext, target: Combatant, tier: int, effects: Iterable[str], *, has_cover: bool
-) -> BlastPlan:
-    """Returns what a blast does to a combatant in it. Source: CHR-38, CHR-43, CHR-46, CHR-47."""
-    return BlastPlan(
-        tier=tier,
-        soak=character.soak(context, target)
-        + (context.number(mechanics.BLAST_COVER) if has_cover else 0),
-        extra=shock_damage(context, target, effects),
-        least=least_damage(context),
-        counts=bool(context.switch("chrome.enemyCritOnCritFail")),
-        doubles_save=bool(context.switch("chrome.critFailDoublesDamage")),
-    )
+    context: RulesContext,
+    target: Combatant,
+    tier: int,
+    effects: Iterable[str],
+    *,
+    has_cover: bool,
+    is_by_enemy: bool,
+) -> HarmPlan:
+    """Returns what a blast does to a combatant in it. Source: CHR-38, CHR-43, CHR-45 to CHR-47."""
+    cover = context.number(mechanics.BLAST_COVER) if has_cover else 0
+    soak = character.soak(context, target) + cover
+    return plan_harm(context, target, tier, soak, effects, is_by_enemy=is_by_enemy)
+
+
+def mishaps_of(context: RulesContext, weapon: Weapon) -> MishapPlan:
+    """Returns what goes wrong with a fumbled attack with a weapon, by the face of the d6. Source: CHR-40."""
+    kind = "melee" if weapon.kind == "melee" else "effect"
+    rows = (context.ruleset.tables[f"complication_{face}"] for face in range(1, 7))
+    found = [
+        MISHAPS.index(word) if (word := str(row.get(kind, ""))) in MISHAPS else NOTHING
+        for row in rows
+    ]
+    if not weapon.magazine:
+        found = [EXPOSED if each == EMPTY else each for each in found]
+    return MishapPlan(tuple(found))
 
 
 def plan_save(
@@ -353,8 +363,10 @@ def counter_weapons(combatant: Combatant) -> tuple[Weapon, ...]:
 
 
 def may_counter(context: RulesContext, combatant: Combatant) -> bool:
-    """Returns whether a combatant attacked at Close range may strike back. Source: CHR-23, CHR-42."""
+    """Returns whether a combatant attacked at Close range may strike back. Source: CHR-23, CHR-42, CHR-63."""
     if not character.is_operator(combatant) or not character.is_awake(combatant):
+        return False
+    if character.lacks_courage(combatant):
         return False
     return not is_stunned(context, combatant) and bool(counter_weapons(combatant))
 
@@ -395,9 +407,10 @@ def why_unusable(combatant: Combatant, weapon: Weapon, band: RangeBand) -> str:
 
 
 def plan_friend(context: RulesContext, ally: Combatant, plan: AttackPlan) -> AttackPlan:
-    """Returns what an attack that goes wrong does to an ally: it hits, undoubled, unless a Save helps.
+    """Returns what an attack that goes wrong does to an ally: the damage of its tier and nothing else.
 
-    Source: CHR-40.
+    A Reflex Save helps, whatever the weapon names; a fumbled one makes no critical hit of it. Source: CHR-38, CHR-40.
     """
-    save = plan_save(context, ally, plan.weapon)
-    return _attack_plan(context, ally, plan.weapon, plan.band, None, save)
+    weapon = replace(plan.weapon, save="reflex", effects=(), grapples=False)
+    stray = _attack_plan(context, ally, weapon, plan.band, None, plan_save(context, ally, weapon))
+    return replace(stray, harm=replace(stray.harm, counts=False))

@@ -6,11 +6,13 @@ Source: CHR-29a, CHR-29b, CHR-36 to CHR-45.
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome.checks import checks
 from encounter_gui.rules.systems.chrome.combat import strike
 from encounter_gui.rules.systems.chrome.combat.attack_plan import (
     AttackPlan,
@@ -19,10 +21,14 @@ from encounter_gui.rules.systems.chrome.combat.attack_plan import (
     plan_attack,
     why_unusable,
 )
-from encounter_gui.rules.systems.chrome.combat.complications import complication
+from encounter_gui.rules.systems.chrome.combat.complications import mishap_of
 from encounter_gui.rules.systems.chrome.combat.frenzy import end_frenzy, is_frenzied
 from encounter_gui.rules.systems.chrome.combat.strike import COUNTER, StrikeResult
-from encounter_gui.rules.systems.chrome.sheet import action_budget, character, checks, owed
+from encounter_gui.rules.systems.chrome.rules import deaths
+from encounter_gui.rules.systems.chrome.rules import strike as rules
+from encounter_gui.rules.systems.chrome.rules.at_table import at
+from encounter_gui.rules.systems.chrome.rules.fighter import arm_of
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character, owed
 from encounter_gui.rules.systems.chrome.sheet.gear import RangeBand, Weapon
 
 
@@ -35,14 +41,16 @@ def attack(resolution: Resolution, command: do.Attack) -> Rolling[Message]:
     require_attack(context, combatant, plan.weapon, plan.band)
     checks.require_burn(context, combatant, command.burn)
     require_defence(context, target, plan.band, command)
-    resolution.carried = {owed.TARGET: target.id}
+    owed.begin_gesture(resolution, target.id)
     _spend(resolution, combatant, target, plan)
     result = yield from strike.strike(
-        resolution, combatant.id, target.id, plan, defence=command.defence
+        resolution,
+        combatant.id,
+        target.id,
+        plan,
+        defence=command.defence,
+        mishap=mishap_of(combatant.id, plan, command.ally, target.id),
     )
-    strike.record_fact(resolution, "attack", combatant.id, target.id, result)
-    if result.is_fumble:
-        yield from complication(resolution, combatant.id, plan, command.ally, target.id)
     if result.defence == COUNTER:
         weapon = command.counter_weapon
         owed.owe(resolution, owed.COUNTER, target.id, attacker=combatant.id, weapon=weapon)
@@ -85,13 +93,12 @@ def require_target(context: RulesContext, who: CombatantId, target: CombatantId)
     """Returns a combatant that can be attacked.
 
     Raises:
-        RuleError: it is the attacker, dead, or gone.
+        RuleError: it is the attacker, dead, about to make its Save at 0 Health, or gone.
     """
     combatant = context.known_combatant(target)
     if who == target:
         raise refuse("chrome.against_oneself", rule="CHR-36", who=combatant.name)
-    if character.is_dead(combatant):
-        raise refuse("chrome.dead_already", rule="CHR-57", who=combatant.name)
+    deaths.require_alive(combatant)
     if "left" in combatant.flags:
         raise refuse("chrome.has_left", who=combatant.name)
     return combatant
@@ -139,25 +146,26 @@ def _spend(
     if is_frenzied(combatant):
         end_frenzy(resolution, combatant.id)
     else:
-        action_budget.pay(resolution, combatant.id, plan.weapon.key)
-        resolution.change_gauge(combatant.id, action_budget.ATTACKS, 1)
-    fire(resolution, combatant, plan.weapon)
-    resolution.set_record(combatant.id, "held", plan.weapon.key)
-    end_unnoticed(resolution, combatant, target.id)
-    if not character.is_operator(combatant):
-        resolution.remove_conditions(target.id, "exposed")
+        made = ev.GaugeChanged(who=combatant.id, gauge=action_budget.ATTACKS, by=1)
+        paid = action_budget.costs(resolution.context, combatant.id, plan.weapon.key)
+        resolution.apply(*paid, made)
+    play, attacker = at(resolution, combatant.id)
+    arm = arm_of(combatant, plan.weapon.key)
+    shots = 1 if plan.weapon.magazine else 0
+    other, by_enemy = play.fighter(target.id), not character.is_operator(combatant)
+    rules.spend(play, attacker, other, arm, shots, by_enemy=by_enemy)
 
 
 def fire(resolution: Resolution, combatant: Combatant, weapon: Weapon) -> None:
-    """Takes a shot off a firearm, hit or miss. Source: CHR-29b, CHR-36."""
+    """Takes a shot off a firearm, hit or miss, of which nothing else is said. Source: CHR-29b, CHR-36, CHR-42."""
     if weapon.magazine:
-        resolution.change_gauge(combatant.id, weapon.ammo, -1)
+        at(resolution, combatant.id)[1].shoot(arm_of(combatant, weapon.key), 1)
 
 
 def end_unnoticed(resolution: Resolution, combatant: Combatant, target: CombatantId) -> None:
     """Records that the target of an attack has noticed the attacker. Source: CHR-24."""
-    rest = tuple(each for each in character.unnoticed_by(combatant) if each != target)
-    resolution.set_record(combatant.id, character.UNNOTICED, rest)
+    play, attacker = at(resolution, combatant.id)
+    attacker.unnoticed[play.fighter(target)] = False
 
 
 def _label(
@@ -187,14 +195,14 @@ def _how(result: StrikeResult) -> str:
 
 
 def _numbers(result: StrikeResult, target: Combatant) -> dict[str, int | str]:
-    plan, test, save = result.plan, result.test, result.save
+    test, save = result.test, result.save
     return {
         "roll": test.total if test else 0,
         "aim": test.plan.target if test else 0,
         "save": save.total if save else 0,
         "save_target": save.plan.target if save else 0,
         "raw": result.raw,
-        "soak": plan.soaked,
+        "soak": result.soaked,
         "damage": result.applied,
         "left": character.health_now(target),
     }

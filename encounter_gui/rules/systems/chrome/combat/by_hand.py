@@ -10,9 +10,10 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.harm.damage import HarmRules, HitByHand, HitResult, Reduction
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.text_format import MINUS
-from encounter_gui.rules.systems.chrome import mechanics
-from encounter_gui.rules.systems.chrome.combat import strike
+from encounter_gui.rules.systems.chrome.combat.attack_plan import plan_harm
 from encounter_gui.rules.systems.chrome.harm import wounds
+from encounter_gui.rules.systems.chrome.rules.at_table import at
+from encounter_gui.rules.systems.chrome.rules.harm import take
 from encounter_gui.rules.systems.chrome.sheet import character
 
 
@@ -25,10 +26,8 @@ def suffer(resolution: Resolution, hit: HitByHand, rolled: Sequence[Rolled]) -> 
     soak = 0 if hit.is_past_armor else character.soak(context, target)
     hit = replace(hit, amount=resolution.number_of(hit.who, "damage", hit.amount))
     soak = resolution.number_of(hit.who, "soak", soak)
-    through = int(
-        mechanics.damage_through_soak(hit.amount, soak, least=character.least_damage(context))
-    )
-    through = resolution.number_of(hit.who, "past_soak", through)
+    plan = plan_harm(context, target, hit.amount, soak)
+    through = resolution.number_of(hit.who, "past_soak", int(plan.past_soak(hit.amount)))
     before = character.health_now(target)
     values: dict[str, Value] = {
         "damage": hit.amount,
@@ -42,7 +41,7 @@ def suffer(resolution: Resolution, hit: HitByHand, rolled: Sequence[Rolled]) -> 
     resolution.reason("chrome.why.by_hand", "CHR-36", who=target.name, sum=arithmetic)
     if through > max(hit.amount - soak, 0):
         resolution.reason("chrome.why.by_hand_floor", "CHR-37", least=through)
-    strike.take(resolution, hit.who, hit.amount, through, is_critical=False)
+    take(*at(resolution, hit.who), plan.frightens(through), through)
     lost = before - character.health_now(resolution.combatant(hit.who))
     name = context.texts.text_of("chrome.damage.soak")
     place = wounds.place_name(context, hit.place) if hit.place else ""

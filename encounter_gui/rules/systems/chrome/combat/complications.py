@@ -1,56 +1,38 @@
 """What goes wrong with a fumbled attack. Source: CHR-40."""
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.values import Condition
-from encounter_gui.rules.engine.asking import Rolling, choose, face, request
+from encounter_gui.rules.engine.asking import Rolling, choose
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome.combat import strike
 from encounter_gui.rules.systems.chrome.combat.attack_plan import AttackPlan, plan_friend
-from encounter_gui.rules.systems.chrome.harm import wounds
-from encounter_gui.rules.systems.chrome.sheet import character, gear
+from encounter_gui.rules.systems.chrome.combat.strike import Mishap
+from encounter_gui.rules.systems.chrome.rules.weapons import ALLY, EXPOSED, STRAY
+from encounter_gui.rules.systems.chrome.sheet import character
 
 _NOBODY = "no"
-_SIDES = 6
+
+_Wrong = Rolling[int]
+"""What goes wrong, as a part of a procedure; by name, since it is said anew for every attack."""
 
 
-def complication(
-    resolution: Resolution,
-    who: CombatantId,
-    plan: AttackPlan,
-    ally: CombatantId | None,
-    target: CombatantId,
-) -> Rolling[None]:
-    """Rolls what goes wrong with a fumbled attack, and applies it. Source: CHR-40."""
-    context = resolution.context
-    roll = yield from face(request(context, "complication", who, sides=_SIDES))
-    row = context.ruleset.tables[f"complication_{roll}"]
-    effect = str(row.get("melee" if plan.weapon.kind == "melee" else "effect", ""))
-    if effect == "empty" and not plan.weapon.magazine:
-        effect = "exposed"
-    if effect == "ally":
+def mishap_of(
+    who: CombatantId, plan: AttackPlan, ally: CombatantId | None, target: CombatantId
+) -> Mishap:
+    """Returns what the table does about a fumbled attack: an ally in the line is hit in place of what else happens.
+
+    ``ally`` is who stands there; None: the table is asked. Source: CHR-40.
+    """
+
+    def mishap(resolution: Resolution, effect: int) -> _Wrong:
+        if effect != ALLY:
+            return effect
         hit = yield from _ally_in_line(resolution, who, ally, target)
         if hit is None:
-            effect = "exposed"
-        else:
-            yield from _strike_ally(resolution, who, hit, plan)
-    resolution.fact("complication", who, roll=roll, effect=effect)
-    _apply(resolution, who, plan, effect)
+            return EXPOSED
+        yield from _strike_ally(resolution, who, hit, plan)
+        return STRAY
 
-
-def _apply(resolution: Resolution, who: CombatantId, plan: AttackPlan, effect: str) -> None:
-    weapon = plan.weapon
-    match effect:
-        case "jam":
-            resolution.set_gauge(who, f"{gear.JAM}.{weapon.key}", 1)
-        case "empty":
-            resolution.set_gauge(who, weapon.ammo, 0)
-        case "drop":
-            wounds.drop(resolution, who, weapon.key)
-        case "exposed":
-            resolution.add_condition(who, Condition(key="exposed"))
-    if effect and effect != "ally":
-        name = resolution.combatant(who).name
-        resolution.add_text(f"chrome.then.complication_{effect}", who=name, weapon=weapon.name)
+    return mishap
 
 
 def _ally_in_line(
@@ -79,9 +61,8 @@ def _strike_ally(
     """Hits an ally: undoubled damage, Soak, and a Reflex Save. Source: CHR-40."""
     stray = plan_friend(resolution.context, resolution.combatant(ally), plan)
     result = yield from strike.strike(
-        resolution, who, ally, stray, defence="save", may_counter=False
+        resolution, who, ally, stray, what="stray", defence="save", may_counter=False
     )
-    strike.record_fact(resolution, "stray", who, ally, result)
     key = "chrome.then.stray_hit" if result.is_hit else "chrome.then.stray_missed"
     name = resolution.combatant(ally).name
     resolution.add_text(key, target=name, damage=result.applied)

@@ -14,7 +14,7 @@ from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.combat import attacks, frenzy, strike
 from encounter_gui.rules.systems.chrome.combat.attack_plan import counter_weapons, plan_counter
-from encounter_gui.rules.systems.chrome.combat.complications import complication
+from encounter_gui.rules.systems.chrome.combat.complications import mishap_of
 from encounter_gui.rules.systems.chrome.sheet import character, owed
 from encounter_gui.rules.systems.chrome.sheet.gear import Weapon
 
@@ -31,18 +31,17 @@ def counter(resolution: Resolution, obligations: Sequence[Obligation]) -> Rollin
         return say("chrome.log.no_counter", who=combatant.name, tail="")
     plan = plan_counter(context, combatant, attacker, weapon)
     attacks.fire(resolution, combatant, weapon)
+    attacks.end_unnoticed(resolution, combatant, attacker.id)
     result = yield from strike.strike(
         resolution,
         combatant.id,
         attacker.id,
         plan,
-        key="counter",
+        what="counter",
         defence="save",
         may_counter=False,
+        mishap=mishap_of(combatant.id, plan, None, attacker.id),
     )
-    strike.record_fact(resolution, "counter", combatant.id, attacker.id, result)
-    if result.is_fumble:
-        yield from complication(resolution, combatant.id, plan, None, attacker.id)
     key = "chrome.log.counter_hit" if result.is_hit else "chrome.log.counter_missed"
     names = {"who": combatant.name, "target": attacker.name}
     return say(key, **names, damage=result.applied, tail="")

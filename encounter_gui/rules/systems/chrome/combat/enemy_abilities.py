@@ -7,15 +7,11 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome.checks import checks
 from encounter_gui.rules.systems.chrome.combat import attacks
-from encounter_gui.rules.systems.chrome.sheet import (
-    action_budget,
-    character,
-    checks,
-    conviction,
-    gear,
-    owed,
-)
+from encounter_gui.rules.systems.chrome.rules import nerve
+from encounter_gui.rules.systems.chrome.rules.at_table import at
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character, gear
 from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_check
 
 
@@ -62,8 +58,10 @@ def _spread_dread(
         resolution.fact(
             "special", combatant.id, who, ability=ability.key, failed=not result.is_success
         )
-        if result.is_success:
-            continue
-        conviction.stress(resolution, who, ability.stress)
-        if ability.panics:
-            owed.frighten(resolution, who, "ability", ability=ability.name)
+        nerve.suffer_dread(
+            *at(resolution, who),
+            ability.stress,
+            ability.panics,
+            not result.is_success,
+            ability.name,
+        )

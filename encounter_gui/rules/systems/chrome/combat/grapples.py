@@ -9,8 +9,9 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome.checks import checks
 from encounter_gui.rules.systems.chrome.combat import attacks, critical_effects
-from encounter_gui.rules.systems.chrome.sheet import action_budget, checks, grapple_marks
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character, grapple_marks
 from encounter_gui.rules.systems.chrome.sheet.grapple_marks import GRAPPLED
 
 
@@ -33,21 +34,37 @@ def grapple(resolution: Resolution, command: do.Grapple) -> Rolling[Message]:
 
 
 def break_free(resolution: Resolution, command: do.BreakFree) -> Rolling[Message]:
-    """Rolls Strength to break free of one grapple; others last. Source: CHR-48."""
+    """Tries to break free of one grapple; others last. Source: CHR-48.
+
+    An Operator rolls Strength. An enemy has none and never rolls: who holds it does, and keeps it by a success.
+    """
     context = resolution.context
-    combatant = checks.require_roller(context, command.who, command.burn)
-    action_budget.require_action(context, combatant.id, action="grapple")
+    combatant = action_budget.require_action(context, command.who, action="grapple")
+    rolls = character.is_operator(combatant)
+    if rolls:
+        checks.require_roller(context, command.who, command.burn)
     if not combatant.has("grappled"):
         raise refuse("chrome.not_grappled", rule="CHR-48", who=combatant.name)
     holder = _holder(context, combatant, command.by)
-    result = yield from checks.roll_paid_check(
-        resolution, command, "strength", "break_free", command.skill
-    )
-    if result.is_success:
+    roller = combatant.id if rolls else holder
+    result = None
+    if roller is None or not character.is_operator(context.combatant(roller)):
+        action_budget.pay(resolution, combatant.id, action="grapple")
+    else:
+        checks.require_roller(context, roller, command.burn)
+        result = yield from checks.roll_paid_check(
+            resolution, command, "strength", "break_free", command.skill, roller=roller
+        )
+    is_free = result is None or result.is_success == rolls
+    if is_free:
         _part(resolution, combatant.id, holder)
-    resolution.fact("break_free", combatant.id, holder, free=result.is_success)
-    key = "chrome.log.breaks_free" if result.is_success else "chrome.log.stays_grappled"
-    return say(key, who=combatant.name, roll=result.total, aim=result.plan.target, tail="")
+    resolution.fact("break_free", combatant.id, holder, free=is_free)
+    if result is None:
+        return say("chrome.log.breaks_free_unrolled", who=combatant.name, tail="")
+    key = "chrome.log.breaks_free" if is_free else "chrome.log.stays_grappled"
+    names = {"who": combatant.name, "holder": context.combatant(result.plan.who).name}
+    of = "" if rolls else "_of"
+    return say(f"{key}{of}", **names, roll=result.total, aim=result.plan.target, tail="")
 
 
 def _holder(

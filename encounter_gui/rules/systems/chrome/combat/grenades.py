@@ -9,9 +9,11 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.reading.table import at_table, without_dice
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome import commands as do
-from encounter_gui.rules.systems.chrome.combat import attacks, critical_effects, frenzy, strike
+from encounter_gui.rules.systems.chrome.checks import checks
+from encounter_gui.rules.systems.chrome.combat import attacks, frenzy
 from encounter_gui.rules.systems.chrome.combat.attack_plan import (
     band_of,
     grenade_in,
@@ -19,9 +21,12 @@ from encounter_gui.rules.systems.chrome.combat.attack_plan import (
     plan_blast_save,
     plan_throw,
 )
-from encounter_gui.rules.systems.chrome.sheet import action_budget, character, checks, owed
+from encounter_gui.rules.systems.chrome.rules import strike as rules
+from encounter_gui.rules.systems.chrome.rules.at_table import D100Check, at
+from encounter_gui.rules.systems.chrome.rules.fighter import Fighter
+from encounter_gui.rules.systems.chrome.rules.harm import strike_effects, take
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character, owed
 from encounter_gui.rules.systems.chrome.sheet.check_plan import D100Plan, situation
-from encounter_gui.rules.systems.chrome.sheet.checks import D100Check
 from encounter_gui.rules.systems.chrome.sheet.gear import Grenade
 
 
@@ -41,7 +46,7 @@ def throw(resolution: Resolution, command: do.Throw) -> Rolling[Message]:
     grenade = _require_throw(context, combatant, command)
     checks.require_burn(context, combatant, command.burn)
     plan = plan_throw(context, command)
-    resolution.carried = {owed.TARGET: command.target}
+    owed.begin_gesture(resolution, command.target)
     _spend(resolution, combatant, grenade)
     result = None
     if plan is not None:
@@ -121,9 +126,7 @@ def _near(
         named = {
             other.id: do.Caught(target=other.id)
             for other in context.state.combatants.values()
-            if character.team(other) == character.team(combatant)
-            and not character.is_dead(other)
-            and "left" not in other.flags
+            if character.team(other) == character.team(combatant) and _is_there(other)
         }
     else:
         named = {each.target: each for each in command.near}
@@ -143,22 +146,28 @@ def blast(
     *,
     is_critical: bool,
 ) -> Rolling[None]:
-    """Applies a blast to everybody in it, their Saves rolled together. Source: CHR-46, CHR-47."""
-    alive = [each for each in victims if not character.is_dead(resolution.combatant(each.who))]
+    """Applies a blast to everybody in it who is there, their Saves rolled together. Source: CHR-46, CHR-47."""
+    alive = [each for each in victims if _is_there(resolution.combatant(each.who))]
     plans = {
         each.who: plan
         for each in alive
         if not each.waive and (plan := _save(resolution, who, each))
     }
     results = yield from checks.roll_checks(resolution, tuple(plans.values()), "save")
-    if not character.is_operator(resolution.combatant(who)):
-        for each in alive:
-            resolution.remove_conditions(each.who, "exposed")
+    thrower = resolution.combatant(who)
+    for each in alive:
+        play, attacker = at(resolution, who)
+        by_enemy = not character.is_operator(thrower)
+        rules.approach(play, attacker, play.fighter(each.who), by_enemy=by_enemy)
     saves = {result.plan.who: result for result in results}
     for result in results:
         checks.apply_result(resolution, result)
     for each in alive:
         _hit(resolution, who, grenade, each, saves.get(each.who), is_critical=is_critical)
+
+
+def _is_there(combatant: Combatant) -> bool:
+    return not character.is_dead(combatant) and "left" not in combatant.flags
 
 
 def _save(resolution: Resolution, who: CombatantId, each: Victim) -> D100Plan | None:
@@ -184,20 +193,35 @@ def _hit(
     fumbled = save is not None and save.is_fumble
     target = resolution.combatant(victim.who)
     tier = resolution.number_of(victim.who, "tier", victim.tier)
-    plan = plan_blast(resolution.context, target, tier, grenade.effects, has_cover=victim.cover)
-    plan = replace(plan, soak=resolution.number_of(victim.who, "soak", plan.soak))
-    critical = plan.is_critical(is_doubled=is_critical, save_fumbled=fumbled)
-    raw = plan.damage(is_doubled=is_critical, save_fumbled=fumbled)
-    through = plan.applied(is_doubled=is_critical, save_fumbled=fumbled)
-    through = resolution.number_of(victim.who, "past_soak", through)
-    values = {"tier": tier, "soak": plan.soak, "damage": through, "raw": raw}
+    plan = plan_blast(
+        resolution.context,
+        target,
+        tier,
+        grenade.effects,
+        has_cover=victim.cover,
+        is_by_enemy=not character.is_operator(resolution.combatant(who)),
+    )
+    plan = replace(plan, soak=resolution.number_of(victim.who, "soak", plan.soaked))
+    hit = plan.variant(is_critical, fumbled)
+    raw = int(hit.raw)
+    through = resolution.number_of(victim.who, "past_soak", int(hit.past_soak(raw)))
+    values = {"tier": tier, "soak": hit.soaked, "damage": through, "raw": raw}
     resolution.fact("blast", who, victim.who, **values, save=save.rank if save else "")
-    soak = plan.soak
+    soak = hit.soaked
     resolution.reason("chrome.why.blast", "CHR-46", who=name, raw=raw, soak=soak, applied=through)
     resolution.add_text("chrome.then.blast_hit", who=name, damage=through)
-    strike.take(resolution, victim.who, tier, through, is_critical=critical)
-    effects = strike.effects_of(resolution.context, grenade.effects, is_critical=critical)
-    critical_effects.critical_effects(resolution, victim.who, effects, by=who)
+    play, body = at(resolution, victim.who)
+    take(play, body, hit.frightens(through), through)
+    without_dice(
+        at_table(
+            play,
+            Fighter,
+            strike_effects,
+            {"who": victim.who, "by": who},
+            hit.all_effects,
+            grenade.effects,
+        )
+    )
 
 
 def _label(

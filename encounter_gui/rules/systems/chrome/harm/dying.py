@@ -7,44 +7,30 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.obligation import Obligation
-from encounter_gui.encounter.values import Combatant, Condition, Expiry
-from encounter_gui.rules.engine.asking import Rolling, face, request
+from encounter_gui.encounter.values import Combatant, Condition
+from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import due_at
+from encounter_gui.rules.engine.reading.table import Answers, at_table
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome import mechanics
-from encounter_gui.rules.systems.chrome.sheet import bolstering, character, checks, owed
-from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_check
-
-DUE = "presence_due"
-"""The record of the round in which a Presence appears."""
-
-DIED = "died"
-"""The record of the round in which a combatant died; 0 out of a fight."""
-
-_ENDED = (
-    *character.COLD,
-    *("ablaze", "frenzy", "surprised", "shocked", "slow_start", "in_cover"),
-    *("prone", "exposed", "burning", "panic_due"),
-)
-"""The conditions that end with death."""
-
+from encounter_gui.rules.systems.chrome.checks import bolstering, checks
+from encounter_gui.rules.systems.chrome.rules import harm as rules
+from encounter_gui.rules.systems.chrome.rules import nerve
+from encounter_gui.rules.systems.chrome.rules.at_table import TableSaid, at
+from encounter_gui.rules.systems.chrome.rules.deaths import DIED, DUE
+from encounter_gui.rules.systems.chrome.rules.fighter import Fighter
+from encounter_gui.rules.systems.chrome.rules.said import WITNESS
+from encounter_gui.rules.systems.chrome.sheet import character, owed
+from encounter_gui.rules.systems.chrome.sheet.check_plan import as_rolled, plan_check
 
 # ---- damage
 
 
-def hurt(resolution: Resolution, who: CombatantId, damage: int) -> None:
-    """Takes damage, after Soak, off Health; what 0 Health means follows by itself. Source: CHR-04, CHR-57, CHR-58."""
-    combatant = resolution.combatant(who)
-    if damage > 0 and not character.is_dead(combatant):
-        taken = min(damage, character.health_now(combatant))
-        resolution.change_gauge(who, character.HEALTH, -taken)
-
-
 def harm(resolution: Resolution, who: CombatantId, *amounts: int) -> None:
-    """Does damage that is no attack: panic, a bad rest. Source: CHR-10."""
-    hurt(resolution, who, toll(resolution.context, who, *amounts))
+    """Does damage that is no attack: a bad rest. Source: CHR-10."""
+    rules.hurt(*at(resolution, who), toll(resolution.context, who, *amounts))
 
 
 def toll(context: RulesContext, who: CombatantId, *amounts: int) -> int:
@@ -68,32 +54,26 @@ def owes_save(combatant: Combatant) -> bool:
     )
 
 
-def save_owed(context: RulesContext, who: CombatantId) -> ev.ObligationAdded:
-    """Returns the Save that an Operator owes at 0 Health, with the moment of its fall. Source: CHR-57, CHR-60."""
-    reason = say("chrome.because.zero_health")
-    moment = {"died": context.state.round, "appears": appears_in(context, who)}
-    return ev.ObligationAdded(obligation=owed.obligation(owed.DEATH_SAVE, who, reason, **moment))
-
-
 def death_save(resolution: Resolution, obligations: Sequence[Obligation]) -> Rolling[Message]:
     """Rolls the Save of an Operator at 0 Health: unconscious with 1 Health, or dead. Source: CHR-57."""
     who = owed.who_of(obligations[0])
     context, combatant = resolution.context, resolution.combatant(who)
     save = str(context.switch("chrome.deathSave"))
-    result = yield from checks.roll_check(resolution, plan_check(context, combatant, save), "death")
-    checks.apply_result(resolution, result)
-    lives = result.is_success
-    resolution.fact("death_save", who, roll=result.total, aim=result.plan.target, lives=lives)
-    if lives:
-        sides = context.number(mechanics.UNCONSCIOUS_SIDES)
-        minutes = yield from face(request(context, "unconscious", who, sides=sides))
-        pass_out(resolution, who, minutes)
-    else:
-        die(resolution, who, **_moment(obligations[0]))
+    plan = as_rolled(plan_check(context, combatant, save), "death")
+    play = TableSaid(resolution)
+    lives = yield from at_table(
+        play,
+        Fighter,
+        rules.death_save,
+        {"who": who},
+        plan,
+        _moment(obligations[0]),
+        answers=Answers(moments=checks.MOMENTS),
+    )
     key = "chrome.log.death_save_lives" if lives else "chrome.log.death_save_dies"
-    test = character.name_of(context, save)
+    test, check = character.name_of(context, save), play.checks[-1]
     return say(
-        key, who=combatant.name, test=test, roll=result.total, target=result.plan.target, tail=""
+        key, who=combatant.name, test=test, roll=check.total, target=check.plan.target, tail=""
     )
 
 
@@ -103,80 +83,24 @@ def _moment(obligation: Obligation) -> dict[str, int]:
     return {key: value for key, value in moment if isinstance(value, int)}
 
 
-def pass_out(resolution: Resolution, who: CombatantId, minutes: int) -> None:
-    """Leaves a combatant with a little Health, unconscious for so many minutes from now. Source: CHR-57."""
-    rounds = minutes * mechanics.ROUNDS_A_MINUTE
-    left = resolution.context.number(mechanics.SURVIVING_HEALTH)
-    resolution.set_gauge(who, character.HEALTH, left)
-    _lie_down(resolution, who, "unconscious", rounds)
-    name = resolution.combatant(who).name
-    resolution.add_text("chrome.then.unconscious", who=name, minutes=minutes)
-    resolution.reason("chrome.why.unconscious", "CHR-57", who=name, minutes=minutes, rounds=rounds)
-
-
-def faint(resolution: Resolution, who: CombatantId, rounds: int) -> None:
-    """Makes a combatant faint for so many rounds. Source: CHR-63."""
-    _lie_down(resolution, who, "fainted", rounds)
-    resolution.add_text("chrome.then.faints", who=resolution.combatant(who).name, rounds=rounds)
-
-
-def _lie_down(resolution: Resolution, who: CombatantId, key: str, rounds: int) -> None:
-    last = max(resolution.context.state.round, 1) + rounds - 1
-    resolution.add_condition(who, Condition(key=key, until=Expiry(round=last)))
-    resolution.remove_conditions(who, "frenzy")
-
-
 # ---- death
 
 
-def die(
-    resolution: Resolution, who: CombatantId, *, died: int | None = None, appears: int | None = None
-) -> None:
-    """Makes a combatant die, without any Save, in the rounds given as for ``death_events``. Source: CHR-57, CHR-60."""
-    context = resolution.context
-    combatant = context.combatant(who)
-    resolution.apply(*death_events(context, combatant, died=died, appears=appears))
+def fall(context: RulesContext, combatant: Combatant) -> tuple[ev.Event, ...]:
+    """Returns what follows from 0 Health, however it has come about. Source: CHR-57, CHR-58."""
+    resolution = Resolution(context)
+    rules.fall(*at(resolution, combatant.id), where=True)
+    return resolution.events
 
 
-def death_events(
-    context: RulesContext,
-    combatant: Combatant,
-    *,
-    died: int | None = None,
-    appears: int | None = None,
-) -> tuple[ev.Event, ...]:
-    """Returns what is true of a combatant as soon as it is dead. Source: CHR-57 to CHR-60.
-
-    ``died`` is the round of its death, ``appears`` the round in which a Presence appears; None: as of now.
-    """
-    who = combatant.id
-    rounds = {DIED: context.state.round if died is None else died}
-    if character.is_operator(combatant) and not combatant.has("presence"):
-        rounds[DUE] = appears_in(context, who) if appears is None else appears
-    alive = character.health_now(combatant) > 0
-    return (
-        *([ev.GaugeSet(who=who, gauge=character.HEALTH, to=0)] if alive else []),
-        *(ev.ConditionRemoved(who=who, key=key) for key in _ENDED if combatant.has(key)),
-        ev.Resolved(what="dead", who=who),
-        *(ev.MemoSet(who=who, key=key, value=str(count)) for key, count in rounds.items()),
-    )
-
-
-def witnesses(context: RulesContext, dead: Combatant) -> Iterator[ev.Event]:
-    """Yields the Panic Checks of the squad that sees an Operator die. Source: CHR-59."""
+def witnesses(context: RulesContext, dead: Combatant) -> tuple[ev.Event, ...]:
+    """Returns the Panic Checks of the squad that sees an Operator die. Source: CHR-59."""
     if not character.is_operator(dead):
-        return
-    for other in character.squad(context, dead):
-        if other.id != dead.id:
-            yield from owed.panic_check_owed(context, other.id, "death", who=dead.name)
-
-
-def appears_in(context: RulesContext, who: CombatantId) -> int:
-    """Returns the round at the end of whose slot a Presence appears. Source: CHR-60."""
-    state = context.state
-    own = [slot for slot in state.slots if slot.who == who and not slot.lane]
-    is_to_come = not own or own[0].group > state.group
-    return state.round if is_to_come else state.round + 1
+        return ()
+    resolution = Resolution(context)
+    play, body = at(resolution, dead.id)
+    play.squad(body, WITNESS, nerve.witness, where=True, itself=False)
+    return resolution.events
 
 
 def revival(combatant: Combatant) -> Iterator[ev.Event]:
@@ -235,6 +159,6 @@ def kill(resolution: Resolution, command: do.Kill) -> Rolling[Message]:
     combatant = context.known_combatant(command.who)
     if character.is_dead(combatant) and not owed.is_owed(context, combatant.id, owed.DEATH_SAVE):
         raise refuse("chrome.dead_already", rule="CHR-57", who=combatant.name)
-    die(resolution, combatant.id)
+    at(resolution, combatant.id)[1].die(where=True)
     appear_without_turns(resolution)
     return say("chrome.log.killed", who=combatant.name, tail="")

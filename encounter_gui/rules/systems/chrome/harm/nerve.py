@@ -13,12 +13,17 @@ from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.reading.table import Answers, at_table
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome import mechanics
+from encounter_gui.rules.systems.chrome.checks import checks, conviction
 from encounter_gui.rules.systems.chrome.harm import panic
-from encounter_gui.rules.systems.chrome.sheet import character, checks, conviction, owed
-from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_check
+from encounter_gui.rules.systems.chrome.rules import nerve as rules
+from encounter_gui.rules.systems.chrome.rules.at_table import TableSaid, at
+from encounter_gui.rules.systems.chrome.rules.fighter import Fighter
+from encounter_gui.rules.systems.chrome.sheet import character, owed
+from encounter_gui.rules.systems.chrome.sheet.check_plan import as_rolled, plan_check
 
 
 def panic_check(resolution: Resolution, command: do.PanicCheck) -> Rolling[Message]:
@@ -84,14 +89,18 @@ def _find_courage(resolution: Resolution, who: CombatantId) -> Rolling[Message]:
     if not character.lacks_courage(combatant):
         raise refuse("chrome.not_gutless", rule="CHR-63", who=combatant.name)
     resolution.record(*owed.ends_of(resolution.context, who, owed.GUTLESS))
-    plan = plan_check(resolution.context, combatant, "fear")
-    result = yield from checks.roll_check(resolution, plan, "save")
-    checks.apply_result(resolution, result)
-    if result.is_success:
-        resolution.add_condition(who, Condition(key="gutless", count=1))
-        return say("chrome.log.engages", who=combatant.name, tail="")
-    resolution.set_flag(who, "left", on=True)
-    return say("chrome.log.flees", who=combatant.name, tail="")
+    plan = as_rolled(plan_check(resolution.context, combatant, "fear"), "save")
+    play, answers = TableSaid(resolution), Answers(moments=checks.MOMENTS)
+    finds = yield from at_table(
+        play, Fighter, rules.find_courage, {"who": who}, plan, answers=answers
+    )
+    key = "chrome.log.engages" if finds else "chrome.log.flees"
+    return say(key, who=combatant.name, tail="")
+
+
+def let_fight(resolution: Resolution, obligation: Obligation) -> None:
+    """Lets a gutless Operator fight whose Save the game master waives: it has its courage. Source: CHR-63."""
+    at(resolution, owed.who_of(obligation))[1].be_brave(where=True)
 
 
 # ---- distrust

@@ -2,26 +2,27 @@
 
 from collections.abc import Mapping, Sequence
 
+from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.obligation import Obligation
-from encounter_gui.encounter.values import Combatant, Condition, Value
+from encounter_gui.encounter.values import Combatant, Value
 from encounter_gui.rules.engine.asking import Rolling, choose, face, faces, request
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.reading.table import Answers, at_table
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.dice_sum import read_sum
 from encounter_gui.rules.model.items import number
+from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.systems.chrome import mechanics
+from encounter_gui.rules.systems.chrome.checks import bolstering, checks, conviction
 from encounter_gui.rules.systems.chrome.harm import dying
-from encounter_gui.rules.systems.chrome.sheet import (
-    bolstering,
-    character,
-    checks,
-    conviction,
-    owed,
-)
+from encounter_gui.rules.systems.chrome.rules.at_table import TableSaid
+from encounter_gui.rules.systems.chrome.rules.fighter import Fighter, mark_bits
+from encounter_gui.rules.systems.chrome.rules.panic import PanicPlan, PanicRow, panic_check
+from encounter_gui.rules.systems.chrome.sheet import character, owed
 from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_check
 
 
@@ -32,14 +33,13 @@ def can_panic(combatant: Combatant) -> bool:
 
 def panic_checks(resolution: Resolution, obligations: Sequence[Obligation]) -> Rolling[Message]:
     """Rolls the Panic Checks that are owed, all dice together unless a Presence may soothe. Source: CHR-60, CHR-61."""
-    ids = tuple(owed.who_of(each) for each in obligations)
+    ids = _able(resolution, obligations)
     checked = dict.fromkeys((*owed.ids(resolution, owed.CHECKED), *ids))
     resolution.carried = {**resolution.carried, owed.CHECKED: tuple(checked)}
     combatants = _in_order(resolution, ids)
     for who in ids:
-        resolution.record(*owed.ends_of(resolution.context, who, owed.PANIC))
         resolution.remove_conditions(who, owed.MARKS[owed.PANIC])
-    if any(_soother(resolution, each) for each in combatants):
+    if any(_soothers(resolution, each) for each in combatants):
         for combatant in combatants:
             yield from _check_with_presence(resolution, combatant.id)
     else:
@@ -49,13 +49,26 @@ def panic_checks(resolution: Resolution, obligations: Sequence[Obligation]) -> R
     return say("chrome.log.panic_check", who=names, tail="")
 
 
+def _able(resolution: Resolution, obligations: Sequence[Obligation]) -> tuple[CombatantId, ...]:
+    """Returns who makes its Panic Check now; that of the unconscious is owed on. Source: CHR-57, CHR-73.
+
+    Raises:
+        RuleError: nobody can.
+    """
+    found = [owed.who_of(each) for each in obligations]
+    able = tuple(each for each in found if can_panic(resolution.combatant(each)))
+    if not able:
+        who = names_of(resolution.combatant(each) for each in dict.fromkeys(found))
+        raise refuse("chrome.cannot_panic", rule="CHR-73", who=who)
+    for each in obligations:
+        if owed.who_of(each) not in able:
+            resolution.record(ev.ObligationAdded(obligation=each))
+    return able
+
+
 def _in_order(resolution: Resolution, ids: Sequence[CombatantId]) -> tuple[Combatant, ...]:
-    """Returns those who can panic at all: the target of the attack first, then by Speed. Source: CHR-73."""
-    able = [
-        each
-        for each in character.operators(resolution.context)
-        if each.id in ids and can_panic(each)
-    ]
+    """Returns these in order: the target of the attack first, then by Speed. Source: CHR-73."""
+    able = [each for each in character.operators(resolution.context) if each.id in ids]
     target = resolution.carried.get(owed.TARGET)
     return tuple(sorted(able, key=lambda each: each.id != target))
 
@@ -73,17 +86,16 @@ def _die(context: RulesContext, who: CombatantId) -> RollRequest:
     return request(context, "panic", who, sides=mechanics.PANIC_SIDES, label=label)
 
 
-def _soother(resolution: Resolution, combatant: Combatant) -> Combatant | None:
-    return bolstering.helper(resolution.context, combatant, bolstering.SOOTHE)
+def _soothers(resolution: Resolution, combatant: Combatant) -> tuple[Combatant, ...]:
+    return bolstering.helpers(resolution.context, combatant, bolstering.SOOTHE)
 
 
 def _check_with_presence(resolution: Resolution, who: CombatantId) -> Rolling[None]:
-    """Rolls one Panic Check that a Presence may soothe. Source: CHR-60."""
+    """Rolls one Panic Check that a Presence may soothe; each is asked until one does. Source: CHR-60."""
     combatant = resolution.combatant(who)
     if not character.is_awake(combatant):
         return
-    presence = _soother(resolution, combatant)
-    if presence is not None:
+    for presence in _soothers(resolution, combatant):
         options = bolstering.NO, bolstering.YES
         answer = yield from choose(
             resolution.context,
@@ -114,41 +126,57 @@ def _soothe(resolution: Resolution, presence: Combatant, who: CombatantId) -> Ro
         return
     conviction.stress(resolution, who, resolution.context.number(mechanics.UNSOOTHED_STRESS))
     roll = yield from face(request(resolution.context, "panic", who, sides=mechanics.PANIC_SIDES))
-    yield from _panic(resolution, who, roll)
+    yield from _check(resolution, who, roll, is_sure=True)
 
 
-def _check(resolution: Resolution, who: CombatantId, roll: int) -> Rolling[None]:
-    """Compares a d20 with Conviction. Source: CHR-61."""
-    combatant = resolution.combatant(who)
-    if not character.is_awake(combatant):
+def _check(
+    resolution: Resolution, who: CombatantId, roll: int, *, is_sure: bool = False
+) -> Rolling[None]:
+    """Compares a d20 with Conviction, and applies the row it names. Source: CHR-61, CHR-63."""
+    context, combatant = resolution.context, resolution.combatant(who)
+    if not is_sure and not character.is_awake(combatant):
         return
-    left = character.conviction_now(combatant)
-    panics = bool(mechanics.panics(roll, left))
-    resolution.fact("panic_check", who, roll=roll, conviction=left, panics=panics)
-    key = "chrome.why.panics" if panics else "chrome.why.holds"
-    resolution.reason(key, "CHR-61", who=combatant.name, roll=roll, conviction=left)
-    if panics:
-        yield from _panic(resolution, who, roll)
-    else:
-        resolution.add_text("chrome.then.holds", who=combatant.name, roll=roll)
+    plan = PanicPlan(
+        conviction=character.conviction_now(combatant),
+        rows=panic_rows(context, who),
+        face=roll,
+        is_sure=is_sure,
+    )
+    play = TableSaid(resolution)
+    play.faints = faints(context)
+
+    def nearest(resolution: Resolution, stress: int) -> Rolling[None]:
+        yield from _unsettle_nearby(resolution, who, stress)
+
+    answers = Answers(moments={"nearest": nearest})
+    yield from at_table(play, Fighter, panic_check, {"who": who}, plan, answers=answers)
 
 
-def _panic(resolution: Resolution, who: CombatantId, roll: int) -> Rolling[None]:
-    """Applies the row of the panic table with this number. Source: CHR-63."""
-    row = row_of(resolution.context, roll)
-    name = str(row.get("name", ""))
-    panicked = (*owed.ids(resolution, owed.PANICKED), who)
-    resolution.carried = {**resolution.carried, owed.PANICKED: tuple(dict.fromkeys(panicked))}
-    resolution.fact("panic", who, row=roll, name=name)
-    combatant = resolution.combatant(who)
-    resolution.add_text("chrome.then.panics", who=combatant.name, row=roll, name=name)
-    if row.get("crash"):
-        resolution.set_gauge(who, character.CONVICTION, 0)
-    conviction.stress(resolution, who, number(row.get("stress")))
-    yield from _unsettle_nearby(resolution, who, number(row.get("near_stress")))
-    _apply_lasting(resolution, who, row)
-    dying.harm(resolution, who, number(row.get("damage")))
-    yield from _faint(resolution, who, row)
+def panic_rows(context: RulesContext, who: CombatantId) -> tuple[PanicRow, ...]:
+    """Returns the panic table for a combatant, by the faces of the d20. Source: CHR-10, CHR-63."""
+    bits = mark_bits(context.ruleset)
+    rows = (row_of(context, face) for face in range(1, mechanics.PANIC_SIDES + 1))
+    return tuple(
+        PanicRow(
+            crash=bool(row.get("crash")),
+            stress=number(row.get("stress")),
+            near_stress=number(row.get("near_stress")),
+            marks=bits.get(str(row.get("condition", "")), 0),
+            max_loss=number(row.get("max_loss")),
+            damage=dying.toll(context, who, number(row.get("damage"))),
+            faints=read_sum(row.get("faint")) is not None,
+        )
+        for row in rows
+    )
+
+
+def faints(context: RulesContext) -> tuple[tuple[int, int, int, int], ...]:
+    """Returns the rows of the panic table that let faint: face, dice, sides and rounds besides. Source: CHR-63."""
+    found = (
+        (face, read_sum(row_of(context, face).get("faint")))
+        for face in range(1, mechanics.PANIC_SIDES + 1)
+    )
+    return tuple((face, dice.count, dice.sides, dice.flat) for face, dice in found if dice)
 
 
 def chance_to_hold(combatant: Combatant) -> float:
@@ -172,36 +200,20 @@ def _unsettle_nearby(resolution: Resolution, who: CombatantId, stress: int) -> R
         conviction.stress(resolution, CombatantId(nearest), stress)
 
 
-def _apply_lasting(resolution: Resolution, who: CombatantId, row: Mapping[str, Value]) -> None:
-    """Applies what stays: a condition, a Distortion to come, less Conviction for good. Source: CHR-63, CHR-64."""
-    if row.get("condition"):
-        resolution.add_condition(who, Condition(key=str(row["condition"])))
-    conviction.distort(resolution, who, number(row.get("distortions")))
-    loss = number(row.get("max_loss"))
-    if loss:
-        most = max(character.conviction(resolution.combatant(who)) - loss, 0)
-        resolution.apply(ev.SheetSet(who=who, field=character.CONVICTION, to=most))
-
-
-def _faint(resolution: Resolution, who: CombatantId, row: Mapping[str, Value]) -> Rolling[None]:
-    dice = read_sum(row.get("faint"))
-    if dice is None or not character.is_awake(resolution.combatant(who)):
-        return
-    rounds = dice.flat
-    for _ in range(dice.count):
-        rounds += yield from face(request(resolution.context, "faint", who, sides=dice.sides))
-    dying.faint(resolution, who, rounds)
-
-
 def _spread(resolution: Resolution) -> None:
     """Frightens those who have seen several of the squad panic in this gesture. Source: CHR-62."""
     context = resolution.context
-    several = number(context.ruleset.tables.get("panic", {}).get("several"))
+    enough = several(context)
     panicked = owed.ids(resolution, owed.PANICKED)
-    for combatant in character.operators(context) if several else ():
+    for combatant in character.operators(context) if enough else ():
         seen = sum(_sees(context, combatant, who) for who in panicked)
-        if seen >= several and character.is_awake(combatant) and "left" not in combatant.flags:
+        if seen >= enough and character.is_awake(combatant) and "left" not in combatant.flags:
             owed.frighten(resolution, combatant.id, "panic")
+
+
+def several(context: RulesContext) -> int:
+    """Returns how many of a squad have to panic that the others take fright; 0: they never do. Source: CHR-62."""
+    return number(context.ruleset.tables.get("panic", {}).get("several"))
 
 
 def _sees(context: RulesContext, combatant: Combatant, who: CombatantId) -> bool:

@@ -6,17 +6,18 @@ Source: CHR-49, CHR-50, CHR-54, CHR-55.
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
-from encounter_gui.encounter.values import Condition
 from encounter_gui.rules.engine.asking import Rolling, face, request
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.chrome import commands as do
-from encounter_gui.rules.systems.chrome import mechanics
+from encounter_gui.rules.systems.chrome.checks import checks
 from encounter_gui.rules.systems.chrome.harm import dying
-from encounter_gui.rules.systems.chrome.sheet import action_budget, character, checks, gear
+from encounter_gui.rules.systems.chrome.rules import harm as rules
+from encounter_gui.rules.systems.chrome.rules.at_table import at
+from encounter_gui.rules.systems.chrome.rules.rolls import PLACES, SeverPlan
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character
 
-PLACES = 10
 HEAD = "head"
 
 
@@ -31,56 +32,16 @@ def place_name(context: RulesContext, key: str) -> str:
     return next(found, key).lower()
 
 
-def sever(resolution: Resolution, who: CombatantId) -> Rolling[None]:
-    """Rolls what a Sever takes: a limb, the head, or nothing more. Source: CHR-54."""
-    context = resolution.context
-    roll = yield from face(request(context, "sever", who, sides=PLACES))
-    place = place_of(context, roll)
-    name = place_name(context, place)
-    is_off = _cut(resolution, who, place)
-    resolution.fact("sever", who, roll=roll, place=place, severed=is_off)
-    resolution.reason("chrome.why.sever", "CHR-54", roll=roll, place=name)
-    key = "chrome.then.severed" if is_off else "chrome.then.not_severed"
-    resolution.add_text(key, who=context.combatant(who).name, place=name)
-    if is_off and place == HEAD:
-        dying.die(resolution, who)
-
-
-def _cut(resolution: Resolution, who: CombatantId, place: str) -> bool:
-    """Cuts a place off; returns whether anything came off. Source: CHR-54."""
-    combatant = resolution.combatant(who)
-    if place == HEAD:
-        is_safe = combatant.sheet.get("multi_headed") or gear.worn_with_flag(
-            combatant, "no_decapitation"
+def sever_plan(context: RulesContext) -> SeverPlan:
+    """Returns what a Sever takes by the face of the d10. Source: CHR-49, CHR-54."""
+    places = [place_of(context, face) for face in range(1, PLACES + 1)]
+    limbs = character.LIMBS
+    return SeverPlan(
+        tuple(
+            limbs.index(each) if each in limbs else rules.HEAD if each == HEAD else rules.NO_LIMB
+            for each in places
         )
-        return not is_safe
-    if place not in character.LIMBS or place in character.marks(combatant, character.SEVERED):
-        return False
-    resolution.mark_location(who, place, character.SEVERED)
-    resolution.mark_location(who, place, character.BLEEDING)
-    _cripple(resolution, who, place)
-    return True
-
-
-def _cripple(resolution: Resolution, who: CombatantId, place: str) -> None:
-    """Applies what the loss of a limb means at once: falling, or dropping what it held. Source: CHR-55."""
-    if place in character.LEGS:
-        resolution.add_condition(who, Condition(key="prone"))
-        return
-    combatant = resolution.combatant(who)
-    item = combatant.item(combatant.memo_text("held"))
-    if item is None or item.kind != "weapon" or not character.is_operator(combatant):
-        return
-    is_two_handed = gear.weapon_of(item).is_two_handed
-    if place == "right_arm" or mechanics.lacks_arms(character.lost_arms(combatant), is_two_handed):
-        drop(resolution, who, item.key)
-
-
-def drop(resolution: Resolution, who: CombatantId, weapon: str) -> None:
-    """Drops a weapon to the ground. Source: CHR-40, CHR-55."""
-    resolution.set_gauge(who, f"{gear.DROPPED}.{weapon}", 1)
-    if resolution.combatant(who).memo.get("held") == weapon:
-        resolution.set_record(who, "held", "")
+    )
 
 
 def tick(resolution: Resolution, who: CombatantId) -> None:
@@ -88,20 +49,15 @@ def tick(resolution: Resolution, who: CombatantId) -> None:
 
     Source: CHR-38, CHR-50, CHR-54.
     """
-    combatant = resolution.combatant(who)
-    if character.is_dead(combatant):
-        return
-    table = resolution.context.ruleset.tables["effects"]
-    wounds = [number(table.get("bleeding"))] * len(character.marks(combatant, character.BLEEDING))
-    burns = [number(table.get("ablaze"))] if combatant.has("ablaze") else []
-    if not wounds and not burns:
-        return
-    resolution.fact("tick", who, bleeding=sum(wounds), ablaze=sum(burns))
-    total = dying.toll(resolution.context, who, *wounds, *burns)
-    key = "chrome.then.bleeds" if wounds else "chrome.then.burns"
-    left = max(character.health_now(combatant) - total, 0)
-    resolution.add_text(key, who=combatant.name, damage=total, left=left)
-    dying.hurt(resolution, who, total)
+    if not character.is_dead(resolution.combatant(who)):
+        rules.tick(*at(resolution, who), *tick_damage(resolution.context, who))
+
+
+def tick_damage(context: RulesContext, who: CombatantId) -> tuple[int, int]:
+    """Returns the damage of one bleeding limb, and of a fire, to a combatant. Source: CHR-10, CHR-38, CHR-54."""
+    table = context.ruleset.tables["effects"]
+    bleeding, ablaze = (number(table.get(key)) for key in ("bleeding", "ablaze"))
+    return dying.toll(context, who, bleeding), dying.toll(context, who, ablaze)
 
 
 def first_aid(resolution: Resolution, command: do.FirstAid) -> Rolling[Message]:
@@ -148,7 +104,8 @@ def mark_place(resolution: Resolution, command: do.MarkPlace) -> Rolling[Message
         )
     resolution.mark_location(combatant.id, command.place, command.mark, on=command.on)
     if command.on and command.mark == character.SEVERED:
-        _cripple(resolution, combatant.id, command.place)
+        limb = character.LIMBS.index(command.place)
+        rules.lose_limb(*at(resolution, combatant.id), limb, where=True)
     where = place_name(resolution.context, command.place)
     word = resolution.context.texts.text_of(f"chrome.mark.{command.mark}")
     key = "chrome.log.marked" if command.on else "chrome.log.unmarked"

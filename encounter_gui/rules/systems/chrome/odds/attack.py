@@ -1,4 +1,4 @@
-"""Exact odds of an attack: what the table would roll, over every weighted roll.
+"""Exact odds of an attack: the rules, read over every weighted roll.
 
 Source: CHR-13 to CHR-17, CHR-36 to CHR-46, CHR-54, CHR-57, CHR-61.
 """
@@ -6,85 +6,106 @@ Source: CHR-13 to CHR-17, CHR-36 to CHR-46, CHR-54, CHR-57, CHR-61.
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
-from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from msgspec import Struct
+from typing_extensions import override
 
-from encounter_gui.dice.exact import Dist, Probabilities, push
-from encounter_gui.rules.systems.chrome import mechanics
+from encounter_gui.dice.exact import Probabilities
+from encounter_gui.rules.engine.reading.alone import played
+from encounter_gui.rules.engine.reading.asks import (
+    Outcome,
+    Play,
+    Rule,
+    Truth,
+    Whole,
+    fork,
+    no,
+)
+from encounter_gui.rules.engine.reading.fields import ValueStore
+from encounter_gui.rules.engine.reading.spread import Spread, known_spread
+from encounter_gui.rules.model.ruleset import Number
+from encounter_gui.rules.systems.chrome.rules import harm, nerve, panic
+from encounter_gui.rules.systems.chrome.rules.fighter import BIT, Fighter
+from encounter_gui.rules.systems.chrome.rules.harm import HarmPlan
+from encounter_gui.rules.systems.chrome.rules.panic import PanicPlan
+from encounter_gui.rules.systems.chrome.rules.rolls import (
+    CRITICAL_FAILURE,
+    CRITICAL_SUCCESS,
+    D100,
+    FACES,
+    FAILURE,
+    PLACES,
+    SUCCESS,
+    Roll,
+    SeverPlan,
+    rank_dist,
+)
+from encounter_gui.rules.systems.chrome.rules.said import Said
+from encounter_gui.rules.systems.chrome.rules.strike import NOT_ROLLED, Blow, approach, strike
 
 CHAIN = 10
 """How many such attacks in a row the chance to be out is given for."""
 
-PLACES = 10
-"""Faces of the die that says what a Sever takes. Source: CHR-49."""
-
-_FACES = np.arange(100, dtype=np.int16)
-"""Of a d100. Small numbers: a grid of them is worked out faster."""
-_D20 = Dist(1, np.full(mechanics.PANIC_SIDES, 1 / mechanics.PANIC_SIDES))
-_RANKS = 4
+PASSING = sum(
+    BIT[key] for key in ("adrenaline", "grit", "favoured", "hindered", "burning", "exposed")
+)
+"""The marks that an attack may use up."""
 
 Ranks = tuple[float, ...]
 """The chances of Critical Failure, failure, success and Critical Success."""
 
-
-class Roll(NamedTuple):
-    """A Stat Check or a Save as numbers: what to roll under, Advantage (1) or Disadvantage (−1), two house rules."""
-
-    target: int
-    edge: int = 0
-    by_outcome: bool = True
-    zero: bool = True
+ONE_HEAD = SeverPlan((harm.HEAD,) + (harm.NO_LIMB,) * (PLACES - 1))
+"""A Sever takes the head by one face of the d10, and limbs do not matter."""
 
 
 class Target(Struct, frozen=True, kw_only=True):
     """Who is attacked, as numbers.
 
     ``death`` is the Save at 0 Health; None: who has no Health left is gone. ``panics``: it is there to make Panic
-    Checks. ``plain_stress`` and ``fumble_stress`` are what a failure of its Save costs. ``is_edgy``: so does a failed
-    Save of this kind
-    frighten it. ``head``: how many faces of a d10 take its head off.
+    Checks. ``is_edgy``: a failed Prime Save frightens it. ``places`` is what a Sever takes, the head only where
+    ``may_lose_head``.
     """
 
     health: int
     death: Roll | None = None
     panics: bool = False
     conviction: int = 0
-    plain_stress: int = 1
-    fumble_stress: int = 3
     is_edgy: bool = False
-    head: int = 1
+    places: SeverPlan = ONE_HEAD
+    may_lose_head: bool = True
+
+    @property
+    def head(self) -> int:
+        """How many faces of a d10 take its head off."""
+        return self.places.places.count(harm.HEAD) * self.may_lose_head
 
 
 class Strike(Struct, frozen=True, kw_only=True):
     """An attack on a combatant, as numbers.
 
-    ``test`` None: it needs none to hit. ``save`` None: none is made. ``applied`` is the damage after Soak of a plain
-    hit, of one with a Critical Failure of the Save, of a Critical Success, and of both. ``counts``: that Critical
-    Failure makes the hit critical. ``severs``: a critical hit does; ``always_severs``: any. ``frightens`` are the hits
-    that frighten by their damage or being critical, in the order of ``applied``. ``stress`` and ``dreads`` befall
-    who fails the Save besides: so much Stress, and a Panic Check.
+    ``test`` None: it needs none to hit. ``save`` None: none is made. ``harm`` is what a hit does. ``stress`` and
+    ``dreads`` befall who fails the Save besides: so much Stress, and a Panic Check. ``fumble_stress`` is what the
+    general row of a fumbled Save costs. ``mine`` and ``theirs`` are the marks of attacker and target, as bits, of which
+    an attack may use something up; ``unnoticed``: the target has not noticed the attacker.
     """
 
     target: Target
     test: Roll | None = None
     save: Roll | None = None
-    applied: tuple[int, int, int, int] = (0, 0, 0, 0)
-    counts: bool = True
-    severs: bool = False
-    always_severs: bool = False
-    frightens: tuple[bool, bool, bool, bool] = (False, False, False, False)
+    harm: HarmPlan = HarmPlan(tier=0)
     stress: int = 0
     dreads: bool = False
+    fumble_stress: int = 3
+    mine: int = 0
+    theirs: int = 0
+    unnoticed: bool = False
 
 
-class Blow(Struct, frozen=True, kw_only=True):
+class HitOdds(Struct, frozen=True, kw_only=True):
     """One way to be hit: its chance, the damage after Soak, and what it does besides.
 
-    ``out`` is the chance that such a blow puts the target out of the fight, ``dead`` that it kills, ``sever`` that
-    there is a die for a limb; ``panic`` that the target panics.
+    ``out`` is the chance that such a hit puts the target out of the fight, ``panic`` that the target panics.
     """
 
     chance: float
@@ -92,8 +113,6 @@ class Blow(Struct, frozen=True, kw_only=True):
     is_doubled: bool
     is_critical: bool
     out: float
-    dead: float
-    sever: float
     panic: float
 
 
@@ -101,9 +120,9 @@ class StrikeOdds(Struct, frozen=True, kw_only=True):
     """The exact odds of one attack.
 
     ``test`` and ``save`` are the chances by rank; None where it is not rolled. ``saved``: the Save keeps all of it off.
-    ``hit`` is everything that gets through to the target, ``blows`` its ways. ``critical``: a critical hit. ``out``:
-    the target is at 0 Health or without a head; ``dead`` for good. ``panic``: it panics of this attack. ``loss[i]`` is
-    the chance to lose ``i`` Health, the last element all that is left.
+    ``hit`` is everything that gets through to the target, ``hits`` its ways. ``critical``: a critical hit. ``out``:
+    the target is at 0 Health or without a head; ``dead`` for good. ``sever``: there is a die for a limb. ``panic``: it
+    panics of this attack. ``loss[i]`` is the chance to lose ``i`` Health, the last element all that is left.
     """
 
     test: Ranks | None
@@ -115,171 +134,209 @@ class StrikeOdds(Struct, frozen=True, kw_only=True):
     dead: float
     sever: float
     panic: float
-    blows: tuple[Blow, ...]
+    hits: tuple[HitOdds, ...]
     loss: Probabilities
 
     @property
     def missed(self) -> float:
         """The chance of a plain failure of the attacker's check."""
-        return self.test[mechanics.FAILURE] if self.test else 0.0
+        return self.test[FAILURE] if self.test else 0.0
 
     @property
     def fumbled(self) -> float:
         """The chance of a Critical Failure of the attacker's check."""
-        return self.test[mechanics.CRITICAL_FAILURE] if self.test else 0.0
+        return self.test[CRITICAL_FAILURE] if self.test else 0.0
 
 
-@lru_cache(4096)
-def by_rank(roll: Roll) -> Ranks:
+def by_rank(plan: Roll) -> Ranks:
     """Returns the chances of each outcome of a test, worst first. Source: CHR-13 to CHR-16."""
-    ranks = np.asarray(mechanics.rank(_FACES, roll.target, zero=roll.zero))
-    counts = np.bincount(ranks, weights=face_weights(roll), minlength=_RANKS)
-    return tuple((counts / counts.sum()).tolist())
-
-
-def face_weights(roll: Roll) -> npt.NDArray[np.float64]:
-    """Returns how often each face of the d100 counts, of all rolls or pairs of rolls, all equally likely.
-
-    Of each pair Disadvantage keeps the face that Advantage does not, so one grid serves both. Source: CHR-16.
-    """
-    if not roll.edge:
-        return np.ones(_FACES.size)
-    better = kept_faces(roll.target, roll.by_outcome, roll.zero)
-    return better if roll.edge > 0 else 2.0 * _FACES.size - better
-
-
-@lru_cache(512)
-def kept_faces(target: int, by_outcome: bool, zero: bool) -> npt.NDArray[np.float64]:  # noqa: FBT001 - keys of the cache
-    """Returns how many of the 10,000 pairs of faces keep each face with Advantage. Source: CHR-16."""
-    kept = mechanics.counting_roll(
-        _FACES[:, None], _FACES[None, :], target, edge=1, by_outcome=by_outcome, zero=zero
-    )
-    return np.bincount(np.asarray(kept).ravel(), minlength=_FACES.size).astype(np.float64)
+    return tuple(rank_dist(plan.target, plan.edge, plan.by_outcome, plan.zero).p.tolist())
 
 
 @lru_cache(512)
 def faces(target: int, zero: bool) -> tuple[int, ...]:  # noqa: FBT001 - a key of the cache
     """Returns what each face of a d100, 00 to 99, comes to against a target. Source: CHR-13 to CHR-15."""
-    return tuple(np.asarray(mechanics.rank(_FACES, target, zero=zero)).tolist())
-
-
-@lru_cache(512)
-def panic_chance(conviction: int) -> float:
-    """Returns the chance that a Panic Check fails. Source: CHR-61."""
-    return push(lambda die: np.asarray(mechanics.panics(die, conviction)), _D20, lo=0).prob(1)
+    return tuple(map(D100(key="", target=target, zero=zero).rank, range(FACES)))
 
 
 def success(ranks: Ranks) -> float:
     """Returns the chance of a success, critical ones included."""
-    return ranks[mechanics.SUCCESS] + ranks[mechanics.CRITICAL_SUCCESS]
+    return ranks[SUCCESS] + ranks[CRITICAL_SUCCESS]
 
 
-def strike_odds(strike: Strike) -> StrikeOdds:
+# ---- the rules, read
+
+
+class NumbersSaid(Said):
+    """Nobody listens, and the numbers of the rules are those of the attack."""
+
+    def __init__(self, fumble_stress: int) -> None:
+        """Takes the Stress of a fumbled Save."""
+        super().__init__()
+        self._fumble_stress = fumble_stress
+
+    @override
+    def ruled(self, number: Number) -> int:
+        """Returns a number of the rules, as far as it decides about anything here."""
+        return self._fumble_stress if number is nerve.FUMBLED_STRESS else number.default
+
+
+class Attacked(Outcome):
+    """What an attack comes to: ranks, whether it hits, critically, and what has become of the target.
+
+    ``mine``, ``theirs`` and ``unnoticed`` are what it has left of those of the attack.
+    """
+
+    test: Whole
+    save: Whole
+    hit: Truth = False
+    critical: Truth = False
+    out: Truth = False
+    dead: Truth = False
+    sever: Truth = False
+    panic: Truth = False
+    lost: Whole = 0
+    mine: Whole = 0
+    theirs: Whole = 0
+    unnoticed: Truth = False
+
+
+_BARE = {
+    "is_dead": False,
+    "is_in": True,
+    "owes_save": False,
+    "fell": 0,
+    "owes_panic": False,
+    "checked": False,
+    "effects": 0,
+    "alarm": 0,
+    "severed": 0,
+    "bleeding": 0,
+    "cold": 0,
+    "held": -1,
+    "off": -1,
+    "dropped": 0,
+    "two_handed": False,
+    "is_large": False,
+    "is_synthetic": False,
+}
+"""The fields of somebody about whom nothing is known."""
+
+
+def attacked(play: Play, plan: Strike) -> Rule[Attacked]:
+    """Makes one attack, with what is owed at once by its target. Source: CHR-36 to CHR-45, CHR-57, CHR-73."""
+    said = NumbersSaid(plan.fumble_stress)
+    who, target = _people(plan)
+    found = yield from _made(said, plan, who, target)
+    if found.hit is not False:
+        yield from _settled(said, plan, target, found)
+    found.mine, found.theirs = who.marks, target.marks & PASSING
+    found.unnoticed = who.unnoticed[target]
+    return found
+
+
+def _people(plan: Strike) -> tuple[Fighter, Fighter]:
+    mark = plan.target
+    who = ValueStore(
+        **_BARE,
+        health=0,
+        conviction=0,
+        most_conviction=0,
+        marks=plan.mine,
+        is_operator=plan.test is not None,
+        unnoticed=plan.unnoticed,
+    )
+    target = ValueStore(
+        **_BARE,
+        health=mark.health,
+        conviction=mark.conviction,
+        most_conviction=mark.conviction,
+        marks=plan.theirs | BIT["on_the_edge"] * mark.is_edgy,
+        is_operator=mark.death is not None,
+        may_lose_head=mark.may_lose_head,
+    )
+    return Fighter(who), Fighter(target)
+
+
+def _made(said: Said, plan: Strike, who: Fighter, target: Fighter) -> Rule[Attacked]:
+    """Makes an attack, or uses a special ability. Source: CHR-11, CHR-36 to CHR-45, CHR-71."""
+    if plan.dreads or plan.stress:
+        save = (yield from played(said, nerve.check(said, target, plan.save))).rank
+        failed = save < SUCCESS
+        nerve.suffer_dread(said, target, plan.stress, plan.dreads, failed, "")
+        return Attacked(NOT_ROLLED, save, failed)
+    approach(said, who, target, by_enemy=plan.test is None)
+    blow = Blow(plan.test, plan.save, plan.harm)
+    found = yield from played(said, strike(said, who, target, blow))
+    doubled, fumbled = (
+        found.test == CRITICAL_SUCCESS,
+        found.save == CRITICAL_FAILURE,
+    )
+    critical = plan.harm.variant(doubled, fumbled).is_critical
+    return Attacked(found.test, found.save, found.is_hit, found.is_hit & critical)
+
+
+def _settled(said: Said, plan: Strike, target: Fighter, found: Attacked) -> Rule[None]:
+    """Plays what the target owes: its Save at 0 Health, critical effects, a Panic Check. Source: CHR-57, CHR-73."""
+    out: Truth = target.owes_save
+    if (yield from fork(out)):
+        yield from played(said, harm.death_save(said, target, plan.target.death))
+    effects = target.effects
+    if (yield from fork(effects > 0)):
+        found.sever = no(target.is_dead)
+        places = plan.target.places
+        yield from played(said, harm.owed_effects(said, target, target, places, effects))
+    is_dead = target.is_dead
+    found.out, found.dead = out | is_dead, is_dead
+    stands = no(found.out)
+    owes = target.owes_panic & stands & plan.target.panics
+    if owes is not False:
+        check = PanicPlan(conviction=target.conviction, rows=())
+        found.panic = (yield from panic.check(said, check)).panics & owes
+    found.lost = plan.target.health - target.health * stands
+
+
+@lru_cache(2048)
+def strike_odds(plan: Strike) -> StrikeOdds:
     """Returns the exact odds of one attack.
 
     Source: CHR-36 to CHR-45, CHR-54, CHR-57, CHR-58, CHR-61, CHR-73.
     """
-    test = by_rank(strike.test) if strike.test else None
-    save = by_rank(strike.save) if strike.save else None
-    blows = tuple(_blows(strike, test, save))
+    found = known_spread(attacked, plan)
+    test = by_rank(plan.test) if plan.test else None
+    save = by_rank(plan.save) if plan.save else None
     reached = success(test) if test else 1.0
+    most = max(plan.target.health, 0) + 1
+    loss = np.bincount(found.of["lost"], found.p, most).astype(np.float64)
+    loss.setflags(write=False)
     return StrikeOdds(
         test=test,
         save=save,
-        hit=sum(blow.chance for blow in blows),
         saved=reached * success(save) if save else 0.0,
-        critical=sum(blow.chance for blow in blows if blow.is_critical),
-        out=sum(blow.chance * blow.out for blow in blows),
-        dead=sum(blow.chance * blow.dead for blow in blows),
-        sever=sum(blow.chance * blow.sever for blow in blows),
-        panic=sum(blow.chance * blow.panic for blow in blows),
-        blows=blows,
-        loss=_loss(strike.target.health, blows),
+        **found.chances("hit", "critical", "out", "dead", "sever", "panic"),
+        hits=tuple(_hits(plan, found)),
+        loss=loss,
     )
 
 
-def _blows(strike: Strike, test: Ranks | None, save: Ranks | None) -> Iterator[Blow]:
+def _hits(plan: Strike, found: Spread) -> Iterator[HitOdds]:
     """Yields the ways to be hit: with and without a critical check, with and without a fumbled Save."""
-    hits = (test[mechanics.SUCCESS], test[mechanics.CRITICAL_SUCCESS]) if test else (1.0, 0.0)
-    fails = (save[mechanics.FAILURE], save[mechanics.CRITICAL_FAILURE]) if save else (1.0, 0.0)
-    for is_doubled, is_fumbled in product((False, True), (False, True)):
-        chance = hits[is_doubled] * fails[is_fumbled]
-        is_possible = (not is_doubled or test) and (not is_fumbled or save)
-        if is_possible:
-            yield _blow(strike, chance, is_doubled=is_doubled, is_fumbled=is_fumbled)
-
-
-def _blow(strike: Strike, chance: float, *, is_doubled: bool, is_fumbled: bool) -> Blow:
-    target, way = strike.target, 2 * is_doubled + is_fumbled
-    damage = strike.applied[way]
-    is_critical = bool(
-        mechanics.is_critical_hit(
-            is_doubled=is_doubled, save_fumbled=is_fumbled, counts=strike.counts
-        )
+    of = found.of
+    hit = found.p * of["hit"]
+    way = 2 * (of["test"] == CRITICAL_SUCCESS) + (of["save"] == CRITICAL_FAILURE)
+    chances, out, panics = (
+        np.bincount(way, weight, 4).tolist() for weight in (hit, hit * of["out"], hit * of["panic"])
     )
-    falls = damage > 0 and bool(mechanics.is_down(target.health - damage))
-    dies = _death(target) if falls else 0.0
-    severs = strike.always_severs or (strike.severs and is_critical)
-    sever = 1.0 - dies if severs else 0.0
-    beheaded = sever * target.head / PLACES
-    stays = 0.0 if falls else 1.0 - beheaded
-    return Blow(
-        chance=chance,
-        damage=damage,
-        is_doubled=is_doubled,
-        is_critical=is_critical,
-        out=1.0 - stays,
-        dead=dies + beheaded,
-        sever=sever,
-        panic=stays * _panic(strike, is_frightened=strike.frightens[way], is_fumbled=is_fumbled),
-    )
-
-
-def _death(target: Target) -> float:
-    """The chance to die of having no Health left. Source: CHR-57, CHR-58."""
-    if target.death is None:
-        return 1.0
-    ranks = by_rank(target.death)
-    return ranks[mechanics.FAILURE] + ranks[mechanics.CRITICAL_FAILURE]
-
-
-def _panic(strike: Strike, *, is_frightened: bool, is_fumbled: bool) -> float:
-    """The chance to panic of a blow one is awake after; Stress comes first. Source: CHR-17, CHR-18, CHR-44, CHR-61."""
-    target = strike.target
-    has_failed = strike.save is not None
-    calls = is_frightened or is_fumbled or (has_failed and (target.is_edgy or strike.dreads))
-    if not calls or not target.panics:
-        return 0.0
-    taken = strike.stress if has_failed else 0
-    if has_failed:
-        rank = mechanics.CRITICAL_FAILURE if is_fumbled else mechanics.FAILURE
-        taken += int(
-            mechanics.stress(rank, plain=target.plain_stress, critical=target.fumble_stress)
+    for number, (is_doubled, is_fumbled) in enumerate(product((False, True), (False, True))):
+        if (is_doubled and not plan.test) or (is_fumbled and not plan.save):
+            continue
+        variant = plan.harm.variant(is_doubled, is_fumbled)
+        chance = chances[number]
+        yield HitOdds(
+            chance=min(1.0, chance),
+            damage=int(variant.past_soak(variant.raw)),
+            is_doubled=is_doubled,
+            is_critical=bool(variant.is_critical),
+            out=out[number] / chance if chance else 0.0,
+            panic=panics[number] / chance if chance else 0.0,
         )
-    return panic_chance(max(target.conviction - taken, 0))
-
-
-def _loss(health: int, blows: tuple[Blow, ...]) -> Probabilities:
-    """The Health one attack costs; who is out has lost all of it."""
-    loss = np.zeros(max(health, 0) + 1)
-    for blow in blows:
-        loss[min(blow.damage, loss.size - 1)] += blow.chance * (1.0 - blow.out)
-        loss[-1] += blow.chance * blow.out
-    loss[0] += max(0.0, 1.0 - sum(blow.chance for blow in blows))
-    return loss
-
-
-def health_after(loss: Probabilities, attacks: int) -> npt.NDArray[np.float64]:
-    """Returns the chances to have lost 0, 1, 2 … Health after so many attacks; the last element: all of it."""
-    most = loss.size - 1
-    if not most:
-        return np.ones(1)
-    standing, gone = np.ones(1), 0.0
-    for _ in range(attacks):
-        spread = np.convolve(standing, loss)
-        gone += float(spread[most:].sum())
-        standing = spread[:most]
-    result = np.zeros(most + 1)
-    result[: standing.size] = standing
-    result[most] = gone
-    return result

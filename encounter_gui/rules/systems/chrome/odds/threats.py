@@ -1,7 +1,5 @@
 """What a command threatens a combatant with, as the numbers the odds are made of. Source: CHR-36 to CHR-46, CHR-57."""
 
-from itertools import product
-
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -9,10 +7,8 @@ from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Command
-from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.chrome import commands as do
-from encounter_gui.rules.systems.chrome import mechanics
-from encounter_gui.rules.systems.chrome.combat import critical_effects, threat
+from encounter_gui.rules.systems.chrome.combat import threat
 from encounter_gui.rules.systems.chrome.combat.attack_plan import (
     AttackPlan,
     counter_weapons,
@@ -23,23 +19,23 @@ from encounter_gui.rules.systems.chrome.combat.attack_plan import (
     plan_blast_save,
     plan_counter,
     plan_throw,
-    tier_named,
 )
 from encounter_gui.rules.systems.chrome.combat.strike import COUNTER, SAVE
 from encounter_gui.rules.systems.chrome.harm import wounds
 from encounter_gui.rules.systems.chrome.odds.attack import (
-    Roll,
+    PASSING,
     Strike,
     StrikeOdds,
     Target,
     strike_odds,
 )
-from encounter_gui.rules.systems.chrome.sheet import character, checks, gear
+from encounter_gui.rules.systems.chrome.rules import nerve
+from encounter_gui.rules.systems.chrome.rules.fighter import BIT, EFFECT_BIT, marks_of
+from encounter_gui.rules.systems.chrome.rules.harm import HarmPlan
+from encounter_gui.rules.systems.chrome.rules.rolls import Roll
+from encounter_gui.rules.systems.chrome.sheet import character, gear
 from encounter_gui.rules.systems.chrome.sheet.check_plan import D100Plan, plan_check
 from encounter_gui.rules.systems.chrome.sheet.gear import Ability
-
-_WAYS = tuple(product((False, True), (False, True)))
-"""Whether the attacker's check was a Critical Success, and the Save a Critical Failure; in the order of ``Strike``."""
 
 
 class Back(Struct, frozen=True, kw_only=True):
@@ -99,7 +95,7 @@ def _attack(context: RulesContext, command: do.Attack) -> Threat:
     possible = defences(context, target, plan.band)
     defence = command.defence if command.defence in possible else SAVE if possible else ""
     save = plan.save if defence == SAVE else None
-    strike = strike_of(context, plan, target, save=save)
+    strike = strike_of(context, combatant, target, plan.harm, test=plan.test, save=save)
     odds = strike_odds(strike)
     is_duel = plan.test is not None and character.is_operator(target)
     return Threat(
@@ -119,54 +115,52 @@ def _attack(context: RulesContext, command: do.Attack) -> Threat:
 
 
 def strike_of(
-    context: RulesContext, plan: AttackPlan, target: Combatant, *, save: D100Plan | None
+    context: RulesContext,
+    who: Combatant,
+    target: Combatant,
+    harm: HarmPlan,
+    *,
+    test: D100Plan | None,
+    save: D100Plan | None,
 ) -> Strike:
     """Returns an attack as numbers, with the Save that is made against it; None: none is."""
-    counts = bool(context.switch("chrome.enemyCritOnCritFail"))
-    critical = [_is_critical(doubled, fumbled, counts=counts) for doubled, fumbled in _WAYS]
-    damage = [
-        plan.applied(is_critical=doubled, save_fumbled=fumbled and is_critical)
-        for (doubled, fumbled), is_critical in zip(_WAYS, critical, strict=True)
-    ]
+    mine, theirs = (marks_of(context, each) & PASSING for each in (who, target))
     return Strike(
+        mine=mine,
+        theirs=theirs,
+        unnoticed=target.id in character.unnoticed_by(who),
         target=target_of(context, target, save),
-        test=roll_of(plan.test),
+        test=roll_of(test),
         save=roll_of(save),
-        applied=(damage[0], damage[1], damage[2], damage[3]),
-        counts=counts,
-        severs=critical_effects.SEVER in plan.weapon.effects,
-        always_severs=critical_effects.SEVER in plan.weapon.effects
-        and bool(context.switch("chrome.severOnAnyHit")),
-        frightens=_frightens(context, target, plan.tier, damage, critical),
+        harm=numbers_of(harm),
+        fumble_stress=context.number(nerve.FUMBLED_STRESS),
     )
 
 
-def _is_critical(doubled: bool, fumbled: bool, *, counts: bool) -> bool:  # noqa: FBT001 - a pair of the ways
-    return bool(mechanics.is_critical_hit(is_doubled=doubled, save_fumbled=fumbled, counts=counts))
-
-
-def _frightens(
-    context: RulesContext, target: Combatant, tier: int, damage: list[int], critical: list[bool]
-) -> tuple[bool, bool, bool, bool]:
-    """Which hits call for a Panic Check. Source: CHR-44, CHR-46."""
-    if not character.is_operator(target):
-        return (False, False, False, False)
-    deadly, after = (
-        tier_named(context, "deadly"),
-        bool(context.switch("chrome.deadlyPanicAfterSoak")),
-    )
-    scares = [
-        bool(mechanics.is_frightening(tier, through, deadly, is_critical=each, after_soak=after))
-        for through, each in zip(damage, critical, strict=True)
-    ]
-    return (scares[0], scares[1], scares[2], scares[3])
+def numbers_of(plan: HarmPlan) -> HarmPlan:
+    """Returns what a hit does as numbers, without the effects that its odds do not show."""
+    sever = EFFECT_BIT["sever"]
+    return replace(plan, soak=plan.soaked, effects=plan.effects & sever, always=plan.always & sever)
 
 
 def roll_of(plan: D100Plan | None) -> Roll | None:
     """Returns a test as numbers."""
     if plan is None:
         return None
-    return Roll(plan.target, plan.edge, plan.by_outcome, plan.zero)
+    return Roll(
+        plan.target,
+        plan.edge,
+        plan.by_outcome,
+        plan.zero,
+        critical_gain=plan.critical_gain,
+        favoured_gain=plan.favoured_gain,
+        plain_stress=plan.plain_stress,
+        critical_stress=plan.critical_stress,
+        is_save=plan.is_save,
+        is_prime=plan.is_prime,
+        kept=plan.kept,
+        burn=plan.burn,
+    )
 
 
 def target_of(context: RulesContext, combatant: Combatant, save: D100Plan | None) -> Target:
@@ -176,33 +170,21 @@ def target_of(context: RulesContext, combatant: Combatant, save: D100Plan | None
         health=character.health_now(combatant),
         death=_death(context, combatant, save) if is_operator else None,
         panics=is_operator and character.is_awake(combatant),
-        conviction=character.conviction_now(combatant) - (save.burn if save else 0),
-        plain_stress=number(context.switch("chrome.stressOnFailedSave")),
-        fumble_stress=context.number(mechanics.FUMBLED_SAVE_STRESS),
-        is_edgy=save is not None and save.is_prime and combatant.has("on_the_edge"),
-        head=len(_head_rolls(context)) if can_lose_head(combatant) else 0,
+        conviction=character.conviction_now(combatant),
+        is_edgy=combatant.has("on_the_edge"),
+        places=wounds.sever_plan(context),
+        may_lose_head=character.may_lose_head(combatant),
     )
 
 
 def _death(context: RulesContext, combatant: Combatant, save: D100Plan | None) -> Roll | None:
     """The Save at 0 Health. Source: CHR-57, CHR-63."""
-    rest = combatant.conditions
-    if save is not None:
-        rest = tuple(each for each in rest if not checks.is_used_up(each, save))
+    kept = -1 if save is None else save.kept
+    rest = tuple(
+        each for each in combatant.conditions if BIT.get(each.key, 0) & kept or each.key not in BIT
+    )
     then = replace(combatant, conditions=rest)
     return roll_of(plan_check(context, then, str(context.switch("chrome.deathSave"))))
-
-
-def can_lose_head(combatant: Combatant) -> bool:
-    """Returns whether a Sever may take a combatant's head. Source: CHR-10, CHR-54."""
-    return not (
-        combatant.sheet.get("multi_headed") or gear.worn_with_flag(combatant, "no_decapitation")
-    )
-
-
-def _head_rolls(context: RulesContext) -> tuple[int, ...]:
-    found = (each.rolls for each in context.ruleset.locations if each.key == wounds.HEAD)
-    return next(found, ())
 
 
 def _back(
@@ -215,12 +197,14 @@ def _back(
     if weapon is None:
         return None
     other = None if strike.save else plan.save
-    rest = strike_odds(strike_of(context, plan, target, save=other))
+    rest = strike_odds(strike_of(context, combatant, target, plan.harm, test=plan.test, save=other))
     saved, accepted = (odds, rest) if strike.save else (rest, odds)
     mine = plan_counter(context, target, combatant, weapon)
     return Back(
         plan=mine,
-        odds=strike_odds(strike_of(context, mine, combatant, save=mine.save)),
+        odds=strike_odds(
+            strike_of(context, target, combatant, mine.harm, test=mine.test, save=mine.save)
+        ),
         chance=_strikes_back(context, accepted),
         saved=saved,
         accepted=accepted,
@@ -243,27 +227,22 @@ def _throw(context: RulesContext, command: do.Throw) -> Threat:
     save = None
     if not command.waive:
         save = plan_blast_save(context, target, in_cover=command.cover, by=combatant)
-    plan = plan_blast(context, target, grenade.centre, grenade.effects, has_cover=command.cover)
-    critical = [plan.is_critical(is_doubled=d, save_fumbled=f) for d, f in _WAYS]
-    damage = [plan.applied(is_doubled=d, save_fumbled=f) for d, f in _WAYS]
-    strike = Strike(
-        target=target_of(context, target, save),
-        test=roll_of(test),
-        save=roll_of(save),
-        applied=(damage[0], damage[1], damage[2], damage[3]),
-        counts=plan.counts,
-        severs=critical_effects.SEVER in grenade.effects,
-        always_severs=critical_effects.SEVER in grenade.effects
-        and bool(context.switch("chrome.severOnAnyHit")),
-        frightens=_frightens(context, target, grenade.centre, damage, critical),
+    plan = plan_blast(
+        context,
+        target,
+        grenade.centre,
+        grenade.effects,
+        has_cover=command.cover,
+        is_by_enemy=not character.is_operator(combatant),
     )
+    strike = strike_of(context, combatant, target, plan, test=test, save=save)
     return Threat(
         kind="throw",
         target=target,
         strike=strike,
         odds=strike_odds(strike),
         tier=grenade.centre,
-        soak=plan.soak,
+        soak=plan.soaked,
         effects=grenade.effects,
         defence=SAVE if save else "",
         test=test,
@@ -299,4 +278,5 @@ def _dread(context: RulesContext, target: Combatant, ability: Ability, save: D10
         save=roll_of(save),
         stress=ability.stress,
         dreads=ability.panics,
+        fumble_stress=context.number(nerve.FUMBLED_STRESS),
     )

@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.values import Combatant
+from encounter_gui.encounter.state import OWN_TURNS
+from encounter_gui.encounter.values import Combatant, Slot
 from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.engine.resolution import Resolution, with_events
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.sheet import character, gear
@@ -36,8 +37,15 @@ COSTS = ActionCosts(
 _OF_A_TURN = (USED, OWED, MOVED, MOVES, ATTACKS, HEAVED)
 """Gauges of a turn: what an enemy has done and has to forgo (below 0: may do more), metres and moves, attacks made."""
 
+_CHANGES = {"distracted": -1, "goaded": 1}
+"""What a Presence does to the Major Actions of a next turn. Source: CHR-60."""
+
 RESOURCES = (*_OF_A_TURN, f"{MADE}.", f"{gear.JAM}.", f"{gear.DROPPED}.")
 """The running numbers of a combatant beside its gauges and its rounds."""
+
+
+COUNTED = frozenset({character.MAJORS})
+"""What only says how much of a turn is spent. Source: CHR-28."""
 
 
 def is_running(context: RulesContext) -> bool:
@@ -90,6 +98,9 @@ def actions_left(context: RulesContext, combatant: Combatant, option: str = "") 
     if not goes_by_block(context, combatant):
         return max(combatant.gauges.get(character.MAJORS, 0), 0)
     owed, used = combatant.gauges.get(OWED, 0), combatant.gauges.get(USED, 0)
+    change = _change(combatant)
+    if change and waits(context, combatant):
+        owed -= change
     options = _forgone(combatant)
     whole = max(sum(options.values()) - owed - used, 0)
     if not option:
@@ -98,6 +109,32 @@ def actions_left(context: RulesContext, combatant: Combatant, option: str = "") 
     if option not in options:
         return max(listed_actions(combatant).get(option, 0) - made, 0)
     return max(min(whole, options.get(option, 0) + max(-owed, 0) - made), 0)
+
+
+def can_act(context: RulesContext, combatant: Combatant) -> bool:
+    """Returns whether a combatant whose turn it is, or is to begin, may do anything with it.
+
+    Source: CHR-23, CHR-27, CHR-38, CHR-60.
+    """
+    if not character.can_act(combatant):
+        return False
+    loses = any(combatant.has(key) for key in character.HELD_BACK)
+    return not (loses and waits(context, combatant))
+
+
+def waits(context: RulesContext, combatant: Combatant) -> bool:
+    """Returns whether it is an enemy whose turn in the block that acts is still to begin. Source: CHR-22, CHR-26."""
+    slot = _slot_in_block(context, combatant)
+    return slot is not None and context.state.waits(slot)
+
+
+def _slot_in_block(context: RulesContext, combatant: Combatant) -> Slot | None:
+    """Returns the place of an enemy in the block that acts, whose turns are its enemies' own; None: it has none."""
+    state = context.state
+    if not state.memo.get(OWN_TURNS) or character.is_operator(combatant):
+        return None
+    slots = (slot for slot in state.slots if slot.who == combatant.id)
+    return next((slot for slot in slots if slot.group == state.group), None)
 
 
 def require_actor(context: RulesContext, who: CombatantId) -> Combatant:
@@ -109,7 +146,7 @@ def require_actor(context: RulesContext, who: CombatantId) -> Combatant:
     combatant = context.active_combatant(who)
     if who not in context.state.acting:
         raise refuse("chrome.not_your_turn", rule="CHR-26", who=combatant.name)
-    if not character.can_act(combatant):
+    if not can_act(context, combatant):
         raise refuse("chrome.cannot_act", rule="CHR-27", who=combatant.name)
     return combatant
 
@@ -181,15 +218,28 @@ def pay(resolution: Resolution, who: CombatantId, option: str = "", *, action: s
     Source: CHR-28, CHR-31.
     """
     context = resolution.context
-    if not is_running(context) or (action and COSTS.of(context, action) == "free"):
+    if action and COSTS.of(context, action) == "free":
         return
-    if not goes_by_block(context, context.combatant(who)):
-        resolution.change_gauge(who, character.MAJORS, -1)
+    paid = tuple(costs(context, who, option))
+    if paid:
+        resolution.apply(*paid)
+
+
+def costs(context: RulesContext, who: CombatantId, option: str = "") -> Iterator[ev.Event]:
+    """Yields what a Major Action takes, or an attack that an enemy's block lists. Source: CHR-28, CHR-31."""
+    if not is_running(context):
         return
-    if not option or counts_for_list(resolution.combatant(who), option):
-        resolution.change_gauge(who, USED, 1)
+    combatant = context.combatant(who)
+    if character.is_operator(combatant):
+        yield ev.GaugeChanged(who=who, gauge=character.MAJORS, by=-1)
+        return
+    # Both are counted, so that the house rule may change in an enemy's turn.
+    if combatant.gauges.get(character.MAJORS, 0) > 0:
+        yield ev.GaugeChanged(who=who, gauge=character.MAJORS, by=-1)
+    if not option or counts_for_list(combatant, option):
+        yield ev.GaugeChanged(who=who, gauge=USED, by=1)
     if option:
-        resolution.change_gauge(who, f"{MADE}.{option}", 1)
+        yield ev.GaugeChanged(who=who, gauge=f"{MADE}.{option}", by=1)
 
 
 def turn_events(
@@ -197,33 +247,47 @@ def turn_events(
 ) -> Iterator[ev.Event]:
     """Yields the actions of a turn, or the one extra Major Action. Source: CHR-25, CHR-28, CHR-31, CHR-60."""
     combatant = context.combatant(who)
+    yield from fresh_events(context, combatant, extra_actions(context) if is_extra else None)
+    if not is_extra and character.can_act(combatant):
+        yield from own_events(with_events(context, fresh_events(context, combatant)), who)
+
+
+def fresh_events(
+    context: RulesContext, combatant: Combatant, majors: int | None = None
+) -> Iterator[ev.Event]:
+    """Yields the actions of a turn that nothing has changed yet, or so many Major Actions. Source: CHR-28, CHR-31."""
     for gauge, value in combatant.gauges.items():
         if value and (gauge in _OF_A_TURN or gauge.startswith(f"{MADE}.")):
-            yield ev.GaugeSet(who=who, gauge=gauge, to=0)
-    if is_extra:
-        yield from _set(combatant, character.MAJORS, context.number(mechanics.EXTRA_MAJORS))
-    elif not character.can_act(combatant):
+            yield ev.GaugeSet(who=combatant.id, gauge=gauge, to=0)
+    if majors is None:
+        majors = _majors(context, combatant) if character.can_act(combatant) else 0
+    yield from _set(combatant, character.MAJORS, majors)
+
+
+def own_events(context: RulesContext, who: CombatantId) -> Iterator[ev.Event]:
+    """Yields what changes the actions of a turn as it begins, and the ends of these conditions.
+
+    Source: CHR-25, CHR-31, CHR-38, CHR-60.
+    """
+    combatant = context.combatant(who)
+    if not character.can_act(combatant):
         yield from _set(combatant, character.MAJORS, 0)
-    else:
-        yield from _actions_of_turn(context, combatant)
-
-
-def _actions_of_turn(context: RulesContext, combatant: Combatant) -> Iterator[ev.Event]:
-    """Yields the actions of a turn that is taken, and the ends of the conditions that changed them."""
-    change = 0
-    for key, sign in (("distracted", -1), ("goaded", 1)):
-        known = combatant.condition(key)
-        if known is not None:
-            change += sign * (known.count or 1)
-            yield ev.ConditionRemoved(who=combatant.id, key=key)
-    if goes_by_block(context, combatant):
-        if change:
-            yield ev.GaugeSet(who=combatant.id, gauge=OWED, to=-change)
         return
-    majors = _majors(context, combatant)
-    if combatant.has("slow_start") and not character.is_presence(combatant):
-        yield ev.ConditionRemoved(who=combatant.id, key="slow_start")
-    yield from _set(combatant, character.MAJORS, max(majors + change, 0))
+    change = _change(combatant)
+    passing = ("slow_start", *_CHANGES) if not character.is_presence(combatant) else (*_CHANGES,)
+    for key in passing:
+        if combatant.has(key):
+            yield ev.ConditionRemoved(who=combatant.id, key=key)
+    if change and not character.is_operator(combatant):
+        yield ev.GaugeSet(who=combatant.id, gauge=OWED, to=-change)
+    left = combatant.gauges.get(character.MAJORS, 0)
+    yield from _set(combatant, character.MAJORS, max(left + change, 0))
+
+
+def _change(combatant: Combatant) -> int:
+    """Returns by how many Major Actions the next turn is longer. Source: CHR-60."""
+    found = ((combatant.condition(key), sign) for key, sign in _CHANGES.items())
+    return sum(sign * (known.count or 1) for known, sign in found if known is not None)
 
 
 def _set(combatant: Combatant, gauge: str, to: int) -> Iterator[ev.Event]:
@@ -236,13 +300,23 @@ def end_turn(resolution: Resolution, who: CombatantId) -> None:
     resolution.set_gauge(who, character.MAJORS, 0)
 
 
+def extra_actions(context: RulesContext) -> int:
+    """Returns the Major Actions that come of a critical Speed Check. Source: CHR-25."""
+    return context.number(mechanics.EXTRA_MAJORS)
+
+
+def slow_actions(context: RulesContext) -> int:
+    """Returns the most Major Actions of a turn after a fumbled Speed Check. Source: CHR-25."""
+    return context.number(mechanics.SLOW_START_MAJORS)
+
+
 def _majors(context: RulesContext, combatant: Combatant) -> int:
     """Returns the Major Actions of a turn of who does not go by a block. Source: CHR-25, CHR-28, CHR-60."""
     if character.is_presence(combatant):
         return context.number(mechanics.PRESENCE_MAJORS)
     usual = number(combatant.sheet.get("majors", context.ruleset.field_default("majors")))
     usual += gear.extra_majors(combatant)
-    slow = context.number(mechanics.SLOW_START_MAJORS)
+    slow = slow_actions(context)
     return min(usual, slow) if combatant.has("slow_start") else usual
 
 
@@ -254,7 +328,24 @@ def acting(context: RulesContext) -> tuple[Combatant, ...]:
         for slot in state.slots
         if slot.group == state.group and not slot.is_done and slot.who in state.combatants
     ]
-    return tuple(combatant for combatant in combatants if character.can_act(combatant))
+    return tuple(combatant for combatant in combatants if can_act(context, combatant))
+
+
+def unfinished(context: RulesContext) -> tuple[Combatant, ...]:
+    """Returns the enemies whose turns in this block are over, and who have attacks left of it. Source: CHR-26."""
+    state = context.state
+    over = (slot.who for slot in state.slots if slot.group == state.group and slot.is_done)
+    ended = [state.combatants[who] for who in over if who in state.combatants]
+    able = (each for each in ended if state.memo.get(OWN_TURNS) and can_act(context, each))
+    return tuple(each for each in able if actions_now(context, each) > 0)
+
+
+def whose_turn(context: RulesContext) -> tuple[Combatant, ...]:
+    """Returns who is to act next of those who may act now: who has begun and not ended, else all who are free."""
+    those = acting(context)
+    able = tuple(each for each in those if not is_spent(context, each))
+    begun = tuple(each for each in able if has_begun(context, each))
+    return begun or able or those
 
 
 def usual_actions(context: RulesContext, combatant: Combatant) -> int:
@@ -278,7 +369,10 @@ def is_spent(context: RulesContext, combatant: Combatant) -> bool:
 
 
 def has_begun(context: RulesContext, combatant: Combatant) -> bool:
-    """Returns whether a combatant has spent anything of a turn that is being taken. Source: CHR-28, CHR-31."""
+    """Returns whether a combatant has begun its own turn, or spent anything of one. Source: CHR-28, CHR-31."""
+    slot = _slot_in_block(context, combatant)
+    if slot is not None:
+        return not context.state.waits(slot)
     if goes_by_block(context, combatant):
         return has_used_list(combatant)
     return actions_now(context, combatant) < usual_actions(context, combatant)

@@ -1,14 +1,13 @@
 """What a combatant amounts to in CHROME: Stats, Saves, Health, Conviction, Soak, and who is with whom."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Condition, Value
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import duration_text
-from encounter_gui.rules.engine.modifiers import Modifier
+from encounter_gui.rules.engine.modifiers import Modifier, of_conditions
 from encounter_gui.rules.model.items import number
-from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.sheet import gear
 
@@ -137,9 +136,12 @@ def can_act(combatant: Combatant) -> bool:
 
 
 def lacks_courage(combatant: Combatant) -> bool:
-    """Returns whether a gutless combatant has not made its Fear Save in this fight. Source: CHR-63."""
+    """Returns whether a gutless combatant has not made its Fear Save in this fight; a Presence does not fight.
+
+    Source: CHR-60, CHR-63.
+    """
     gutless = combatant.condition("gutless")
-    return gutless is not None and not gutless.count
+    return gutless is not None and not gutless.count and not is_dead(combatant)
 
 
 def team(combatant: Combatant) -> str:
@@ -176,6 +178,13 @@ def marks(combatant: Combatant, mark: str) -> tuple[str, ...]:
     return tuple(key for key, place in combatant.locations.items() if mark in place.marks)
 
 
+def may_lose_head(combatant: Combatant) -> bool:
+    """Returns whether a Sever may take a combatant's head. Source: CHR-10, CHR-54."""
+    return not (
+        combatant.sheet.get("multi_headed") or gear.worn_with_flag(combatant, "no_decapitation")
+    )
+
+
 def lost_arms(combatant: Combatant) -> int:
     """Returns how many arms are lost. Source: CHR-55."""
     return sum(key in ARMS for key in marks(combatant, SEVERED))
@@ -203,26 +212,14 @@ def _derived_keys(combatant: Combatant) -> Iterator[str]:
         yield "disarmed"
 
 
-def conditions(context: RulesContext, combatant: Combatant) -> tuple[ConditionDef, ...]:
-    """Returns the definitions of every condition a combatant has, those that follow from numbers first."""
-    keys = (*derived_keys(combatant), *(each.key for each in combatant.conditions))
-    found = (context.ruleset.condition(key) for key in keys)
-    return tuple(each for each in found if each is not None)
-
-
 def effects(
-    context: RulesContext, combatant: Combatant, kinds: Iterable[str]
+    context: RulesContext, combatant: Combatant, kinds: Collection[str]
 ) -> tuple[Modifier, ...]:
     """Returns what a combatant's conditions do to rolls of these kinds. Source: CHR-16, CHR-35, CHR-63."""
     if not combatant.conditions:
         return ()
-    wanted = set(kinds)
-    return tuple(
-        Modifier(name=each.name, amount=effect.amount, rule=each.rule, key=each.key)
-        for each in conditions(context, combatant)
-        for effect in each.effects
-        if effect.on in wanted and effect.amount
-    )
+    keys = (*derived_keys(combatant), *(each.key for each in combatant.conditions))
+    return of_conditions(context, keys, kinds)
 
 
 def soak_parts(

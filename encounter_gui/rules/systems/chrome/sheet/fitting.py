@@ -8,7 +8,7 @@ from encounter_gui.rules.systems.chrome.sheet import character
 
 _OF_OPERATORS = frozenset(
     (
-        *("presence", "slow_start", "distracted", "goaded", "ultra_sharp", "adrenaline", "grit"),
+        *("presence", "slow_start", "ultra_sharp", "adrenaline", "grit"),
         *("gutless", "on_the_edge", "reality_blur", "crushing_doubt", "trust_no_one", "frenzy"),
         *("favoured", "hindered", "panic_due", "distortion_due", "fainted"),
     )

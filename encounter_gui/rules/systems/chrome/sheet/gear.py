@@ -6,7 +6,7 @@ from typing import Literal, get_args
 from msgspec import Struct
 
 from encounter_gui.encounter.values import Combatant, Item, Value
-from encounter_gui.rules.model.items import ammo_gauge, number
+from encounter_gui.rules.model.items import Arm, number, read_once
 from encounter_gui.rules.model.metres import Metres
 from encounter_gui.rules.model.ruleset import Ruleset
 
@@ -15,11 +15,14 @@ BANDS: tuple[RangeBand, ...] = get_args(RangeBand)
 WeaponClass = Literal["melee", "firearm", "thrown"]
 CLASSES: tuple[WeaponClass, ...] = get_args(WeaponClass)
 
+OTHER_HAND = "off"
+"""The record of what is in the hand that is not used first."""
+
 JAM, DROPPED = "jam", "dropped"
 """Before an item's key in the gauges that say that a weapon is jammed, or lies on the ground."""
 
 
-class Weapon(Struct, frozen=True, kw_only=True):
+class Weapon(Arm, frozen=True, kw_only=True):
     """A weapon, or one of an enemy's listed attacks, as the rules see it. Source: CHR-06, CHR-09, CHR-11.
 
     ``tiers`` are the damage at Close, Short and Long range, 0 where it cannot be used. ``magazine`` 0: it needs no
@@ -27,8 +30,6 @@ class Weapon(Struct, frozen=True, kw_only=True):
     helps with it, by name.
     """
 
-    key: str
-    name: str
     kind: WeaponClass
     tiers: tuple[int, int, int]
     magazine: int
@@ -38,11 +39,6 @@ class Weapon(Struct, frozen=True, kw_only=True):
     attacks: int
     skill: str
     grapples: bool
-
-    @property
-    def ammo(self) -> str:
-        """The gauge that counts its shots."""
-        return ammo_gauge(self.key)
 
     @property
     def is_ranged(self) -> bool:
@@ -63,20 +59,13 @@ class Weapon(Struct, frozen=True, kw_only=True):
         return self.tier(band) > 0 or (self.grapples and band == "close")
 
 
-class Grenade(Struct, frozen=True, kw_only=True):
+class Grenade(Arm, frozen=True, kw_only=True):
     """A grenade as the rules see it: damage to its target, and to everything near. Source: CHR-46."""
 
-    key: str
-    name: str
     centre: int
     near: int
     effects: tuple[str, ...]
     skill: str
-
-    @property
-    def ammo(self) -> str:
-        """The gauge that counts how many are left."""
-        return ammo_gauge(self.key)
 
 
 class Ability(Struct, frozen=True, kw_only=True):
@@ -93,6 +82,7 @@ class Ability(Struct, frozen=True, kw_only=True):
     uses: int
 
 
+@read_once
 def weapon_of(item: Item) -> Weapon:
     """Returns the weapon an item is."""
     values = item.values
@@ -164,6 +154,12 @@ def find(combatant: Combatant, key: str) -> Item | None:
     held = combatant.memo_text("held")
     mine = next((item for item in arms if item.key == held), None)
     return mine or next((item for item in arms if item.kind == "weapon"), None)
+
+
+def other_hand_key(combatant: Combatant) -> str:
+    """Returns the key of the weapon in the other hand; empty: there is none, or it is the one that is used first."""
+    key = combatant.memo_text(OTHER_HAND)
+    return "" if key == combatant.memo_text("held") or is_dropped(combatant, key) else key
 
 
 def is_jammed(combatant: Combatant, key: str) -> bool:

@@ -14,7 +14,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.obligation import Due, Obligation, Settlement
 from encounter_gui.encounter.values import Combatant, Record
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.engine.resolution import Resolution, place_of
 
 DEATH_SAVE, CRITICAL_EFFECTS, COUNTER = "death_save", "critical_effects", "counter"
 TRUST_SAVE, PANIC, GUTLESS = "trust_save", "panic", "gutless"
@@ -32,9 +32,21 @@ KINDS: Mapping[str, tuple[int, Due]] = {
 }
 """The priority of each kind, and when it is due. Source: CHR-57, CHR-63, CHR-64, CHR-73."""
 
-TARGET, CHECKED, PANICKED = "target", "checked", "panicked"
-"""Values handed on to every obligation of a gesture: whom the attack was aimed at, and the ids of those who have made
-their Panic Check, and of those who panicked. Source: CHR-62, CHR-73."""
+TARGET, CHECKED, PANICKED, GESTURE = "target", "checked", "panicked", "gesture"
+"""Values handed on to every obligation of a gesture: whom the attack was aimed at, the ids of those who have made
+their Panic Check, and of those who panicked, and the number of the gesture. Source: CHR-62, CHR-73."""
+
+
+def begin_gesture(resolution: Resolution, target: CombatantId | None = None) -> None:
+    """Begins what is settled by itself: an attack with its counter-attack, say; after what is open by others.
+
+    Source: CHR-73.
+    """
+    state = resolution.context.state
+    places = [place_of(each) for each in state.obligations if each.due == "now"]
+    aimed = {TARGET: target} if target is not None else {}
+    resolution.place = 1 + max(places) if places else 0
+    resolution.carried = {GESTURE: state.next_obligation, **aimed}
 
 
 def obligation(
@@ -76,14 +88,21 @@ def ends_of(
         yield ev.ObligationSettled(id=each.id, how=how)
 
 
+def gesture_of(obligation: Obligation) -> int:
+    """Returns the number of the gesture something is owed by; 0: by none, as the end of a turn. Source: CHR-73."""
+    value = obligation.values.get(GESTURE)
+    return value if isinstance(value, int) else 0
+
+
 def panic_check_owed(
-    context: RulesContext, who: CombatantId, because: str, /, **params: str
+    context: RulesContext, who: CombatantId, because: str, /, gesture: int = 0, **params: str
 ) -> Iterator[ev.Event]:
-    """Yields the Panic Check that a combatant owes, unless it owes one already. Source: CHR-62, CHR-73.
+    """Yields the Panic Check that a combatant owes, unless it owes one by this gesture. Source: CHR-62, CHR-73.
 
     ``because`` is the last part of the key of the reason, with ``params``.
     """
-    if any(each.due == "now" for each in obligations_of(context, who, PANIC)):
+    known = obligations_of(context, who, PANIC)
+    if any(each.due == "now" and gesture_of(each) == gesture for each in known):
         return
     reason = say(f"chrome.because.{because}", **params)
     yield ev.ObligationAdded(obligation=obligation(PANIC, who, reason))
@@ -92,7 +111,9 @@ def panic_check_owed(
 def frighten(resolution: Resolution, who: CombatantId, because: str, /, **params: str) -> None:
     """Makes a combatant owe a Panic Check, unless it has made one in this gesture. Source: CHR-62, CHR-73."""
     if who not in ids(resolution, CHECKED):
-        resolution.apply(*panic_check_owed(resolution.context, who, because, **params))
+        gesture = resolution.carried.get(GESTURE, 0)
+        number = gesture if isinstance(gesture, int) else 0
+        resolution.apply(*panic_check_owed(resolution.context, who, because, number, **params))
 
 
 MARKS: Mapping[str, str] = {PANIC: "panic_due", DISTORTION: "distortion_due"}
@@ -143,8 +164,9 @@ def handed_on(obligations: Sequence[Obligation]) -> Mapping[str, Record]:
         found[key] = tuple(
             dict.fromkeys(who for value in named if isinstance(value, tuple) for who in value)
         )
-    target = next((each.values[TARGET] for each in obligations if TARGET in each.values), "")
-    return {key: value for key, value in {**found, TARGET: target}.items() if value}
+    for key in (TARGET, GESTURE):
+        found[key] = next((each.values[key] for each in obligations if key in each.values), "")
+    return {key: value for key, value in found.items() if value}
 
 
 def ids(resolution: Resolution, key: str) -> tuple[CombatantId, ...]:

@@ -6,17 +6,21 @@ from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import RollRequest
-from encounter_gui.encounter.values import Combatant, Condition, Slot
+from encounter_gui.encounter.values import Combatant, Slot
 from encounter_gui.rules.engine import asking
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.initiative.rules import Entrant, InitiativeRules
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.systems.chrome import mechanics
+from encounter_gui.rules.systems.chrome.checks import checks
 from encounter_gui.rules.systems.chrome.combat.attack_plan import is_stunned
 from encounter_gui.rules.systems.chrome.harm import dying
-from encounter_gui.rules.systems.chrome.sheet import action_budget, character, checks, gear
+from encounter_gui.rules.systems.chrome.rules import nerve
+from encounter_gui.rules.systems.chrome.rules.at_table import D100Check, at
+from encounter_gui.rules.systems.chrome.rules.rolls import tested
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character, gear
 from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_check
-from encounter_gui.rules.systems.chrome.sheet.checks import D100Check
 from encounter_gui.rules.systems.chrome.turns import order
 
 
@@ -52,11 +56,14 @@ class Initiative(InitiativeRules):
 
     @override
     def put(self, resolution: Resolution, entrant: Entrant, value: int) -> None:
-        """Keeps a Speed roll given by hand: up to the Speed it comes before the enemies. Source: CHR-25, CHR-26."""
+        """Keeps a Speed roll given by hand: under the Speed it comes before the enemies, as a die does.
+
+        Source: CHR-13, CHR-25, CHR-26.
+        """
         combatant = resolution.combatant(entrant.members[0])
         plan = plan_check(resolution.context, combatant, "speed", kinds=("initiative",))
         acts_first = gear.worn_with_flag(combatant, "acts_first") is not None
-        is_before = value <= plan.target or acts_first
+        is_before = bool(mechanics.succeeds(value, plan.target)) or acts_first
         order.set_place(resolution, combatant.id, value, is_before=is_before)
 
     @override
@@ -123,6 +130,5 @@ def _place(resolution: Resolution, result: D100Check) -> bool:
     is_before = result.is_success or acts_first
     order.set_place(resolution, who, checks.counted_roll(result), is_before=is_before)
     resolution.fact("initiative", who, roll=result.total, before=is_before, outcome=result.rank)
-    if result.is_fumble:
-        resolution.add_condition(who, Condition(key="slow_start"))
+    nerve.start_slowly(*at(resolution, who), tested(result.plan, checks.number_of(result)))
     return result.is_critical and not is_stunned(resolution.context, resolution.combatant(who))

@@ -9,7 +9,6 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Slot
-from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome import commands as do
@@ -85,6 +84,12 @@ def block(combatant: Combatant) -> int | None:
     return known[0] if known else None
 
 
+def is_enemy_turn(context: RulesContext, slot: Slot) -> bool:
+    """Returns whether a slot is the turn of an enemy. Source: CHR-26."""
+    combatant = context.state.combatants.get(slot.who)
+    return combatant is not None and not slot.lane and block(combatant) == ENEMIES
+
+
 def has_slot(combatant: Combatant) -> bool:
     """Returns whether a combatant has a place in the order: a dead Operator keeps it for the Presence.
 
@@ -153,8 +158,11 @@ def join(resolution: Resolution, combatant: Combatant) -> None:
     if slots is None or any(slot.who == combatant.id for slot in state.slots):
         return
     resolution.record(ev.OrderSet(slots=slots))
-    if combatant.id in resolution.context.state.acting:
-        resolution.record(*action_budget.turn_events(resolution.context, combatant.id))
+    context = resolution.context
+    if action_budget.waits(context, combatant):
+        resolution.record(*action_budget.fresh_events(context, combatant))
+    elif combatant.id in context.state.acting:
+        resolution.record(*action_budget.turn_events(context, combatant.id))
 
 
 def _slots_with_newcomer(context: RulesContext, combatant: Combatant) -> tuple[Slot, ...] | None:
@@ -199,9 +207,8 @@ def movable(context: RulesContext) -> frozenset[CombatantId]:
     )
 
 
-def reorder(resolution: Resolution, command: do.Order) -> Rolling[Message]:
+def reorder(resolution: Resolution, command: do.Order) -> Message:
     """Puts a combatant elsewhere in its block. Source: CHR-26."""
-    yield from ()
     combatant = resolution.context.known_combatant(command.who)
     moved = _slots_moved(resolution.context, command.who, command.before)
     if moved is None:

@@ -3,7 +3,8 @@
 Source: CHR-22, CHR-23, CHR-25 to CHR-27, CHR-50, CHR-57, CHR-60, CHR-63.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 
 from msgspec.structs import replace
 from typing_extensions import override
@@ -12,6 +13,7 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.state import OWN_TURNS
 from encounter_gui.encounter.values import Combatant, Condition, Slot
 from encounter_gui.rules.engine import turns
 from encounter_gui.rules.engine.asking import Rolling
@@ -20,14 +22,10 @@ from encounter_gui.rules.engine.durations import ended_with_round
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.engine.turns import Moment, TurnRules, scene_ended
 from encounter_gui.rules.model.commands import Finish
+from encounter_gui.rules.systems.chrome.checks import bolstering
 from encounter_gui.rules.systems.chrome.combat import frenzy
 from encounter_gui.rules.systems.chrome.harm import dying, nerve, wounds
-from encounter_gui.rules.systems.chrome.sheet import (
-    action_budget,
-    bolstering,
-    character,
-    owed,
-)
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character, owed
 from encounter_gui.rules.systems.chrome.turns import initiative, order
 
 LAST_ROUND_OF_SURPRISE = 1
@@ -59,7 +57,41 @@ class Rounds(TurnRules):
     @override
     def can_act(self, context: RulesContext) -> bool:
         """Returns whether anybody of the acting group can act. Source: CHR-27."""
-        return any(character.can_act(context.combatant(who)) for who in context.state.acting)
+        able = (context.combatant(who) for who in context.state.acting)
+        return any(action_budget.can_act(context, each) for each in able)
+
+    @override
+    def left_undone(self, context: RulesContext, slot: Slot) -> str:
+        """Returns that an enemy has not acted whose turn is still to begin in its block. Source: CHR-22, CHR-26."""
+        if not context.state.waits(slot):
+            return ""
+        is_able = action_budget.can_act(context, context.combatant(slot.who))
+        return context.texts.text_of("chrome.not_acted") if is_able else ""
+
+    @override
+    def beginning(self, resolution: Resolution, slots: Sequence[Slot]) -> Sequence[Slot]:
+        """Gives enemies their actions: each begins its turn when it acts, one alone at once. Source: CHR-22, CHR-26."""
+        context = resolution.context
+        enemies = [each for each in slots if order.is_enemy_turn(context, each)]
+        if not enemies:
+            return slots
+        resolution.record(
+            ev.FightMemoSet(key=OWN_TURNS, value=str(context.state.round)),
+            *_each(
+                enemies, lambda who: action_budget.fresh_events(context, context.combatant(who))
+            ),
+        )
+        return enemies if len(enemies) == 1 else ()
+
+    @override
+    def ending(self, resolution: Resolution, slots: Sequence[Slot]) -> Sequence[Slot]:
+        """Returns whose turns have not ended yet; those of enemies that have not acted begin first. Source: CHR-26."""
+        if not resolution.context.state.memo.get(OWN_TURNS):
+            return slots
+        state = resolution.context.state
+        turns.start_turns(self, resolution, [slot for slot in slots if state.waits(slot)])
+        resolution.record(ev.FightMemoSet(key=OWN_TURNS, value=False))
+        return [slot for slot in slots if not slot.is_done]
 
     @override
     def may_leave(self, context: RulesContext) -> None:
@@ -81,13 +113,10 @@ class Rounds(TurnRules):
     @override
     def begin_turns(self, resolution: Resolution, slots: Sequence[Slot]) -> None:
         """Gives actions, and marks lost turns as being lost. Source: CHR-23, CHR-28, CHR-38."""
-        for slot in slots:
-            if not slot.lane:
-                resolution.record(*_mark_lost_turn(resolution.combatant(slot.who)))
-            context = resolution.context
-            resolution.record(
-                *action_budget.turn_events(context, slot.who, is_extra=bool(slot.lane))
-            )
+        own = [slot for slot in slots if not slot.lane]
+        resolution.record(*_each(own, lambda who: _mark_lost_turn(resolution.combatant(who))))
+        context = resolution.context
+        resolution.record(*chain.from_iterable(_beginning(context, slot) for slot in slots))
         resolution.record(*_owed_in_turn(resolution.context))
 
     @override
@@ -95,14 +124,15 @@ class Rounds(TurnRules):
         """Ends lost turns; fire and wounds do their damage, a Presence appears. Source: CHR-50, CHR-60."""
         yield from ()
         for combatant in resolution.context.state.combatants.values():
-            if frenzy.is_frenzied(combatant):
+            waits = frenzy.must_attack(resolution.context, combatant.id)
+            if frenzy.is_frenzied(combatant) and not waits:
                 frenzy.end_frenzy(resolution, combatant.id)
-        for slot in slots:
-            resolution.set_gauge(slot.who, character.MAJORS, 0)
-            if not slot.lane:
-                resolution.record(*_end_lost_turn(resolution.combatant(slot.who)))
-                wounds.tick(resolution, slot.who)
-                _appear(resolution, slot.who)
+        own = [slot for slot in slots if not slot.lane]
+        resolution.apply(*_each(slots, lambda who: _no_majors(resolution.combatant(who))))
+        resolution.record(*_each(own, lambda who: _end_lost_turn(resolution.combatant(who))))
+        for slot in own:
+            wounds.tick(resolution, slot.who)
+            _appear(resolution, slot.who)
 
     @override
     def end_round(self, resolution: Resolution) -> Rolling[None]:
@@ -140,6 +170,12 @@ class Rounds(TurnRules):
             resolution.set_gauge(combatant.id, character.MAJORS, 0)
 
     @override
+    def comes_back(self, context: RulesContext, combatant: Combatant, key: str) -> bool:
+        """Returns whether somebody is up to whom what is only of a fight happens. Source: CHR-57."""
+        passing = key in _ENDED_WITH_FIGHT or key == character.MAJORS
+        return not passing or not character.is_out(combatant)
+
+    @override
     def label(self, resolution: Resolution, moment: Moment) -> Message:
         """Returns the line in the log of a step."""
         context = resolution.context
@@ -168,7 +204,8 @@ def finish(resolution: Resolution, command: Finish) -> Rolling[Message]:
 
 
 def forget_fight(resolution: Resolution, combatant: Combatant) -> None:
-    """Forgets what was true of a combatant in an earlier fight: order, abilities used, courage found."""
+    """Forgets what was true of a combatant in an earlier fight: order, turns, abilities used, courage found."""
+    resolution.set_record(combatant.id, OWN_TURNS, "")
     if not order.is_rolled_ahead(combatant):
         resolution.set_record(combatant.id, order.INITIATIVE, {})
     resolution.set_record(combatant.id, bolstering.USED, ())
@@ -178,6 +215,27 @@ def forget_fight(resolution: Resolution, combatant: Combatant) -> None:
 
 
 # ---- turns
+
+
+def _each(
+    slots: Iterable[Slot], events_of: Callable[[CombatantId], Iterable[ev.Event]]
+) -> Iterator[ev.Event]:
+    """Yields the events of everybody of these slots."""
+    return chain.from_iterable(events_of(slot.who) for slot in slots)
+
+
+def _beginning(context: RulesContext, slot: Slot) -> Iterator[ev.Event]:
+    """Yields what a turn begins with, after it is known whether it is lost. Source: CHR-25, CHR-26, CHR-28, CHR-31."""
+    if order.is_enemy_turn(context, slot):
+        yield ev.MemoSet(who=slot.who, key=OWN_TURNS, value=str(context.state.round))
+        yield from action_budget.own_events(context, slot.who)
+    else:
+        yield from action_budget.turn_events(context, slot.who, is_extra=bool(slot.lane))
+
+
+def _no_majors(combatant: Combatant) -> Iterator[ev.Event]:
+    if combatant.gauges.get(character.MAJORS):
+        yield ev.GaugeSet(who=combatant.id, gauge=character.MAJORS, to=0)
 
 
 def _mark_lost_turn(combatant: Combatant) -> Iterator[ev.Event]:
@@ -214,7 +272,7 @@ def _appear(resolution: Resolution, who: CombatantId) -> None:
 
 def _names_acting(context: RulesContext) -> str:
     able = (context.combatant(who) for who in context.state.acting)
-    return ", ".join(combatant.name for combatant in able if character.can_act(combatant))
+    return ", ".join(each.name for each in able if action_budget.can_act(context, each))
 
 
 def _order_text(context: RulesContext) -> str:

@@ -1,16 +1,18 @@
 """What else somebody may do now, with what it costs. Source: CHR-28, CHR-29d to CHR-29n, CHR-31, CHR-60."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun, Offered
-from encounter_gui.rules.model.commands import Flag
 from encounter_gui.rules.model.items import ammo_gauge, number
+from encounter_gui.rules.presenters.words.offers import leaving, offered
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.actions import hacking, moving
-from encounter_gui.rules.systems.chrome.sheet import action_budget, bolstering, character, gear
+from encounter_gui.rules.systems.chrome.checks import bolstering
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character, gear
 from encounter_gui.rules.systems.chrome.sheet.grapple_marks import GRAPPLED, others
 from encounter_gui.rules.systems.chrome.views.table import ability_name
 from encounter_gui.rules.view import ActionOption
@@ -37,7 +39,7 @@ def still_possible(dry_run: DryRun, who: CombatantId) -> tuple[ActionOption, ...
     context, combatant = dry_run.context, dry_run.context.combatant(who)
     if context.state.stage != "running" or combatant.id not in context.state.acting:
         return ()
-    if not character.can_act(combatant):
+    if not action_budget.can_act(context, combatant):
         return ()
     return dry_run.options_by_cost(
         (
@@ -54,14 +56,11 @@ def majors(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
         return
     yield from _on_one_self(context, combatant)
     yield from _weapons(context, combatant)
-    text_of = context.texts.text_of
+    offer, who = partial(offered, context), combatant.id
     reach = moving.room(context, combatant)
     if reach:
-        yield text_of("chrome.do.move", metres=reach), do.Move(who=combatant.id, metres=reach)
-        yield (
-            text_of("chrome.do.move_to_cover", metres=reach),
-            do.Move(who=combatant.id, metres=reach, cover=True),
-        )
+        yield offer("move", do.Move(who=who, metres=reach), metres=reach)
+        yield offer("move_to_cover", do.Move(who=who, metres=reach, cover=True), metres=reach)
     if character.is_operator(combatant):
         yield from _for_others(context, combatant)
         yield from _consumables(context, combatant)
@@ -70,46 +69,37 @@ def majors(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
 
 
 def _on_one_self(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
-    text_of = context.texts.text_of
+    offer, who = partial(offered, context), combatant.id
     if combatant.has("prone"):
-        yield text_of("chrome.do.stand_up"), do.StandUp(who=combatant.id)
+        yield offer("stand_up", do.StandUp(who=who))
     yield from _grapples_to_break(context, combatant)
     if combatant.has("ablaze"):
-        yield text_of("chrome.do.extinguish"), do.Extinguish(who=combatant.id)
+        yield offer("extinguish", do.Extinguish(who=who))
 
 
 def _grapples_to_break(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """Breaking free, of each who holds the combatant. Source: CHR-48."""
+    offer, who = partial(offered, context), combatant.id
     holders = others(combatant, GRAPPLED)
     if len(holders) < 2:
         if combatant.has(GRAPPLED):
-            yield context.texts.text_of("chrome.do.break_free"), do.BreakFree(who=combatant.id)
+            yield offer("break_free", do.BreakFree(who=who))
         return
     for holder in context.combatants(holders):
-        text = context.texts.text_of("chrome.do.break_free_of", who=holder.name)
-        yield text, do.BreakFree(who=combatant.id, by=holder.id)
+        yield offer("break_free_of", do.BreakFree(who=who, by=holder.id), who=holder.name)
 
 
 def _weapons(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """What is loaded, cleared or picked up. Source: CHR-29d, CHR-40."""
-    text_of = context.texts.text_of
+    offer, who = partial(offered, context), combatant.id
     for key in gear.troubled_keys(combatant, gear.DROPPED):
-        yield (
-            text_of("chrome.do.pick_up", weapon=_name(combatant, key)),
-            do.PickUp(who=combatant.id, weapon=key),
-        )
+        yield offer("pick_up", do.PickUp(who=who, weapon=key), weapon=_name(combatant, key))
     for key in gear.troubled_keys(combatant, gear.JAM):
-        yield (
-            text_of("chrome.do.clear_jam", weapon=_name(combatant, key)),
-            do.ClearJam(who=combatant.id, weapon=key),
-        )
+        yield offer("clear_jam", do.ClearJam(who=who, weapon=key), weapon=_name(combatant, key))
     for item in combatant.items:
         most = number(item.values.get("magazine"))
         if item.kind == "weapon" and most and combatant.gauges.get(ammo_gauge(item.key), 0) < most:
-            yield (
-                text_of("chrome.do.reload", weapon=item.name),
-                do.Reload(who=combatant.id, weapon=item.key),
-            )
+            yield offer("reload", do.Reload(who=who, weapon=item.key), weapon=item.name)
 
 
 def _name(combatant: Combatant, key: str) -> str:
@@ -119,22 +109,15 @@ def _name(combatant: Combatant, key: str) -> str:
 
 def _for_others(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """First aid, fires of others, Conviction for those who need it. Source: CHR-29l, CHR-38, CHR-54, CHR-67."""
-    text_of = context.texts.text_of
+    offer, who = partial(offered, context), combatant.id
     for other in _near(context, combatant):
         if not character.is_dead(other) and character.marks(other, character.BLEEDING):
-            yield (
-                text_of("chrome.do.first_aid", patient=other.name),
-                do.FirstAid(who=combatant.id, patient=other.id),
-            )
-        if other.id != combatant.id and other.has("ablaze"):
-            yield (
-                text_of("chrome.do.extinguish_other", who=other.name),
-                do.Extinguish(who=combatant.id, target=other.id),
-            )
+            yield offer("first_aid", do.FirstAid(who=who, patient=other.id), patient=other.name)
+        if other.id != who and other.has("ablaze"):
+            yield offer("extinguish_other", do.Extinguish(who=who, target=other.id), who=other.name)
     for other in _in_need(context, combatant):
-        yield (
-            text_of("chrome.do.lend", amount=LENT, who=other.name),
-            do.Lend(who=combatant.id, target=other.id, amount=LENT),
+        yield offer(
+            "lend", do.Lend(who=who, target=other.id, amount=LENT), amount=LENT, who=other.name
         )
 
 
@@ -200,6 +183,7 @@ def _useful_count(combatant: Combatant, item: Item) -> int:
 
 def _grapples(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """Grappling the first enemy who is not held yet; another is named in the command field. Source: CHR-29f, CHR-48."""
+    offer, who = partial(offered, context), combatant.id
     team = character.team(combatant)
     foe = next(
         (
@@ -210,78 +194,66 @@ def _grapples(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
         None,
     )
     if foe is not None and not combatant.has("grappling"):
-        yield (
-            context.texts.text_of("chrome.do.grapple", who=foe.name),
-            do.Grapple(who=combatant.id, target=foe.id),
-        )
+        yield offer("grapple", do.Grapple(who=who, target=foe.id), who=foe.name)
 
 
 def _machines(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """Gear, and the systems that are being hacked. Source: CHR-29g, CHR-29h, CHR-70."""
-    text_of = context.texts.text_of
+    offer, who = partial(offered, context), combatant.id
     for system, clock in hacking.clocks(context).items():
         if clock not in ("", hacking.LOCKED, hacking.OPEN):
-            yield text_of("chrome.do.hack", system=system), do.Hack(who=combatant.id, system=system)
-    yield text_of("chrome.do.activate"), do.Activate(who=combatant.id)
+            yield offer("hack", do.Hack(who=who, system=system), system=system)
+    yield offer("activate", do.Activate(who=who))
 
 
 def _haunts(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """What a Presence can do of itself; the rest answers others' rolls. Source: CHR-60."""
-    text_of = context.texts.text_of
+    offer, who = partial(offered, context), combatant.id
     known = bolstering.abilities(context, combatant)
     if bolstering.DISTRACT in known:
         team = character.team(combatant)
         for other in context.state.combatants.values():
             if character.team(other) != team and not character.is_out(other):
-                yield (
-                    text_of("chrome.do.distract", who=other.name),
-                    do.Haunt(who=combatant.id, target=other.id),
-                )
+                yield offer("distract", do.Haunt(who=who, target=other.id), who=other.name)
     for ability in known:
         if ability not in (bolstering.DISTRACT, bolstering.SOOTHE, bolstering.BOLSTER):
             yield (
                 ability_name(context, ability),
-                do.Haunt(who=combatant.id, ability=ability, text=ability_name(context, ability)),
+                do.Haunt(who=who, ability=ability, text=ability_name(context, ability)),
             )
 
 
 def free(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """Yields what costs nothing in the own turn. Source: CHR-28, CHR-29m, CHR-29n."""
-    text_of = context.texts.text_of
+    offer, who = partial(offered, context), combatant.id
     if character.is_presence(combatant):
         return
     if not combatant.has("in_cover"):
-        yield text_of("chrome.do.take_cover"), do.TakeCover(who=combatant.id)
+        yield offer("take_cover", do.TakeCover(who=who))
     for item in combatant.items if character.is_operator(combatant) else ():
         is_held = item.key == combatant.memo_text("held")
         if item.kind == "weapon" and not is_held and not gear.is_dropped(combatant, item.key):
-            yield (
-                text_of("chrome.do.hold", weapon=item.name),
-                do.Hold(who=combatant.id, weapon=item.key),
-            )
+            yield offer("hold", do.Hold(who=who, weapon=item.key), weapon=item.name)
     gutless = combatant.condition("gutless")
     if gutless is not None and not gutless.count:
-        yield text_of("chrome.do.engage"), do.Engage(who=combatant.id)
+        yield offer("engage", do.Engage(who=who))
 
 
 def by_the_way(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """Yields what is no action: a turn that is over, what the game master decides, leaving the fight."""
-    text_of = context.texts.text_of
+    offer, who = partial(offered, context), combatant.id
     if action_budget.is_running(context):
-        yield text_of("chrome.do.wait"), do.Wait(who=combatant.id)
+        yield offer("wait", do.Wait(who=who))
     if character.is_operator(combatant) and character.is_awake(combatant):
-        yield text_of("chrome.do.panic_check"), do.PanicCheck(who=(combatant.id,))
-        yield text_of("chrome.do.panic_later"), do.PanicCheck(who=(combatant.id,), later=True)
+        yield offer("panic_check", do.PanicCheck(who=(who,)))
+        yield offer("panic_later", do.PanicCheck(who=(who,), later=True))
         burn = min(BURNED, character.conviction_now(combatant))
         if burn and context.switch("chrome.burn"):
-            yield text_of("chrome.do.burn", amount=burn), do.Burn(who=combatant.id, amount=burn)
-        yield text_of("chrome.do.stress"), do.Stress(who=(combatant.id,), amount=1)
+            yield offer("burn", do.Burn(who=who, amount=burn), amount=burn)
+        yield offer("stress", do.Stress(who=(who,), amount=1))
     if character.is_cold(combatant):
-        yield text_of("chrome.do.wake"), do.Wake(who=combatant.id)
+        yield offer("wake", do.Wake(who=who))
     if not character.is_dead(combatant):
-        yield text_of("chrome.do.locate"), do.Locate(who=combatant.id)
-        yield text_of("chrome.do.kill"), do.Kill(who=combatant.id)
-    if "left" in combatant.flags:
-        yield text_of("chrome.do.return"), Flag(who=(combatant.id,), flag="left", on=False)
-    else:
-        yield text_of("chrome.do.leave"), do.Leave(who=combatant.id)
+        yield offer("locate", do.Locate(who=who))
+        yield offer("kill", do.Kill(who=who))
+    yield leaving(context, combatant, do.Leave(who=who))

@@ -4,9 +4,10 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, LocationState
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.ruleset import LocationDef
+from encounter_gui.rules.presenters.words.facts import fact
 from encounter_gui.rules.systems.chrome.harm import wounds
 from encounter_gui.rules.systems.chrome.sheet import character, gear
-from encounter_gui.rules.view import BodyPart, BodyView, Fact
+from encounter_gui.rules.view import BodyPart, BodyView
 
 _DEAD, _DOWN, _HURT = 6, 5, 3
 _MARKS = (
@@ -21,6 +22,7 @@ def body(context: RulesContext, who: CombatantId) -> BodyView:
     combatant = context.combatant(who)
     text_of = context.texts.text_of
     level, key = _state(combatant)
+    health = f"{character.health_now(combatant)}/{character.health(combatant)}"
     return BodyView(
         who=who,
         name=combatant.name,
@@ -29,12 +31,7 @@ def body(context: RulesContext, who: CombatantId) -> BodyView:
         letter=text_of(f"chrome.body.{key}.letter"),
         text=text_of(f"chrome.body.{key}"),
         armor=_soak_text(context, combatant),
-        facts=(
-            Fact(
-                name=text_of("chrome.column.health"),
-                value=f"{character.health_now(combatant)}/{character.health(combatant)}",
-            ),
-        ),
+        facts=(fact(context, "column.health", health),),
     )
 
 

@@ -7,13 +7,15 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.model.items import ammo_gauge, ammo_text, number
 from encounter_gui.rules.model.text_format import with_sign
+from encounter_gui.rules.presenters.words.facts import fact
 from encounter_gui.rules.systems.chrome.attack_form.weapon_words import (
     ability_note,
     effect_name,
     grenade_note,
     weapon_note,
 )
-from encounter_gui.rules.systems.chrome.sheet import action_budget, bolstering, character, gear
+from encounter_gui.rules.systems.chrome.checks import bolstering
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character, gear
 from encounter_gui.rules.systems.chrome.views.action_options import still_possible
 from encounter_gui.rules.systems.chrome.views.table import ability_name, conviction_cell, life_cell
 from encounter_gui.rules.view import (
@@ -89,8 +91,8 @@ def _printed_facts(context: RulesContext, combatant: Combatant) -> tuple[Fact, .
     metres = character.reach(context, combatant, 1)
     moves = text_of("chrome.sheet.metres", metres=metres) if metres else text_of("chrome.dash")
     facts = [
-        Fact(name=text_of("chrome.column.soak"), value=str(character.soak(context, combatant))),
-        Fact(name=text_of("chrome.sheet.move"), value=moves),
+        fact(context, "column.soak", character.soak(context, combatant)),
+        fact(context, "sheet.move", moves),
     ]
     if action_budget.goes_by_block(context, combatant):
         left = (
@@ -99,7 +101,7 @@ def _printed_facts(context: RulesContext, combatant: Combatant) -> tuple[Fact, .
             else None
         )
         if left is not None and metres:
-            facts.append(Fact(name=text_of("chrome.sheet.moves_left"), value=str(left)))
+            facts.append(fact(context, "sheet.moves_left", left))
     return tuple(facts)
 
 
@@ -116,8 +118,7 @@ def weapon_fact(context: RulesContext, combatant: Combatant, item: Item) -> Fact
         )
     weapon = gear.weapon_of(item)
     times = f" ×{weapon.attacks}" if weapon.attacks > 1 else ""
-    held = character.is_operator(combatant) and combatant.memo.get("held") == item.key
-    name = context.texts.text_of("chrome.sheet.in_hand", item=item.name) if held else item.name
+    name = _named_in_hand(context, combatant, item)
     return Fact(
         name=f"{name}{times}",
         value=weapon_note(context, weapon),
@@ -126,6 +127,16 @@ def weapon_fact(context: RulesContext, combatant: Combatant, item: Item) -> Fact
         if action_budget.goes_by_block(context, combatant)
         else ammo_gauge(item.key),
     )
+
+
+def _named_in_hand(context: RulesContext, combatant: Combatant, item: Item) -> str:
+    """Returns the name of a weapon, and that it is in one of the hands."""
+    text_of = context.texts.text_of
+    if character.is_operator(combatant) and combatant.memo.get("held") == item.key:
+        return text_of("chrome.sheet.in_hand", item=item.name)
+    if character.is_operator(combatant) and gear.other_hand_key(combatant) == item.key:
+        return text_of("chrome.sheet.in_other_hand", item=item.name)
+    return item.name
 
 
 def _shots_left(context: RulesContext, combatant: Combatant, item: Item, attacks: int) -> str:

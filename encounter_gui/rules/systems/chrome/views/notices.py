@@ -10,11 +10,15 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import rounds_left
 from encounter_gui.rules.model.commands import Command, Settle
+from encounter_gui.rules.model.text_format import names_of
+from encounter_gui.rules.presenters.words.notices import notice
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.actions import hacking
+from encounter_gui.rules.systems.chrome.checks import bolstering
 from encounter_gui.rules.systems.chrome.combat.frenzy import is_frenzied
-from encounter_gui.rules.systems.chrome.harm import dying, panic
-from encounter_gui.rules.systems.chrome.sheet import bolstering, character, owed
+from encounter_gui.rules.systems.chrome.harm import panic
+from encounter_gui.rules.systems.chrome.rules import deaths
+from encounter_gui.rules.systems.chrome.sheet import character, owed
 from encounter_gui.rules.systems.chrome.views.chips import duration, ticking
 from encounter_gui.rules.view import Notice
 
@@ -50,14 +54,9 @@ def _everybody(context: RulesContext) -> tuple[Combatant, ...]:
 
 def _frenzy_notices(context: RulesContext) -> Iterator[Notice]:
     """Nobody moves on before somebody in a frenzy has attacked. Source: CHR-63."""
-    text_of = context.texts.text_of
     for combatant in _everybody(context):
         if is_frenzied(combatant):
-            yield Notice(
-                title=text_of("chrome.notice.frenzy", who=combatant.name),
-                text=text_of("chrome.notice.frenzy.text"),
-                kind="danger",
-            )
+            yield notice(context, "frenzy", kind="danger", who=combatant.name)
 
 
 def _panicking(context: RulesContext) -> Iterator[Notice]:
@@ -70,15 +69,15 @@ def _panicking(context: RulesContext) -> Iterator[Notice]:
         reason = context.texts.sentence(due[0].reason) if due[0].reason else ""
         left = character.conviction_now(combatant)
         text = text_of("chrome.notice.panic.text", conviction=left)
-        yield Notice(
-            title=text_of("chrome.notice.panic", who=combatant.name),
+        chance = round(100 * panic.chance_to_hold(combatant))
+        yield notice(
+            context,
+            "panic",
             text=f"{reason} · {text}" if reason else text,
             kind="danger",
-            note=text_of(
-                "chrome.notice.panic.note", percent=round(100 * panic.chance_to_hold(combatant))
-            ),
-            button=text_of("chrome.notice.panic.button"),
+            note=text_of("chrome.notice.panic.note", percent=chance),
             command=_panic_command(combatant, due[0]),
+            who=combatant.name,
         )
 
 
@@ -89,122 +88,84 @@ def _panic_command(combatant: Combatant, due: Obligation) -> Command:
 
 def _gutless(context: RulesContext) -> Iterator[Notice]:
     """Whoever has no courage saves before it fights. Source: CHR-63."""
-    text_of = context.texts.text_of
     for who in context.state.acting:
         combatant = context.state.combatants.get(who)
-        gutless = combatant.condition("gutless") if combatant else None
-        if (
-            combatant is None
-            or gutless is None
-            or gutless.count
-            or not character.can_act(combatant)
-        ):
+        if combatant is None or not character.lacks_courage(combatant):
             continue
-        yield Notice(
-            title=text_of("chrome.notice.gutless", who=combatant.name),
-            text=text_of(
-                "chrome.notice.gutless.text", fear=character.value(context, combatant, "fear")
-            ),
-            kind="warn",
-            button=text_of("chrome.notice.gutless.button"),
-            command=do.Engage(who=combatant.id),
-        )
+        if character.can_act(combatant):
+            fear = character.value(context, combatant, "fear")
+            command = do.Engage(who=who)
+            yield notice(
+                context, "gutless", kind="warn", command=command, who=combatant.name, fear=fear
+            )
 
 
 def _harm_notices(context: RulesContext) -> Iterator[Notice]:
     """Who bleeds or burns, and how much at the end of the turn. Source: CHR-38, CHR-50, CHR-54."""
-    text_of = context.texts.text_of
     for combatant in _everybody(context):
         if character.is_dead(combatant):
             continue
-        limbs = len(character.marks(combatant, character.BLEEDING))
-        if limbs:
-            yield Notice(
-                title=text_of("chrome.notice.bleeding", who=combatant.name),
-                text=text_of(
-                    "chrome.notice.bleeding.text", damage=ticking(context, combatant, "bleeding")
-                ),
-                kind="danger",
-                note=text_of("chrome.notice.health", left=character.health_now(combatant)),
-            )
-        if combatant.has("ablaze"):
-            yield Notice(
-                title=text_of("chrome.notice.ablaze", who=combatant.name),
-                text=text_of(
-                    "chrome.notice.ablaze.text", damage=ticking(context, combatant, "ablaze")
-                ),
-                kind="danger",
-                note=text_of("chrome.notice.health", left=character.health_now(combatant)),
-            )
+        left = character.health_now(combatant)
+        note = context.texts.text_of("chrome.notice.health", left=left)
+        harms = {
+            "bleeding": bool(character.marks(combatant, character.BLEEDING)),
+            "ablaze": combatant.has("ablaze"),
+        }
+        for key in (key for key, does_harm in harms.items() if does_harm):
+            damage = ticking(context, combatant, key)
+            yield notice(context, key, kind="danger", note=note, who=combatant.name, damage=damage)
 
 
 def _unordered_notices(context: RulesContext) -> Iterator[Notice]:
     """Surprise is settled before the Speed Checks. Source: CHR-23, CHR-25."""
     if context.state.slots:
         return
-    text_of = context.texts.text_of
     able = tuple(
         combatant.id
         for combatant in character.operators(context)
         if not character.is_out(combatant)
     )
     is_settled = any(combatant.has("surprised") for combatant in _everybody(context))
-    test = str(context.switch("chrome.surpriseSave"))
-    button = text_of("chrome.notice.initiative.button", test=character.name_of(context, test))
-    offers = bool(able) and not is_settled
-    yield Notice(
-        title=text_of("chrome.notice.initiative"),
-        text=text_of("chrome.notice.initiative.text"),
-        button=button if offers else "",
-        command=do.Surprise(who=able) if offers else None,
-    )
+    test = character.name_of(context, str(context.switch("chrome.surpriseSave")))
+    command = do.Surprise(who=able) if able and not is_settled else None
+    yield notice(context, "initiative", command=command, test=test)
 
 
 def _surprise_notices(context: RulesContext) -> Iterator[Notice]:
     combatants = [combatant for combatant in _everybody(context) if combatant.has("surprised")]
     if not combatants:
         return
-    text_of = context.texts.text_of
     until = duration(context, "surprised", combatants[0].condition("surprised"))
-    yield Notice(
-        title=text_of("chrome.notice.surprised"),
-        text=", ".join(combatant.name for combatant in combatants),
-        kind="warn",
-        note=until or text_of("chrome.until.turn"),
-    )
+    until = until or context.texts.text_of("chrome.until.turn")
+    yield notice(context, "surprised", text=names_of(combatants), kind="warn", note=until)
 
 
 def _presences(context: RulesContext) -> Iterator[Notice]:
     """Whose Presence is about to appear. Source: CHR-60."""
-    text_of = context.texts.text_of
     for combatant in context.state.combatants.values():
-        due = combatant.memo_text(dying.DUE)
+        due = combatant.memo_text(deaths.DUE)
         if due and character.is_dead(combatant):
-            yield Notice(
-                title=text_of("chrome.notice.presence", who=combatant.name),
-                text=text_of(
-                    "chrome.notice.presence.text", form=bolstering.form(context, combatant)
-                ),
-                note=text_of("chrome.notice.presence.note", round=due),
-            )
+            note = context.texts.text_of("chrome.notice.presence.note", round=due)
+            form = bolstering.form(context, combatant)
+            yield notice(context, "presence", note=note, who=combatant.name, form=form)
 
 
 def _unconscious(context: RulesContext) -> Iterator[Notice]:
     """How long somebody is still unconscious. Source: CHR-57."""
-    text_of = context.texts.text_of
     for combatant in _everybody(context):
         for key in character.COLD:
             known = combatant.condition(key)
             if known is None or character.is_dead(combatant):
                 continue
             left = rounds_left(context.state, known)
-            yield Notice(
-                title=text_of("chrome.notice.unconscious", who=combatant.name),
-                text=text_of(f"chrome.notice.{key}.text"),
+            yield notice(
+                context,
+                "unconscious",
+                text=context.texts.text_of(f"chrome.notice.{key}.text"),
                 kind="warn",
                 note="" if left is None else _rounds(context, left),
-                button=text_of("chrome.notice.unconscious.button"),
                 command=do.Wake(who=combatant.id),
+                who=combatant.name,
             )
 
 
@@ -216,29 +177,23 @@ def _rounds(context: RulesContext, left: int) -> str:
 
 def _distortions(context: RulesContext) -> Iterator[Notice]:
     """Permanent Distortions that the game master has still to write down. Source: CHR-64."""
-    text_of = context.texts.text_of
     for combatant in _everybody(context):
         if owed.obligations_waiting(context, combatant, owed.DISTORTION):
-            yield Notice(
-                title=text_of("chrome.notice.distortion", who=combatant.name),
-                text=text_of("chrome.notice.distortion.text"),
-                kind="warn",
-            )
+            yield notice(context, "distortion", kind="warn", who=combatant.name)
 
 
 def _systems(context: RulesContext) -> Iterator[Notice]:
     """The clocks of the systems that are being hacked. Source: CHR-70."""
-    text_of = context.texts.text_of
     for system, clock in hacking.clocks(context).items():
         if not clock:
             continue
         is_over = clock in (hacking.LOCKED, hacking.OPEN)
-        yield Notice(
-            title=text_of("chrome.notice.system", system=system),
-            text=text_of(f"chrome.notice.system.{clock}")
-            if is_over
-            else text_of("chrome.notice.system.clock", clock=clock),
+        key = f"chrome.notice.system.{clock if is_over else 'clock'}"
+        yield notice(
+            context,
+            "system",
+            text=context.texts.text_of(key, clock=clock),
             kind="warn" if clock == hacking.LOCKED else "info",
-            button=text_of("chrome.notice.system.button") if is_over else "",
             command=do.Reboot(system=system) if is_over else None,
+            system=system,
         )

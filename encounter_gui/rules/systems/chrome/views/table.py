@@ -8,21 +8,22 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.state import OWN_TURNS, EncounterState
 from encounter_gui.encounter.values import Combatant, Side, Slot
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters import rows as presenter
-from encounter_gui.rules.presenters.columns import ColumnSpec, columns_of
 from encounter_gui.rules.presenters.gauge_cells import gauge_cell
-from encounter_gui.rules.presenters.rows import RowRules, Standing
+from encounter_gui.rules.presenters.rows import ColumnSpec, RowRules, Standing
 from encounter_gui.rules.presenters.turn_order import slots_by_combatant
-from encounter_gui.rules.systems.chrome.harm import dying
-from encounter_gui.rules.systems.chrome.sheet import action_budget, bolstering, character, gear
+from encounter_gui.rules.systems.chrome.checks import bolstering
+from encounter_gui.rules.systems.chrome.rules import deaths
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character, gear
 from encounter_gui.rules.systems.chrome.sheet.action_budget import (
     acting,
     actions_now,
     is_spent,
     usual_actions,
+    whose_turn,
 )
 from encounter_gui.rules.systems.chrome.sheet.gear import at_hand
 from encounter_gui.rules.systems.chrome.turns import order
@@ -31,7 +32,6 @@ from encounter_gui.rules.view import (
     BandCell,
     Budget,
     Cell,
-    Column,
     GaugeCell,
     NameCell,
     PipsCell,
@@ -42,7 +42,7 @@ from encounter_gui.rules.view import (
 
 Block = Literal["extra", "before", "enemies", "after"]
 
-_COLUMNS = (
+COLUMNS = (
     ColumnSpec("block", "band", 88),
     ColumnSpec("mark", "mark", 18),
     ColumnSpec("number", "number", 24, "center"),
@@ -55,22 +55,16 @@ _COLUMNS = (
     ColumnSpec("actions", "pips", 58),
     ColumnSpec("weapon", "text", 126),
 )
+"""The columns of the table, from the left."""
 
 _BLOCKS: tuple[Block, ...] = ("before", "enemies", "after")
 _MOST_SLOTS = 10
 """Health up to here is drawn as boxes, more as a gauge. Source: CHR-04."""
 
 
-def columns(context: RulesContext) -> tuple[Column, ...]:
-    """Returns the columns of the table."""
-    return columns_of(context, "chrome", _COLUMNS)
-
-
 def rows(context: RulesContext) -> tuple[Row, ...]:
     """Returns a row for each combatant, block by block in turn order; those without a place last. Source: CHR-26."""
-    able = acting(context)
-    unspent = {each.id for each in able if not is_spent(context, each)}
-    now = unspent or {each.id for each in able}
+    now = {each.id for each in _marked(context)}
     slots, bands = _own_first(context.state), _bands(context)
 
     def standing(combatant: Combatant) -> Standing:
@@ -86,6 +80,14 @@ def rows(context: RulesContext) -> tuple[Row, ...]:
         )
 
     return presenter.rows(context, _RULES, _order(context, slots), standing)
+
+
+def _marked(context: RulesContext) -> tuple[Combatant, ...]:
+    """Returns who acts now; in a block of a campaign saved by an older version all who can. Source: CHR-26."""
+    if context.state.memo.get(OWN_TURNS):
+        return whose_turn(context)
+    able = acting(context)
+    return tuple(each for each in able if not is_spent(context, each)) or able
 
 
 def _own_first(state: EncounterState) -> dict[CombatantId, tuple[Slot, ...]]:
@@ -202,7 +204,7 @@ def life_cell(context: RulesContext, combatant: Combatant) -> Cell:
 
 def _death_text(context: RulesContext, combatant: Combatant) -> str:
     """In which round somebody died, where that is remembered."""
-    known = combatant.memo_text(dying.DIED)
+    known = combatant.memo_text(deaths.DIED)
     return context.texts.text_of("chrome.died_in" if known else "chrome.died", round=known)
 
 
@@ -288,4 +290,4 @@ def ability_name(context: RulesContext, ability: str) -> str:
     return ability.replace("_", " ").capitalize()
 
 
-_RULES = RowRules(columns=_COLUMNS, chips=RULES, cells=_cells, depends_on=_looks_around)
+_RULES = RowRules(columns=COLUMNS, chips=RULES, cells=_cells, depends_on=_looks_around)

@@ -14,7 +14,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import duration_text
 from encounter_gui.rules.presenters import turn_order
 from encounter_gui.rules.presenters.chips import lasts_text
-from encounter_gui.rules.systems.chrome.harm import dying
+from encounter_gui.rules.systems.chrome.rules import deaths
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character
 from encounter_gui.rules.systems.chrome.turns import order
 from encounter_gui.rules.systems.chrome.views import chips
@@ -33,7 +33,7 @@ Group = tuple[Slot, ...]
 def heading(context: RulesContext) -> Heading:
     """Returns what the tool bar says."""
     state = context.state
-    acting = _acting(context)
+    acting = action_budget.whose_turn(context)
     return turn_order.heading(
         context,
         moment=context.texts.text_of("chrome.heading.round", round=state.round),
@@ -41,14 +41,6 @@ def heading(context: RulesContext) -> Heading:
         actors=_actors(context, acting) if state.slots else "",
         side=acting[0].side if acting else None,
     )
-
-
-def _acting(context: RulesContext) -> Sequence[Combatant]:
-    """Returns who may still act in the slot that is played: who has begun and not ended, else everybody free."""
-    those = action_budget.acting(context)
-    able = [each for each in those if not action_budget.is_spent(context, each)]
-    begun = [each for each in able if action_budget.has_begun(context, each)]
-    return begun or able or those
 
 
 def _actors(context: RulesContext, acting: Sequence[Combatant]) -> str:
@@ -285,7 +277,7 @@ def _appearing(
     context: RulesContext, combatant: Combatant, start: int, own: int | None
 ) -> Iterator[EffectBar]:
     """Where the Presence of somebody dead appears. Source: CHR-60."""
-    due = combatant.memo_text(dying.DUE)
+    due = combatant.memo_text(deaths.DUE)
     if not due or not character.is_dead(combatant):
         return
     at = start if int(due) <= context.state.round else own

@@ -38,7 +38,7 @@ def _set_left(resolution: Resolution, to: int, *, who: CombatantId, action: Acti
     if any(action_budget.actions_left(after, each) for each in _ACTIONS):
         reopen(resolution, who)
     else:
-        action_budget.end_turn(resolution, who)
+        resolution.apply(*action_budget.turn_end_events(resolution.context.state, after))
 
 
 NUMBERS = OwnNumbers(numbers=_numbers)

@@ -6,6 +6,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition, Item
 from encounter_gui.rules.engine.asking import Rolling, request, total
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.durations import with_ruled_end
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.items import ammo_gauge
 from encounter_gui.rules.systems.cwn import mechanics
@@ -31,7 +32,8 @@ def dose(resolution: Resolution, command: Dose) -> Rolling[Message]:
     resolution.record(used)
     if trait == LURCH:
         return (yield from _lurch(resolution, medic, patient, item))
-    resolution.add_condition(patient.id, Condition(key=trait))
+    drug = with_ruled_end(context, Condition(key=trait))
+    resolution.add_condition(patient.id, drug)
     if trait == "avalanche":
         resolution.change_gauge(patient.id, character.HP, context.number(mechanics.AVALANCHE_HP))
     return say("cwn.log.dosed", who=medic.name, patient=patient.name, drug=item.name)
@@ -83,7 +85,7 @@ def _lurch(
     """Heals 1d10 and the medic's Heal; kills who is mortally wounded and not stable. Source: CWN-45s."""
     context, names = resolution.context, {"who": medic.name, "patient": patient.name}
     if patient.has("mortally_wounded"):
-        resolution.record(*falling.fall_events(context, patient.id, "dead"))
+        resolution.record(*falling.dying_events(context, patient.id))
         return say("cwn.log.lurch_kills", **names, drug=item.name)
     die = yield from total(
         request(context, LURCH, patient.id, sides=context.number(mechanics.LURCH_SIDES))

@@ -7,7 +7,6 @@ from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn.combat.movement import leave_melee
-from encounter_gui.rules.systems.cwn.combat.total_defense import until_next_turn
 from encounter_gui.rules.systems.cwn.commands import EndScreen, Screen
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character
 
@@ -22,7 +21,7 @@ def screen(resolution: Resolution, command: Screen) -> Rolling[Message]:
     action_budget.spend(resolution, actor.id, "screen")
     if away.is_stopped:
         return say("cwn.log.run_stopped", who=actor.name, struck=away.struck)
-    until = until_next_turn(context.state, actor.id)
+    until = action_budget.until_next_turn(context.state, actor.id)
     resolution.add_condition(actor.id, Condition(key="screening", about=ally.id, until=until))
     resolution.add_condition(ally.id, Condition(key="screened", by=actor.id))
     skill = character.combat_skill(context, actor)

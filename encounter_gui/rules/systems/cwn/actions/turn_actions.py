@@ -1,29 +1,20 @@
 """What else can be done with a turn: hands, magazines, holding, other work. Source: CWN-21 to CWN-24, CWN-36k."""
 
-from msgspec.structs import replace
-
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition, Expiry, Item
-from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.reading.table import TablePlay, at_table, without_dice
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.commands import HoldTurn
-from encounter_gui.rules.model.items import ammo_gauge
+from encounter_gui.rules.model.items import ammo_gauge, received
+from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn.combat.attack_plan import no_weapon
-from encounter_gui.rules.systems.cwn.commands import (
-    Done,
-    Drop,
-    Hold,
-    Leave,
-    PickUp,
-    Ready,
-    Reload,
-    Spend,
-    Stow,
-)
-from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear, hands
-from encounter_gui.rules.systems.cwn.sheet.records import dropped_by, set_dropped
+from encounter_gui.rules.systems.cwn.rules import arms
+from encounter_gui.rules.systems.cwn.rules.costs import reload as load
+from encounter_gui.rules.systems.cwn.rules.fighter import armed
+from encounter_gui.rules.systems.cwn.sheet import action_budget, gear, hands
+from encounter_gui.rules.systems.cwn.sheet.records import dropped_by, lying_events
 
 NOT_HELD = ("edge", "focus", "cyber", "mod")
 """Sorts of gear that are not taken in hand."""
@@ -31,14 +22,14 @@ NOT_HELD = ("edge", "focus", "cyber", "mod")
 _INSTANT_READY = {"melee": "armsmaster", "thrown": "armsmaster", "ranged": "deadeye"}
 
 
-def spend(resolution: Resolution, command: Spend) -> Message:
+def spend(resolution: Resolution, command: do.Spend) -> Message:
     """Uses a Main or Move for what the rules have no numbers for. Source: CWN-21, CWN-22."""
     actor = action_budget.require_action(resolution.context, command.who, command.action)
     action_budget.pay(resolution, actor.id, command.action)
     return say(f"cwn.log.spends_{command.action}", who=actor.name, text=command.text or "–")
 
 
-def ready(resolution: Resolution, command: Ready) -> Message:
+def ready(resolution: Resolution, command: do.Ready) -> Message:
     """Takes an item in hand: a Main, with training an Instant. Source: CWN-36k, CWN-45f, CWN-45h."""
     context = resolution.context
     actor = context.known_combatant(command.who)
@@ -63,7 +54,8 @@ def _item(actor: Combatant, key: str) -> Item:
     item = actor.item(key)
     if item is None:
         raise no_weapon(actor, key)
-    if item.kind == "armor" or item.values.get("sort") in NOT_HELD:
+    is_worn = item.kind == "armor" or item.values.get("sort") in NOT_HELD
+    if is_worn or item.values.get("integral"):
         raise refuse("cwn.not_for_hands", rule="CWN-36k", item=item.name)
     return item
 
@@ -72,12 +64,15 @@ def _require_free_hands(actor: Combatant, item: Item) -> None:
     """Lets an item into the hands, or says why not: there are two. Source: CWN-36k, CWN-36n, CWN-64."""
     if item.key in gear.in_hands(actor):
         raise refuse("cwn.in_hand", rule="CWN-36k", who=actor.name, item=item.name)
+    usable = gear.usable_hands(actor)
+    if not usable:
+        raise refuse("cwn.no_usable_hand", rule="CWN-64", who=actor.name, weapon=item.name)
     full = sum(gear.hands_for(held) for held in actor.items if held.key in gear.in_hands(actor))
-    if full + gear.hands_for(item) > (1 if actor.has("one_hand") else 2):
+    if full + gear.hands_for(item) > usable:
         raise refuse("cwn.hands_full", rule="CWN-36k", who=actor.name, item=item.name)
 
 
-def stow(resolution: Resolution, command: Stow) -> Message:
+def stow(resolution: Resolution, command: do.Stow) -> Message:
     """Puts what is in hand away. Source: CWN-36k."""
     actor = action_budget.require(resolution.context, command.who, "ready")
     item = _item_in_hand(actor, command.item)
@@ -86,7 +81,7 @@ def stow(resolution: Resolution, command: Stow) -> Message:
     return say("cwn.log.stows", who=actor.name, item=item.name)
 
 
-def drop(resolution: Resolution, command: Drop) -> Message:
+def drop(resolution: Resolution, command: do.Drop) -> Message:
     """Lets what is in hand fall, at any time. Source: CWN-36m."""
     actor = action_budget.require(resolution.context, command.who, "drop")
     item = _item_in_hand(actor, command.item)
@@ -103,7 +98,7 @@ def _item_in_hand(actor: Combatant, key: str) -> Item:
     return item
 
 
-def pick_up(resolution: Resolution, command: PickUp) -> Message:
+def pick_up(resolution: Resolution, command: do.PickUp) -> Message:
     """Takes an item from the ground into a free hand: a Move. Source: CWN-36n, CWN-22."""
     actor = action_budget.require(resolution.context, command.who, "pick_up")
     if command.owner not in (None, actor.id):
@@ -112,13 +107,12 @@ def pick_up(resolution: Resolution, command: PickUp) -> Message:
     if item.key not in dropped_by(actor):
         raise refuse("cwn.not_dropped", rule="CWN-36n", who=actor.name, item=item.name)
     _require_free_hands(actor, item)
-    lying = (key for key in dropped_by(actor) if key != item.key)
-    resolution.record(*hands.take_events(actor, item), set_dropped(actor.id, lying))
+    resolution.record(*hands.take_events(actor, item), *lying_events(actor, item.key))
     action_budget.spend(resolution, actor.id, "pick_up")
     return say("cwn.log.picks_up", who=actor.name, item=item.name)
 
 
-def _pick_up_from(resolution: Resolution, actor: Combatant, command: PickUp) -> Message:
+def _pick_up_from(resolution: Resolution, actor: Combatant, command: do.PickUp) -> Message:
     """Takes what another has let fall: it is the actor's from then on, with the rounds that are in it.
 
     Source: CWN-36n.
@@ -128,11 +122,10 @@ def _pick_up_from(resolution: Resolution, actor: Combatant, command: PickUp) -> 
     if found is None or found.key not in dropped_by(owner):
         name = found.name if found else command.item
         raise refuse("cwn.not_dropped", rule="CWN-36n", who=owner.name, item=name)
-    item = replace(found, key=_free_key(actor, found.key))
+    item = received(found, actor.items)
     _require_free_hands(actor, item)
-    lying = (key for key in dropped_by(owner) if key != found.key)
     resolution.record(
-        set_dropped(owner.id, lying),
+        *lying_events(owner, found.key),
         ev.ItemRemoved(who=owner.id, key=found.key),
         ev.ItemPut(who=actor.id, item=item),
     )
@@ -144,67 +137,40 @@ def _pick_up_from(resolution: Resolution, actor: Combatant, command: PickUp) -> 
     return say("cwn.log.picks_up_from", who=actor.name, item=item.name, owner=owner.name)
 
 
-def _free_key(actor: Combatant, key: str) -> str:
-    """Returns the key of an item among a combatant's own: another if it has one of that key already."""
-    number, free = 2, key
-    while actor.item(free) is not None:
-        free, number = f"{key}_{number}", number + 1
-    return free
-
-
-def reload(resolution: Resolution, command: Reload) -> Message:
+def reload(resolution: Resolution, command: do.Reload) -> Message:
     """Fills a magazine: a Main; a bow by a Move, or On Turn for the trained. Source: CWN-36l, CWN-45h.
 
     It takes a spare magazine, ready on the belt; those of NPCs who carry none on their sheet are not counted.
     """
     context = resolution.context
     weapon = _reloadable(context.known_combatant(command.who), command.weapon)
-    cost = _reload_cost(context, context.known_combatant(command.who), weapon)
+    cost = arms.reload_cost(context, context.known_combatant(command.who), weapon)
     actor = action_budget.require(context, command.who, "reload", cost=cost)
     if actor.gauges.get(weapon.ammo, 0) >= weapon.magazine:
         raise refuse("cwn.is_full", rule="CWN-36l", weapon=weapon.name)
-    spare = () if weapon.is_bow else _spare_events(actor)
-    resolution.set_gauge(actor.id, weapon.ammo, weapon.magazine)
-    resolution.record(*spare)
-    action_budget.spend(resolution, actor.id, "reload", cost=cost)
+    if not arms.spares(actor, weapon):
+        raise refuse("cwn.no_magazine", rule="CWN-36l", who=actor.name)
+    body = armed(weapon, weapon.modes[0])
+    taken, people = cost or action_budget.COSTS.of(context, "reload"), {"who": actor.id}
+    mains, moves = int(taken == "main"), int(taken == "move")
+    without_dice(at_table(TablePlay(resolution), body, load, people, mains, moves))
     resolution.reason("cwn.why.reloads", "CWN-36l")
     return say("cwn.log.reloads", who=actor.name, weapon=weapon.name, left=weapon.magazine)
 
 
 def _reloadable(actor: Combatant, key: str) -> gear.Weapon:
-    item = gear.find(actor, key)
+    item = (None if key else gear.ready_weapon(actor)) or gear.find(actor, key)
     if item is None:
         raise no_weapon(actor, key)
-    weapon = gear.weapon_of(item) if item.kind == "weapon" else None
-    if weapon is None or not weapon.magazine:
+    weapon = gear.weapon_of(item)  # a mortar, too, is loaded
+    if not weapon.magazine:
         raise refuse("cwn.cannot_reload", rule="CWN-36l", weapon=item.name)
     if not gear.is_readied(actor, weapon):
         raise refuse("cwn.not_readied", rule="CWN-36l", who=actor.name, weapon=weapon.name)
     return weapon
 
 
-def _reload_cost(context: RulesContext, actor: Combatant, weapon: gear.Weapon) -> str:
-    """Returns what training or a bow make of the cost of reloading; empty: the usual. Source: CWN-36l, CWN-45h."""
-    is_quick = weapon.is_bow and character.skill(context, actor, "shoot") >= 1
-    if is_quick or gear.rank(actor, "deadeye") >= 2:
-        return "on_turn"
-    return "move" if weapon.is_bow else ""
-
-
-def _spare_events(actor: Combatant) -> tuple[ev.Event, ...]:
-    for item in actor.items:
-        if item.values.get("trait") != "magazine":
-            continue
-        gauge = ammo_gauge(item.key)
-        if actor.gauges.get(gauge, 0) < 1:
-            raise refuse("cwn.no_magazine", rule="CWN-36l", who=actor.name)
-        return (ev.GaugeChanged(who=actor.id, gauge=gauge, by=-1),)
-    if character.is_pc(actor):
-        raise refuse("cwn.no_magazine", rule="CWN-36l", who=actor.name)
-    return ()
-
-
-def hold(resolution: Resolution, command: Hold) -> Message:
+def hold(resolution: Resolution, command: do.Hold) -> Message:
     """Spends the Move; what is left may be triggered at any time later this round. Source: CWN-36q, CWN-38."""
     state = resolution.context.state
     actor = action_budget.require_action(resolution.context, command.who, "move")
@@ -221,14 +187,14 @@ def hold(resolution: Resolution, command: Hold) -> Message:
 
 def hold_turn(resolution: Resolution, command: HoldTurn) -> Message:
     """Holds an action by these rules instead of by hand; ``until`` stands in the log. Source: CWN-38."""
-    label = hold(resolution, Hold(who=command.who))
+    label = hold(resolution, do.Hold(who=command.who))
     until = command.until.strip()
     if not until:
         return label
     return say("cwn.log.holds_until", who=resolution.combatant(command.who).name, until=until)
 
 
-def end_turn(resolution: Resolution, command: Done) -> Message:
+def end_turn(resolution: Resolution, command: do.Done) -> Message:
     """Ends a combatant's turn. Source: CWN-17."""
     state = resolution.context.state
     actor = resolution.context.active_combatant(command.who)
@@ -238,7 +204,7 @@ def end_turn(resolution: Resolution, command: Done) -> Message:
     return say("cwn.log.done", who=actor.name)
 
 
-def leave(resolution: Resolution, command: Leave) -> Message:
+def leave(resolution: Resolution, command: do.Leave) -> Message:
     """Takes a combatant out of the encounter that is not down. Source: CWN-66."""
     actor = resolution.context.known_combatant(command.who)
     if "left" in actor.flags:

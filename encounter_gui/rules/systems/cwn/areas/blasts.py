@@ -1,19 +1,18 @@
 """What explosions, flashes and clouds do to everybody in them. Source: CWN-41, CWN-42."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
-from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.asking import Rolling, request, roll_dice, totals
+from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.reading.table import TablePlay, rolled_at_table
 from encounter_gui.rules.engine.resolution import Resolution
-from encounter_gui.rules.systems.cwn import mechanics
+from encounter_gui.rules.model.dice_sum import DiceSum
 from encounter_gui.rules.systems.cwn.areas import flashes
 from encounter_gui.rules.systems.cwn.areas.detonations import exploding
 from encounter_gui.rules.systems.cwn.areas.victims import (
@@ -24,35 +23,16 @@ from encounter_gui.rules.systems.cwn.areas.victims import (
     owed_victim,
     rolled_of,
 )
-from encounter_gui.rules.systems.cwn.combat import attack_plan
+from encounter_gui.rules.systems.cwn.combat import attack_plan, focus_actions
 from encounter_gui.rules.systems.cwn.commands import Blast, Caught
-from encounter_gui.rules.systems.cwn.harm.damage import Damage, deal, harm_text
+from encounter_gui.rules.systems.cwn.harm.damage import deal, harm_text
+from encounter_gui.rules.systems.cwn.rules import areas as rules
+from encounter_gui.rules.systems.cwn.rules.areas import AreaPlan, Swept
+from encounter_gui.rules.systems.cwn.rules.saves import SavePlan
+from encounter_gui.rules.systems.cwn.rules.strike import TRAUMATIC, Blow
 from encounter_gui.rules.systems.cwn.sheet import character
 from encounter_gui.rules.systems.cwn.sheet.checks import save_bonus
 from encounter_gui.rules.systems.cwn.sheet.gear import Explosive
-
-
-class Victim(Struct, frozen=True, kw_only=True):
-    """A combatant in a blast, with its dice: the save, and the Trauma Die where one is rolled."""
-
-    caught: Caught
-    target: Combatant
-    save_target: int
-    save: int = 0
-    trauma: int | None = None
-    trauma_target: int = 0
-
-    @property
-    def is_saved(self) -> bool:
-        """Whether the save succeeded."""
-        return bool(mechanics.saves(self.save, self.save_target, self.caught.gm))
-
-    @property
-    def is_traumatic(self) -> bool:
-        """Whether the Trauma Die makes it a Traumatic Hit."""
-        if self.trauma is None:
-            return False
-        return bool(mechanics.is_traumatic(self.trauma, 0, self.trauma_target))
 
 
 def blast(resolution: Resolution, command: Blast) -> Rolling[Message]:
@@ -115,12 +95,12 @@ def _effect(
     context = resolution.context
     match explosive.effect:
         case "flash":
-            return (yield from flashes.flash(resolution, caught)), None
+            return (yield from flashes.flash(resolution, who, caught)), None
         case "gas":
-            flashes.conceal(resolution, caught)
+            flashes.conceal(resolution, who, caught)
             caught = [each for each in caught if not flashes.is_safe(context, each, "gas")]
         case "smoke":
-            flashes.conceal(resolution, caught)
+            flashes.conceal(resolution, who, caught)
             names = [context.combatant(each.target).name for each in caught]
             return [context.texts.text_of("cwn.blast.smoke", target=name) for name in names], None
     return (yield from _burst(resolution, explosive, who, caught))
@@ -132,107 +112,81 @@ def _burst(
     """One damage roll for all; each saves, and has a Trauma Die of its own. Source: CWN-41, CWN-42."""
     if not caught or explosive.damage is None:
         return (), None
-    rolled = yield from roll_dice(resolution.context, "damage", who, explosive.damage)
-    victims = yield from _roll_victims(resolution.context, explosive, caught)
-    return [_suffer(resolution, explosive, who, each, rolled) for each in victims], rolled
+    context = resolution.context
+    plans = tuple(plan_blast(context, explosive, each) for each in caught)
+    people = {"who": who} | {f"victim {n}": each.target for n, each in enumerate(caught)}
+    play = TablePlay(resolution)
+    rolled, shown = yield from rolled_at_table(play, rules.among_all, plans, people)
+    suffered = [
+        _suffer(resolution, who, each, plan, found)
+        for each, plan, found in zip(caught, plans, shown, strict=True)
+    ]
+    return suffered, int(rolled)
+
+
+def plan_blast(context: RulesContext, explosive: Explosive, caught: Caught) -> AreaPlan:
+    """Returns what one victim of a blast is rolled with. Source: CWN-26, CWN-41, CWN-42."""
+    target, kind = context.combatant(caught.target), save_of(explosive)
+    needed = character.save_target(context, target, kind)
+    return AreaPlan(
+        damage=explosive.damage or DiceSum(count=0),
+        save=SavePlan(needed, save_bonus(context, target) + caught.gm),
+        save_key=kind,
+        trauma=explosive.trauma if has_trauma(explosive, target) else None,
+        trauma_plus=attack_plan.trauma_against(context, target),
+        trauma_target=character.trauma_target(context, target),
+        rating=explosive.rating,
+        armor=character.armor_class(context, target, melee=True),
+        step=explosive.ac_step,
+        is_lethal=not explosive.is_nonlethal and explosive.effect != "gas",
+    )
 
 
 def _suffer(
-    resolution: Resolution,
-    explosive: Explosive,
-    who: CombatantId | None,
-    victim: Victim,
-    rolled: int,
+    resolution: Resolution, who: CombatantId | None, caught: Caught, plan: AreaPlan, shown: Swept
 ) -> str:
     """Lets a blast take effect on one victim; returns what it suffered, in words."""
-    who_suffers = victim.target.id
-    needed = resolution.number_of(who_suffers, "target", victim.save_target)
-    victim = replace(victim, save_target=needed)
-    if victim.trauma is not None:
-        needed = resolution.number_of(who_suffers, "trauma_target", victim.trauma_target)
-        victim = replace(victim, trauma_target=needed)
-    amount = damage_to(resolution.context, explosive, victim, rolled)
-    amount = resolution.number_of(who_suffers, "damage", amount)
+    who_suffers = caught.target
+    save = int(shown.save) + plan.save.modifier  # with what conditions and the game master do to it
+    needed = resolution.number_of(who_suffers, "target", plan.save.target)
+    plan = replace(plan, save=replace(plan.save, target=needed))
+    if plan.trauma is not None:
+        needed = resolution.number_of(who_suffers, "trauma_target", plan.trauma_target)
+        plan = replace(plan, trauma_target=needed)
+    found = rules.caught_in_blast(plan, shown)
+    amount = resolution.number_of(who_suffers, "damage", int(found.amount))
+    is_saved, is_traumatic = bool(found.is_saved), bool(found.kind == TRAUMATIC)
     resolution.reason(
-        "cwn.why.blast_saved" if victim.is_saved else "cwn.why.blast",
+        "cwn.why.blast_saved" if is_saved else "cwn.why.blast",
         "CWN-41",
-        who=victim.target.name,
-        rolled=rolled,
-        save=victim.save,
-        target=victim.save_target,
+        who=resolution.combatant(who_suffers).name,
+        rolled=int(shown.rolled),
+        save=save - caught.gm,
+        target=plan.save.target,
         damage=amount,
-    )
-    damage = Damage(
-        target=victim.target.id,
-        amount=amount,
-        is_lethal=not explosive.is_nonlethal and explosive.effect != "gas",
-        is_traumatic=victim.is_traumatic,
     )
     done = deal(
         resolution,
         "blast",
         who,
-        damage,
-        rolled=rolled,
-        save=victim.save + victim.caught.gm,
-        target=victim.save_target,
-        saved=victim.is_saved,
-        trauma=victim.trauma or 0,
-        traumatic=victim.is_traumatic,
+        who_suffers,
+        Blow(found.kind, amount),
+        is_lethal=plan.is_lethal,
+        rolled=int(shown.rolled),
+        save=save,
+        target=plan.save.target,
+        saved=is_saved,
+        trauma=int(shown.trauma or 0),
+        traumatic=is_traumatic,
     )
+    if who is not None:
+        focus_actions.first_kill(resolution, who, done.fate)
     return harm_text(resolution.context, amount, done)
-
-
-def damage_to(context: RulesContext, explosive: Explosive, victim: Victim, rolled: int) -> int:
-    """Returns what a blast does to one victim: save, then Trauma, then the armour step. Source: CWN-41, CWN-42."""
-    damage = mechanics.blast_damage(rolled, victim.is_saved, victim.is_traumatic, explosive.rating)
-    if explosive.ac_step:
-        armor_class = character.armor_class(context, victim.target, melee=True)
-        damage = mechanics.less_armor(damage, armor_class, explosive.ac_step)
-    return int(damage)
 
 
 def save_of(explosive: Explosive) -> str:
     """Returns the save an explosive asks for. Source: CWN-41, CWN-42."""
     return "physical" if explosive.effect in ("gas", "flash") else "evasion"
-
-
-def _roll_victims(
-    context: RulesContext, explosive: Explosive, caught: Sequence[Caught]
-) -> Rolling[tuple[Victim, ...]]:
-    """Asks for everybody's save and Trauma Die at once. Source: CWN-41, CWN-42."""
-    requests = [
-        each for victim in caught for each in _victim_dice(context, explosive, victim.target)
-    ]
-    dice = iter((yield from totals(*requests)))
-    return tuple(_victim(context, explosive, each, dice) for each in caught)
-
-
-def _victim_dice(
-    context: RulesContext, explosive: Explosive, who: CombatantId
-) -> Iterator[RollRequest]:
-    yield request(context, save_of(explosive), who, sides=20)
-    if explosive.trauma is not None and has_trauma(explosive, context.combatant(who)):
-        yield request(context, "trauma", who, sides=explosive.trauma.sides)
-
-
-def _victim(
-    context: RulesContext, explosive: Explosive, caught: Caught, dice: Iterator[int]
-) -> Victim:
-    target = context.combatant(caught.target)
-    save = next(dice) + save_bonus(context, target)
-    trauma = None
-    if explosive.trauma is not None and has_trauma(explosive, target):
-        against = attack_plan.trauma_against(context, target)
-        trauma = next(dice) + explosive.trauma.flat + against
-    return Victim(
-        caught=caught,
-        target=target,
-        save_target=character.save_target(context, target, save_of(explosive)),
-        save=save,
-        trauma=trauma,
-        trauma_target=character.trauma_target(context, target),
-    )
 
 
 def has_trauma(explosive: Explosive, target: Combatant) -> bool:

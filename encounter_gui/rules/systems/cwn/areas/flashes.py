@@ -25,22 +25,36 @@ def is_safe(context: RulesContext, caught: Caught, effect: str) -> bool:
     return bool(gear.rank(target, _PROTECTION[effect]))
 
 
-def conceal(resolution: Resolution, caught: Sequence[Caught]) -> None:
-    """Hides everybody in a cloud for this round. Source: CWN-42."""
+def conceal(resolution: Resolution, who: CombatantId | None, caught: Sequence[Caught]) -> None:
+    """Hides everybody in a cloud for a round. Source: CWN-42."""
+    until = _rounds_from_now(resolution.context, who, 1)
     for each in caught:
-        resolution.add_condition(
-            each.target, Condition(key="concealed", until=_until_end(resolution.context))
-        )
+        resolution.add_condition(each.target, Condition(key="concealed", until=until))
 
 
 def _until_end(context: RulesContext, rounds: int = 1) -> Expiry:
     return Expiry(round=max(context.state.round, 1) + rounds - 1)
 
 
-def flash(resolution: Resolution, caught: Sequence[Caught]) -> Rolling[tuple[str, ...]]:
+def _rounds_from_now(context: RulesContext, who: CombatantId | None, rounds: int) -> Expiry:
+    """Returns the same moment so many rounds later: the start of the turn of who throws, or of the side that acts.
+
+    So that it lasts as long for those who have acted in this round as for those who have not. Source: CWN-42.
+    """
+    state = context.state
+    acting = [each for each in state.acting if not character.is_out(context.combatant(each))]
+    whose = who if who in acting else next(iter(acting), None)
+    if whose is None:
+        return _until_end(context, rounds)
+    return Expiry(round=state.round + rounds, edge="start", whose=whose)
+
+
+def flash(
+    resolution: Resolution, who: CombatantId | None, caught: Sequence[Caught]
+) -> Rolling[tuple[str, ...]]:
     """A failed Physical save costs the next Main and 2 to hit and AC for 1d6 rounds; it does not add up.
 
-    Returns who is blinded for how long, in words. Source: CWN-42.
+    ``who`` throws it, None: nobody. Returns who is blinded for how long, in words. Source: CWN-42.
     """
     context = resolution.context
     seeing = [each for each in caught if can_be_flashed(context, each)]
@@ -56,7 +70,7 @@ def flash(resolution: Resolution, caught: Sequence[Caught]) -> Rolling[tuple[str
         *(request(context, "flash_rounds", target.id, sides=sides) for target in failed)
     )
     for target, count in zip(failed, rounds, strict=True):
-        _dazzle(resolution, target, count)
+        _dazzle(resolution, who, target, count)
     return tuple(
         context.texts.text_of("cwn.blast.flashed", target=target.name, rounds=count)
         for target, count in zip(failed, rounds, strict=True)
@@ -82,12 +96,19 @@ def can_be_flashed(context: RulesContext, caught: Caught) -> bool:
     return not target.has("flash_guard") and not target.has("flashed")
 
 
-def _dazzle(resolution: Resolution, target: Combatant, rounds: int) -> None:
-    """Takes the next Main: this round's where it is not spent, else the next one's. Source: CWN-42."""
+def _dazzle(
+    resolution: Resolution, thrower: CombatantId | None, target: Combatant, rounds: int
+) -> None:
+    """Takes the next Main: this round's if the target still has one, else the next one's; the surprised have none.
+
+    Source: CWN-14, CWN-42.
+    """
     context, who = resolution.context, target.id
-    resolution.add_condition(who, Condition(key="flashed", until=_until_end(context, rounds)))
+    until = _rounds_from_now(context, thrower, rounds)
+    resolution.add_condition(who, Condition(key="flashed", until=until))
     has_main = action_budget.actions_left(target, "main") > 0
-    is_to_come = context.state.slots and not action_budget.is_over(context.state, who)
+    can_use_it = character.can_act(target) and not action_budget.is_over(context.state, who)
+    is_to_come = context.state.slots and can_use_it
     if has_main and action_budget.is_holding(context.state, target):
         action_budget.pay(resolution, who, "main")
     elif has_main and is_to_come:

@@ -7,14 +7,16 @@ from msgspec import Struct
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
-from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine import checks as engine_checks
-from encounter_gui.rules.engine.asking import Rolling, ask, request, requests_of, worth
+from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import total as sum_of
+from encounter_gui.rules.engine.reading.asks import Whole
+from encounter_gui.rules.engine.reading.table import TablePlay, rolled_at_table
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model.dice_sum import DiceSum
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.areas.victims import (
     keep_open,
@@ -23,7 +25,7 @@ from encounter_gui.rules.systems.cwn.areas.victims import (
     owed_victim,
     rolled_of,
 )
-from encounter_gui.rules.systems.cwn.combat import attack_requirements
+from encounter_gui.rules.systems.cwn.combat import attack_requirements, focus_actions
 from encounter_gui.rules.systems.cwn.combat.attack_plan import (
     damage_dice,
     damage_parts,
@@ -32,7 +34,11 @@ from encounter_gui.rules.systems.cwn.combat.attack_plan import (
     weapon_in,
 )
 from encounter_gui.rules.systems.cwn.commands import InCone, Suppress
-from encounter_gui.rules.systems.cwn.harm.damage import Damage, deal, harm_text
+from encounter_gui.rules.systems.cwn.harm.damage import deal, harm_text
+from encounter_gui.rules.systems.cwn.rules import areas as rules
+from encounter_gui.rules.systems.cwn.rules.areas import AreaPlan
+from encounter_gui.rules.systems.cwn.rules.saves import SavePlan
+from encounter_gui.rules.systems.cwn.rules.strike import TRAUMATIC, Blow
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, checks, gear
 
 
@@ -41,14 +47,20 @@ class _Sweep(Struct, frozen=True, kw_only=True):
 
     who: CombatantId
     weapon: gear.Weapon
+    plans: dict[CombatantId, AreaPlan]
     rolled: int
-    traumas: dict[CombatantId, int]
+    traumas: dict[CombatantId, Whole | None]
 
 
 def swept(state: EncounterState, who: CombatantId) -> tuple[str, int | None] | None:
     """Returns the weapon and the damage roll of a sweep that is not over; None: there is none. Source: CWN-32."""
     owed = open_area(state, "cone", who)
     return None if owed is None else (str(owed.values.get("item", "")), rolled_of(owed))
+
+
+def rounds_of(context: RulesContext) -> int:
+    """Returns how many rounds a sweep takes. Source: CWN-32."""
+    return context.number(mechanics.SUPPRESS_ROUNDS)
 
 
 def suppress(resolution: Resolution, command: Suppress) -> Rolling[Message]:
@@ -58,14 +70,18 @@ def suppress(resolution: Resolution, command: Suppress) -> Rolling[Message]:
     actor, weapon = _require_sweep(context, command)
     exposed = _exposed_targets(context, actor, command.targets, named_in(owed))
     if owed is None:
-        needed = context.number(mechanics.SUPPRESS_ROUNDS)
-        resolution.change_gauge(actor.id, weapon.ammo, -needed)
-        action_budget.pay(resolution, actor.id, "main")
+        needed = rounds_of(context)
+        attack_requirements.use_up(resolution, actor.id, weapon, "single", needed, mains=1)
     plans = [checks.save_plan(context, each.target, "evasion", plus=each.gm) for each in exposed]
     results = yield from engine_checks.roll_together(resolution, plans, checks.saves)
     saves = {each.target: result for each, result in zip(exposed, results, strict=True)}
     failed = [who for who, result in saves.items() if not result.is_success]
-    sweep = yield from _roll(context, actor, weapon, failed, rolled_of(owed))
+    by_target = {each.target: each for each in exposed}
+    hit = {
+        who: plan_cone(context, actor, weapon, context.combatant(who), by_target[who])
+        for who in failed
+    }
+    sweep = yield from _roll(resolution, actor, weapon, hit)
     _keep(resolution, command, sweep, rolled=sweep.rolled if failed else rolled_of(owed))
     texts = [_suffer(resolution, sweep, who, saves[who].rolled) for who in failed]
     for who, result in saves.items():
@@ -98,7 +114,7 @@ def _require_sweep(context: RulesContext, command: Suppress) -> tuple[Combatant,
     if not context.switch("cwn.suppress") or not weapon.can_suppress:
         raise refuse("cwn.cannot_suppress", rule="CWN-32", weapon=weapon.name)
     attack_requirements.require_ready(context, actor, weapon, "single")
-    left, needed = actor.gauges.get(weapon.ammo, 0), context.number(mechanics.SUPPRESS_ROUNDS)
+    left, needed = actor.gauges.get(weapon.ammo, 0), rounds_of(context)
     if left < needed:
         key = "cwn.too_few_rounds" if left else "cwn.empty"
         raise refuse(key, rule="CWN-32", weapon=weapon.name, left=left, needed=needed)
@@ -128,39 +144,50 @@ def _exposed_targets(
     )
 
 
+def plan_cone(
+    context: RulesContext, actor: Combatant, weapon: gear.Weapon, target: Combatant, caught: InCone
+) -> AreaPlan:
+    """Returns what one target of suppressive fire is rolled with; a known damage roll stays. Source: CWN-32."""
+    going_on = swept(context.state, actor.id)
+    known = going_on[1] if going_on else None
+    plus = sum_of(damage_parts(context, actor, weapon, "single"))
+    return AreaPlan(
+        damage=damage_dice(context, actor, weapon)
+        if known is None
+        else DiceSum(count=0, flat=known),
+        damage_plus=plus if known is None else 0,
+        save=SavePlan(
+            character.save_target(context, target, "evasion"),
+            checks.save_bonus(context, target) + caught.gm,
+        ),
+        trauma=None if weapon.is_nonlethal else trauma_of(actor, weapon, target, suited=None),
+        trauma_plus=trauma_bonus(context, actor, target),
+        trauma_target=character.trauma_target(context, target),
+        rating=weapon.rating,
+        is_lethal=not weapon.is_nonlethal,
+        is_safe=caught.hard_cover,
+    )
+
+
 def _roll(
-    context: RulesContext,
+    resolution: Resolution,
     actor: Combatant,
     weapon: gear.Weapon,
-    failed: Sequence[CombatantId],
-    known: int | None,
+    plans: dict[CombatantId, AreaPlan],
 ) -> Rolling[_Sweep]:
     """One damage roll for all, unless it is known already; a Trauma Die for each. Source: CWN-32."""
-    if not failed:
-        return _Sweep(who=actor.id, weapon=weapon, rolled=0, traumas={})
-    dice = damage_dice(context, actor, weapon)
-    requests: list[RollRequest] = []
-    if known is None:
-        requests += requests_of(context, "damage", actor.id, dice)
-    damage_count = len(requests)
-    traumatic: list[Combatant] = []
-    for who in failed:
-        target = context.combatant(who)
-        trauma = trauma_of(actor, weapon, target, suited=None)
-        if trauma is not None and not weapon.is_nonlethal:
-            traumatic.append(target)
-            requests.append(request(context, "trauma", who, sides=trauma.sides))
-    answers = yield from ask(*requests)
-    rolled = known
-    if rolled is None:
-        rolled = yield from worth(dice, answers[:damage_count])
-        rolled += sum_of(damage_parts(context, actor, weapon, "single"))
-    plus = weapon.trauma.flat if weapon.trauma is not None else 0
-    traumas = {
-        target.id: answer.total + plus + trauma_bonus(context, actor, target)
-        for target, answer in zip(traumatic, answers[damage_count:], strict=True)
-    }
-    return _Sweep(who=actor.id, weapon=weapon, rolled=rolled, traumas=traumas)
+    if not plans:
+        return _Sweep(who=actor.id, weapon=weapon, plans={}, rolled=0, traumas={})
+    people = {"who": actor.id} | {f"victim {n}": who for n, who in enumerate(plans)}
+    play = TablePlay(resolution)
+    rolled, traumas = yield from rolled_at_table(play, rules.sweep, tuple(plans.values()), people)
+    return _Sweep(
+        who=actor.id,
+        weapon=weapon,
+        plans=plans,
+        rolled=int(rolled),
+        traumas=dict(zip(plans, traumas, strict=True)),
+    )
 
 
 def _suffer(resolution: Resolution, sweep: _Sweep, who: CombatantId, save: int) -> str:
@@ -169,20 +196,23 @@ def _suffer(resolution: Resolution, sweep: _Sweep, who: CombatantId, save: int) 
     Returns what it suffered, in words.
     """
     context = resolution.context
-    needed = character.trauma_target(context, context.combatant(who))
-    trauma = sweep.traumas.get(who)
-    is_traumatic = trauma is not None and bool(mechanics.is_traumatic(trauma, 0, needed))
-    amount = mechanics.suppressed_damage(sweep.rolled, is_traumatic, sweep.weapon.rating)
-    amount = resolution.number_of(who, "damage", int(mechanics.at_least(amount, 0)))
-    damage = Damage(
-        target=who,
-        amount=amount,
+    found = rules.caught_in_cone(sweep.plans[who], sweep.rolled, sweep.traumas[who])
+    is_traumatic = bool(found.kind == TRAUMATIC)
+    amount = resolution.number_of(who, "damage", int(found.amount))
+    done = deal(
+        resolution,
+        "suppress",
+        sweep.who,
+        who,
+        Blow(found.kind, amount),
         is_lethal=not sweep.weapon.is_nonlethal,
-        is_traumatic=is_traumatic,
+        rolled=sweep.rolled,
+        save=save,
+        saved=False,
+        traumatic=is_traumatic,
     )
-    facts = {"rolled": sweep.rolled, "save": save, "saved": False, "traumatic": is_traumatic}
-    done = deal(resolution, "suppress", sweep.who, damage, **facts)
+    focus_actions.first_kill(resolution, sweep.who, done.fate)
     resolution.add_condition(
         who, Condition(key="suppressed", until=Expiry(round=context.state.round))
     )
-    return harm_text(context, damage.amount, done)
+    return harm_text(context, amount, done)

@@ -6,16 +6,19 @@ from msgspec.structs import replace
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Combatant, Condition, Item
-from encounter_gui.rules.engine.asking import Rolling, request, total, totals
+from encounter_gui.rules.engine.asking import Rolling, request, totals
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier, sum_text, values_of
 from encounter_gui.rules.engine.modifiers import total as sum_of
+from encounter_gui.rules.engine.reading.table import TablePlay, rolled_at_table
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.areas.victims import IN_AIR, owed_blast
 from encounter_gui.rules.systems.cwn.combat import attack_requirements, reactions, to_hit
 from encounter_gui.rules.systems.cwn.combat.attack_plan import no_weapon
 from encounter_gui.rules.systems.cwn.commands import Throw
+from encounter_gui.rules.systems.cwn.rules import areas as rules
+from encounter_gui.rules.systems.cwn.rules.areas import lands
 from encounter_gui.rules.systems.cwn.sheet import action_budget, gear, hands, scene_uses
 from encounter_gui.rules.systems.cwn.sheet.checks import require_skill
 from encounter_gui.rules.systems.cwn.sheet.gear import Explosive
@@ -116,6 +119,8 @@ def require_throw(context: RulesContext, combatant: Combatant, plan: ThrowPlan) 
     if in_hand not in gear.in_hands(combatant):
         raise refuse("cwn.not_readied", rule="CWN-25", who=combatant.name, weapon=name)
     if explosive.ammo in combatant.gauges and combatant.gauges[explosive.ammo] < 1:
+        if explosive.effect == "mortar":
+            raise refuse("cwn.empty", rule="CWN-41", weapon=explosive.name, left=0, needed=1)
         raise refuse("cwn.none_left", rule="CWN-41", who=combatant.name, weapon=explosive.name)
     if combatant.has(IN_AIR):
         raise refuse("cwn.blast_waits", rule="CWN-41", who=combatant.name)
@@ -137,9 +142,10 @@ def throw(resolution: Resolution, command: Throw) -> Rolling[Message]:
     plan = replace(plan, hit=hit, armor_class=resolution.number("target", plan.armor_class))
     action_budget.pay(resolution, actor.id, "main")
     _take_from_hand(resolution, actor, plan)
-    die = yield from total(request(context, "throw", actor.id, sides=20))
+    play = TablePlay(resolution)
+    landed = yield from rolled_at_table(play, lands, rolled_throw(plan), {"who": actor.id})
+    die, is_hit = int(str(play.noted["die"])), bool(landed.is_good)
     result = die + sum_of(plan.hit)
-    is_hit = bool(mechanics.hits(die, sum_of(plan.hit), plan.armor_class))
     is_lucky = not is_hit and (
         yield from reactions.lands_by_luck(resolution, actor.id, result, plan.armor_class)
     )
@@ -174,6 +180,11 @@ def throw(resolution: Resolution, command: Throw) -> Rolling[Message]:
     )
 
 
+def rolled_throw(plan: ThrowPlan) -> rules.ThrowPlan:
+    """Returns what a throw is rolled with. Source: CWN-41."""
+    return rules.ThrowPlan(sum_of(plan.hit), plan.armor_class)
+
+
 def _bounce(context: RulesContext, actor: Combatant) -> Rolling[tuple[int, ...]]:
     """One die for the metres, one for the direction. Source: CWN-41."""
     return (
@@ -191,7 +202,8 @@ def _take_from_hand(resolution: Resolution, actor: Combatant, plan: ThrowPlan) -
     ammo, key = plan.explosive.ammo, plan.explosive.key
     if ammo in actor.gauges:
         resolution.change_gauge(actor.id, ammo, -1)
-    if actor.gauges.get(ammo) == 1 and key in gear.in_hands(actor):
+    is_mortar = plan.explosive.effect == "mortar"
+    if actor.gauges.get(ammo) == 1 and key in gear.in_hands(actor) and not is_mortar:
         resolution.record(*hands.let_go(actor, key))
     if plan.launcher is not None:
         resolution.change_gauge(actor.id, gear.weapon_of(plan.launcher).ammo, -1)

@@ -16,9 +16,7 @@ from encounter_gui.rules.presenters.form import (
     FieldSpec,
     Needs,
     SituationFields,
-    compared_as,
     gm_field,
-    segments,
     target_field,
 )
 from encounter_gui.rules.systems.cwn import mechanics
@@ -173,12 +171,20 @@ def dice_fields(selection: Selection, key: str, dice: DiceSum) -> Iterator[DiceF
 ACTOR: _Field = FieldSpec("who", lambda selection: selection.actor.id, _actors)
 TARGET = target_field(_targets)
 WEAPON: _Field = FieldSpec("weapon", lambda selection: selection.item.key, _weapons, compared="way")
-MODE: _Field = compared_as(
-    "way", segments("mode", lambda selection: selection.mode, _modes, fewest=2)
+MODE: _Field = FieldSpec(
+    "mode", lambda selection: selection.mode, _modes, fewest=2, look="segments", compared="way"
 )
-HOW: _Field = compared_as("way", segments("how", lambda selection: selection.how, _hows))
-REACH: _Field = segments(
-    "reach", lambda selection: selection.reach, _reaches, place="left", needs="plan", fewest=2
+HOW: _Field = FieldSpec(
+    "how", lambda selection: selection.how, _hows, look="segments", compared="way"
+)
+REACH: _Field = FieldSpec(
+    "reach",
+    lambda selection: selection.reach,
+    _reaches,
+    place="left",
+    needs="plan",
+    fewest=2,
+    look="segments",
 )
 SITUATION: SituationFields[Selection] = SituationFields(lambda selection: selection.kind)
 GM: _Field = gm_field("cwn.gm", GM_POINTS)

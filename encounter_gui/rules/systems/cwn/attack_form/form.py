@@ -19,7 +19,7 @@ from encounter_gui.rules.systems.cwn.attack_form.selection import (
     selection_of,
 )
 from encounter_gui.rules.systems.cwn.combat import attack_plan
-from encounter_gui.rules.systems.cwn.combat.attack_plan import Strike
+from encounter_gui.rules.systems.cwn.rules.strike import Strike
 from encounter_gui.rules.systems.cwn.sheet import gear
 from encounter_gui.rules.view import AttackForm, DiceField, FormChoices, Toggle
 
@@ -56,13 +56,14 @@ def attack_command(selection: Selection) -> do.Attack:
 def _attack(selection: Selection) -> FormContent:
     command = attack_command(selection)
     plan = attack_plan.plan_attack(selection.context, command)
-    attacks = sum(who == command.target for who, _ in plan.strikes)
-    text = _sum(selection, plan.strike)
+    strike = attack_plan.first_strike(selection.context, command)
+    attacks = plan.targets.count(command.target)
+    text = _sum(selection, strike)
     return FormContent(
         command=command,
-        toggles=_toggles(selection, plan.strike),
+        toggles=_toggles(selection, strike),
         sum=f"{attacks} × {text}" if attacks > 1 else text,
-        dice=_dice(selection, plan.strike),
+        dice=_dice(selection, strike),
     )
 
 
@@ -70,14 +71,8 @@ def _toggles(selection: Selection, strike: Strike) -> Iterator[Toggle]:
     """Yields what speaks for and against an attack: locked where the state says so. Source: CWN-25."""
     yield from selection.locked(strike.hit)
     yield from _locked_damage(selection, strike)
-    yield Toggle(
-        key="state:armor",
-        text=selection.text("vs_melee" if strike.is_melee else "vs_ranged"),
-        amount=str(strike.armor_class),
-        is_on=True,
-        is_locked=True,
-        tip=modifiers.sum_text(strike.armor),
-    )
+    text, tip = "vs_melee" if strike.is_melee else "vs_ranged", modifiers.sum_text(strike.armor)
+    yield modifier_fields.locked("armor", selection.text(text), str(strike.armor_class), tip)
     yield from selection.situation(selection.kind)
     yield from _intent(selection)
 

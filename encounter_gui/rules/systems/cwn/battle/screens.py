@@ -1,105 +1,89 @@
-"""Who stands in for an ally where fights are played out, and swarms that have yet to strike.
+"""Who stands in for an ally where fights are played out. Source: CWN-11, CWN-40."""
 
-Source: CWN-11, CWN-39, CWN-40.
-"""
+from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
-from msgspec import Struct
 
-from encounter_gui.rules.systems.cwn import mechanics
-from encounter_gui.rules.systems.cwn.battle.roster import Bools, Ints, Moment
-
-Rows = npt.NDArray[np.intp]
-
-_FACES, _UNSTOPPED = 6, 1000
-
-
-class Screen(Struct, frozen=True, kw_only=True):
-    """Somebody who stands in for an ally; ``screener`` and ``ally`` are places in the roster. Source: CWN-40.
-
-    It ends at ``ends``. So many different attackers as ``most`` are faced in a round; ``faced``, (n,), have been faced
-    in the one under way. ``stops_shots``: bullets too. ``bonus`` is added to its 2d6.
-    """
-
-    screener: int
-    ally: int
-    ends: Moment
-    most: int
-    faced: Bools
-    stops_shots: bool
-    bonus: int
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.battlefield.field import Battlefield
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.reading.asks import Array
+from encounter_gui.rules.engine.reading.books import Book, Plans
+from encounter_gui.rules.systems.cwn.battle.roster import Roster, hand_of
+from encounter_gui.rules.systems.cwn.combat import screen_effects, to_hit
+from encounter_gui.rules.systems.cwn.rules.screens import PastPlan, face, past
+from encounter_gui.rules.systems.cwn.sheet import gear
 
 
-class Screens(Struct, frozen=True, kw_only=True):
-    """All screens.
+class Bonuses:
+    """What everybody adds to get past, (n, 4) by what is attacked with, and to screen, (n,)."""
 
-    ``bonus``, (n, 3), is what attackers add to get past them, ``is_shot``, (n, 3), whether they shoot: by what they
-    attack with.
-    """
-
-    screens: tuple[Screen, ...]
-    bonus: Ints
-    is_shot: Bools
-
-
-class Swarm(Struct, frozen=True, kw_only=True):
-    """A swarm that owes its blow: the first of ``members`` who still can strikes at ``target``. Source: CWN-39.
-
-    ``rows`` are those of ``Outcomes``, (m, n, 2): by the member, whom it meets, and first Shock stopped.
-    """
-
-    members: tuple[int, ...]
-    target: int
-    rows: npt.NDArray[np.int64]
+    def __init__(self, context: RulesContext, members: Sequence[Combatant]) -> None:
+        """Takes the state, in which nobody is in melee."""
+        hands = [_arms(context, each) for each in members]
+        self.mine = np.array(
+            [
+                [screen_effects.attacker_bonus(context, each, weapon) for weapon in mine]
+                for each, mine in zip(members, hands, strict=True)
+            ]
+        )
+        self.is_shot = np.array(
+            [[weapon.modes[0] in to_hit.SHOTS for weapon in mine] for mine in hands], bool
+        )
+        self.others = np.array([screen_effects.screener_bonus(context, each) for each in members])
 
 
-class ScreensUp:
-    """The screens of many fights, and whom each has faced in the round under way."""
+def _arms(context: RulesContext, one: Combatant) -> tuple[gear.Weapon, ...]:
+    """Returns with what somebody attacks: in hand, in a crowd, bare hands, for a swarm."""
+    unarmed = gear.weapon_of(gear.UNARMED)
+    hand = hand_of(context, one) or unarmed
+    return hand, hand, unarmed, hand
 
-    def __init__(self, screens: Screens, fights: int) -> None:
-        """Begins with so many fights, all alike."""
-        self._all = screens
-        self._faced = [np.repeat(each.faced[None], fights, axis=0) for each in screens.screens]
 
-    def begin_round(self) -> None:
-        """Has everybody faced anew. Source: CWN-40."""
-        for faced in self._faced:
-            faced[:] = False
+class Screens:
+    """Getting past screeners, in the fights of one call."""
 
-    def met(
-        self,
-        rng: np.random.Generator,
-        attacks: tuple[Rows, Rows, Rows, Rows],
-        is_in: Bools,
-        now: Moment,
-    ) -> Rows:
-        """Returns whom attacks meet: their target, or who stops them. Source: CWN-11, CWN-40.
+    def __init__(self, bonuses: Bonuses, roster: Roster) -> None:
+        """Begins without a roll."""
+        self._bonuses, self._roster = bonuses, roster
+        self._book = Book(past)
 
-        ``attacks`` are fights, attackers, targets and what is attacked with, one of each an attack, no fight twice.
-        """
-        fights, who, aimed, variant = attacks
-        up = [
-            (screen, faced)
-            for screen, faced in zip(self._all.screens, self._faced, strict=True)
-            if now < screen.ends and (aimed == screen.ally).any()
-        ]
-        if not up:
+    def met(self, field: Battlefield, at: Array, who: Array, aimed: Array, variant: Array) -> Array:
+        """Returns whom attacks meet: their target, or who stops them. Source: CWN-11, CWN-40."""
+        columns, roster = field.columns, self._roster
+        stands = columns["screens"][at, :, aimed] & columns["is_in"][at] & roster.can_act
+        if not stands.any():
             return aimed
+        faced = columns["faced"][at]
+        mine = faced[np.arange(at.size), :, who]
+        may = mine | (faced.sum(axis=2) < roster.screens_most)
+        may &= roster.stops_shots | ~self._bonuses.is_shot[who, variant][:, None]
+        against = stands & may
+        against[np.arange(at.size), who] = False
         met = aimed.copy()
-        mine = _two_dice(rng, who.size) + self._all.bonus[who, variant]
-        least = np.full(who.size, _UNSTOPPED)
-        is_shot = self._all.is_shot[who, variant]
-        for screen, faced in up:
-            may = faced[fights, who] | (faced[fights].sum(axis=1) < screen.most)
-            against = may & (aimed == screen.ally) & is_in[fights, screen.screener]
-            against &= screen.stops_shots | ~is_shot
-            faced[fights[against], who[against]] = True
-            other = _two_dice(rng, who.size) + screen.bonus
-            stopped = against & ~np.asarray(mechanics.gets_past(mine, other)) & (other < least)
-            met[stopped], least[stopped] = screen.screener, other[stopped]
+        for screeners in np.unique(against, axis=0):
+            those = screeners.nonzero()[0]
+            if those.size:
+                rows = (against == screeners).all(axis=1).nonzero()[0]
+                met[rows] = self._past(
+                    field, at[rows], who[rows], variant[rows], those, aimed[rows]
+                )
         return met
 
-
-def _two_dice(rng: np.random.Generator, count: int) -> npt.NDArray[np.int64]:
-    return np.asarray(rng.integers(1, _FACES + 1, (count, 2)).sum(axis=1))
+    def _past(
+        self,
+        field: Battlefield,
+        at: Array,
+        who: Array,
+        variant: Array,
+        screeners: Array,
+        aimed: Array,
+    ) -> Array:
+        """Rolls against the same screeners in each of these fights, who face the attackers."""
+        others = tuple(int(each) for each in self._bonuses.others[screeners])
+        mine = self._bonuses.mine[who, variant]
+        numbers = [self._book.number(PastPlan(int(each), others)) for each in mine.tolist()]
+        _, _, found = field.reading.rolls.roll(Plans(self._book, np.array(numbers)), at)
+        for each in screeners:
+            field.run(face, at, (np.full(at.size, each), who))
+        return np.where(found.stopped_by < 0, aimed, screeners[found.stopped_by])

@@ -4,27 +4,39 @@ Source: CWN-15, CWN-16, CWN-46.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition, Side, Slot
-from encounter_gui.rules.engine.battle.battle import takers
+from encounter_gui.rules.engine.battlefield.battle import takers
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.systems.cwn import mechanics
-from encounter_gui.rules.systems.cwn.battle.roster import CHECKING, Moment
 from encounter_gui.rules.systems.cwn.sheet import character
 from encounter_gui.rules.systems.cwn.sheet.records import is_free_round
 from encounter_gui.rules.systems.cwn.turns import initiative, order, rounds
 
-Columns = npt.NDArray[np.intp]
-Begins = npt.NDArray[np.bool_]
-Placed = tuple[Columns, Begins]
-Free = tuple[Columns, Begins, Begins]
+CHECKING: tuple[Side, ...] = ("ally", "foe")
+"""The sides that check Morale. Source: CWN-19."""
+
+Moment = tuple[int, int]
+"""A round, and a place in its order: what ends then does not count from there on."""
+
+Whole = npt.NDArray[np.int64]
+Truth = npt.NDArray[np.bool_]
+
+
+class Placed(NamedTuple):
+    """An order: the place and the group of everybody, (n,), and which sides check Morale with its group, (n, 2).
+
+    Of many fights each has a dimension more, (T, …), in front.
+    """
+
+    places: Whole
+    groups: Whole
+    checking: Truth
 
 
 _FAR_AHEAD = 1000
@@ -51,7 +63,7 @@ class Sequences:
         self._everybody = everybody
         self._known: Mapping[Side, int] = initiative.scores_of(context)
         self._sides = order.teams(members)
-        self._die = context.number(mechanics.INITIATIVE_SIDES)
+        self._die = order.initiative_die(context)
         self._rolling = tuple(
             _Rolling(
                 side=side,
@@ -65,15 +77,14 @@ class Sequences:
         self._standing = _placed(everybody, self._who, state.slots) if stands else None
         self._group_of = {slot.who: slot.group for slot in state.slots} if stands else {}
         actors = rounds.free_round_actors(state)
-        self.free = self._of_free_round(state, actors) if actors else None
+        self.free: Placed | None = None
+        self.free_acts: Truth | None = None
+        if actors:
+            slots = state.slots or order.free_slots(actors, order.teams(actors))
+            self.free = _placed(self._everybody, self._who, slots)
+            acting = {slot.who for slot in slots}
+            self.free_acts = np.array([each in acting for each in self._who], bool)
         self._made: dict[tuple[int, ...], Placed] = {}
-
-    def _of_free_round(self, state: EncounterState, actors: Sequence[Combatant]) -> Free:
-        """Returns the order of a free round, and who acts in it. Source: CWN-14."""
-        slots = state.slots or order.free_slots(actors, order.teams(actors))
-        acting = {slot.who for slot in slots}
-        columns, begins = _placed(self._everybody, self._who, slots)
-        return columns, begins, np.array([each in acting for each in self._who], bool)
 
     def _turn_of(self, who: CombatantId) -> tuple[int, int] | None:
         """Returns the place at which somebody's turn begins and the first place after it; None: not known."""
@@ -101,18 +112,22 @@ class Sequences:
     def drawn(
         self, fights: int, rng: np.random.Generator, first: Literal["pc", "foe"] | None = None
     ) -> Placed:
-        """Returns the columns in order, (T, n), and where a group with members of a checking side begins, (T, n, 2).
+        """Returns the orders of so many fights.
 
         ``first`` is the side that acts before the other whatever is rolled; None: nobody.
         """
         if self._standing is not None:
-            columns, begins = self._standing
-            return np.repeat(columns[None], fights, axis=0), np.repeat(begins[None], fights, axis=0)
-        distinct, which = np.unique(self._scores(fights, rng, first), axis=0, return_inverse=True)
+            return repeated(self._standing, fights)
+        scores = self._scores(fights, rng, first)
+        ahead = scores - scores.min(axis=1, keepdims=True)  # what all have makes no order
+        distinct, which = np.unique(ahead, axis=0, return_inverse=True)
         made = [self._of(tuple(map(int, scores))) for scores in distinct]
         which = which.reshape(-1)
-        all_columns, all_begins = (np.stack([each[part] for each in made]) for part in range(2))
-        return np.asarray(all_columns[which], np.intp), np.asarray(all_begins[which], bool)
+        return Placed(
+            np.stack([each.places for each in made])[which],
+            np.stack([each.groups for each in made])[which],
+            np.stack([each.checking for each in made])[which],
+        )
 
     def _of(self, scores: tuple[int, ...]) -> Placed:
         if scores not in self._made:
@@ -122,7 +137,7 @@ class Sequences:
 
     def _scores(
         self, fights: int, rng: np.random.Generator, first: Literal["pc", "foe"] | None
-    ) -> npt.NDArray[np.int64]:
+    ) -> Whole:
         """Returns the initiative of each side in each fight; NPC sides that tie roll again. Source: CWN-15."""
         scores = np.zeros((fights, len(self._sides)), np.int64)
         for column, side in enumerate(self._sides):
@@ -139,7 +154,7 @@ class Sequences:
             scores += np.where(goes_first, _FAR_AHEAD, 0)
         return scores
 
-    def _tied(self, scores: npt.NDArray[np.int64], side: Side) -> Begins:
+    def _tied(self, scores: Whole, side: Side) -> Truth:
         mine, tied = self._sides.index(side), np.zeros(scores.shape[0], bool)
         for column, other in enumerate(self._sides):
             if column != mine and "pc" not in (side, other):
@@ -147,21 +162,27 @@ class Sequences:
         return tied
 
 
+def repeated(order: Placed, fights: int) -> Placed:
+    """Returns an order that is the same in so many fights."""
+    return Placed(
+        np.repeat(order.places[None], fights, axis=0),
+        np.repeat(order.groups[None], fights, axis=0),
+        np.repeat(order.checking[None], fights, axis=0),
+    )
+
+
 def _placed(
     everybody: Sequence[Combatant], who: Sequence[CombatantId], slots: Sequence[Slot]
 ) -> Placed:
-    """Returns an order as columns: group after group, within a group in the order of joining. Source: CWN-16."""
-    column = {each: number for number, each in enumerate(who)}
-    side_of = {each.id: each.side for each in everybody}
+    """Returns an order group after group, within a group in the order of joining. Source: CWN-16."""
     group_of = {slot.who: slot.group for slot in slots}
     last = max(group_of.values(), default=0) + 1
-    ordered = sorted(who, key=lambda each: (group_of.get(each, last), column[each]))
-    begins = np.zeros((len(who), len(CHECKING)), bool)
-    before: int | None = None
-    for place, each in enumerate(ordered):
-        group = group_of.get(each, last)
-        if group != before:
-            sides = {side_of[slot.who] for slot in slots if slot.group == group}
-            begins[place] = [side in sides for side in CHECKING]
-        before = group
-    return np.array([column[each] for each in ordered], np.intp), begins
+    groups = np.array([group_of.get(each, last) for each in who], np.int64)
+    side_of = {each.id: each.side for each in everybody}
+    sides = {
+        group: {side_of[slot.who] for slot in slots if slot.group == group}
+        for group in group_of.values()
+    }
+    checking = [[side in sides.get(each, ()) for side in CHECKING] for each in groups.tolist()]
+    places = np.argsort(np.argsort(groups, kind="stable"))
+    return Placed(places, groups, np.array(checking, bool).reshape(len(who), len(CHECKING)))

@@ -8,15 +8,18 @@ from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.values import Combatant
+from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import Modifier, sum_text, total
+from encounter_gui.rules.engine.modifiers import Modifier, chosen, total
 from encounter_gui.rules.model.dice_sum import DiceSum
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.combat import shock as shocks
 from encounter_gui.rules.systems.cwn.combat import to_hit
 from encounter_gui.rules.systems.cwn.commands import Attack
+from encounter_gui.rules.systems.cwn.rules import defense
+from encounter_gui.rules.systems.cwn.rules.strike import Strike
 from encounter_gui.rules.systems.cwn.sheet import character, gear
+from encounter_gui.rules.systems.cwn.sheet.action_budget import FIRST_SHOCK
 from encounter_gui.rules.systems.cwn.sheet.gear import AttackMode, Weapon
 
 AttackOccasion = Literal["", "snap", "charge", "swarm", "extra", "free"]
@@ -32,96 +35,20 @@ UNARMED_DICE = (
 """Damage of an Unarmed Combatant by Punch skill. Source: CWN-45j."""
 
 
-class Strike(Struct, frozen=True, kw_only=True):
-    """Everything one attack on one target is rolled with. Source: CWN-25.
-
-    ``hit`` are the parts of the bonus against ``armor``. ``damage`` are the weapon's dice with their printed flat
-    number, ``damage_plus`` what is added to them. ``swarm`` is the damage bonus of a swarm, which never carries the sum
-    past its most. ``trauma`` None: no Trauma Die is rolled; else it is rolled with ``trauma_plus`` against
-    ``trauma_target``. ``shock`` is what a miss does, and a hit at least: 0 where Shock does not reach this target.
-    ``is_shock_ignored``: it would have, but the first of a round is stopped. ``graze`` are dice a miss rolls besides.
-    ``least`` is the least of a hit. ``soak`` and ``hp`` are what the target has left.
-    """
-
-    hit: tuple[Modifier, ...]
-    armor: tuple[Modifier, ...]
-    damage: DiceSum
-    damage_plus: tuple[Modifier, ...]
-    swarm: int
-    trauma: DiceSum | None
-    trauma_plus: int
-    trauma_target: int
-    rating: int
-    shock: int
-    shock_parts: tuple[Modifier, ...]
-    is_shock_ignored: bool
-    graze: DiceSum | None
-    least: int
-    is_lethal: bool
-    is_melee: bool
-    soak: int
-    hp: int
-
-    @property
-    def bonus(self) -> int:
-        """What is added to the d20."""
-        return total(self.hit)
-
-    @property
-    def armor_class(self) -> int:
-        """What the d20 must reach."""
-        return total(self.armor)
-
-    @property
-    def damage_flat(self) -> int:
-        """What is added to the damage dice, the weapon's own flat number included."""
-        return self.damage.flat + total(self.damage_plus)
-
-    @property
-    def damage_least(self) -> int:
-        """The least the damage dice come to, with what is added to them."""
-        return self.damage.least + total(self.damage_plus)
-
-    @property
-    def damage_most(self) -> int:
-        """The most the attack does without a swarm, before a Traumatic Hit multiplies it. Source: CWN-39."""
-        return self.damage.most + total(self.damage_plus)
-
-    def can_put_down(self, *, hits: bool = True) -> bool:
-        """Returns whether a hit, or a miss by its Shock, can take all the target has left. Source: CWN-25, CWN-57."""
-        if not hits:
-            return self.shock >= self.soak + self.hp
-        most, die = self.damage_most + self.swarm, self.trauma
-        if die and die.count * die.sides + die.flat + self.trauma_plus >= self.trauma_target:
-            most *= self.rating
-        return max(most, self.shock, self.least) >= self.soak + self.hp
-
-    @property
-    def hit_text(self) -> str:
-        """The arithmetic of the bonus, e.g. ``Base 1 + Dexterity 1 + Shoot 2``."""
-        return sum_text(self.hit)
-
-
 class AttackPlan(Struct, frozen=True, kw_only=True):
-    """An attack with a weapon: who is struck at and how, and what it uses up.
+    """An attack with a weapon: who is struck at, and what it uses up.
 
-    ``strikes`` has one for each attack of the Main, in order. ``rounds`` leave the magazine.
+    ``targets`` has one for each attack of the Main, in order. ``rounds`` leave the magazine.
     """
 
     weapon: Weapon
     mode: AttackMode
-    how: AttackOccasion
-    strikes: tuple[tuple[CombatantId, Strike], ...]
+    targets: tuple[CombatantId, ...]
     rounds: int
-
-    @property
-    def strike(self) -> Strike:
-        """The first strike."""
-        return self.strikes[0][1]
 
 
 def plan_attack(context: RulesContext, command: Attack) -> AttackPlan:
-    """Returns what an attack will be rolled with, whether or not it may be made now. Source: CWN-25, CWN-69.
+    """Returns whom an attack is aimed at and what it takes, whether or not it may be made now. Source: CWN-25, CWN-69.
 
     Raises:
         RuleError: there is no such weapon, mode or modifier, or the target is out of its range.
@@ -131,16 +58,16 @@ def plan_attack(context: RulesContext, command: Attack) -> AttackPlan:
     mode = mode_of(weapon, command.mode)
     to_hit.allow_range(weapon, mode, command.metres)
     targets = _targets(command, weapon)
-    strikes = tuple(
-        (who, strike_at(context, command, context.known_combatant(who))) for who in targets
-    )
-    return AttackPlan(
-        weapon=weapon,
-        mode=mode,
-        how=command.how,
-        strikes=strikes,
-        rounds=rounds_of(context, weapon, mode),
-    )
+    for each in targets:
+        context.known_combatant(each)
+    chosen(context, command.modifiers, "CWN-29")
+    rounds = rounds_of(context, weapon, mode)
+    return AttackPlan(weapon=weapon, mode=mode, targets=targets, rounds=rounds)
+
+
+def first_strike(context: RulesContext, command: Attack) -> Strike:
+    """Returns what the first attack of a command is rolled with. Source: CWN-25."""
+    return strike_at(context, command, context.known_combatant(command.target))
 
 
 def strike_at(
@@ -186,22 +113,35 @@ def strike_at(
         is_melee=mode == "melee",
         soak=character.soak_now(target),
         hp=character.hp_now(target),
+        is_among_friends=character.team(combatant) == character.team(target),
     )
 
 
 def with_total_defense(context: RulesContext, strike: Strike) -> Strike:
     """Returns a strike against a combatant that goes over to Total Defense: +2 AC and no Shock. Source: CWN-36g."""
-    better = Modifier(name="", amount=context.number(mechanics.DEFENSE_AC), rule="CWN-36g")
-    return replace(strike, armor=(*strike.armor, better), shock=0, is_shock_ignored=False)
+    return defense.with_total_defense(strike, context.number(mechanics.DEFENSE_AC))
+
+
+def as_target(target: Combatant, *, stopped: bool, defends: bool | None = None) -> Combatant:
+    """Returns a target whose first Shock of the round has been stopped, or not, in Total Defense, or not.
+
+    ``defends`` None: as it is.
+    """
+    gauges = {**target.gauges, FIRST_SHOCK: int(stopped)}
+    conditions = target.conditions
+    if defends is not None:
+        rest = (each for each in conditions if each.key != "total_defense")
+        conditions = (*rest, *((Condition(key="total_defense"),) if defends else ()))
+    return replace(target, gauges=gauges, conditions=conditions)
 
 
 def weapon_in(combatant: Combatant, key: str) -> Weapon:
-    """Returns a combatant's weapon.
+    """Returns a combatant's weapon; ``key`` empty: what it attacks with by itself.
 
     Raises:
         RuleError: it has no such weapon, or it is an explosive, which is thrown at a point.
     """
-    item = gear.find(combatant, key)
+    item = (None if key else gear.ready_weapon(combatant)) or gear.find(combatant, key)
     if item is None:
         raise no_weapon(combatant, key)
     if item.kind == "explosive":

@@ -1,14 +1,18 @@
 """What an attack needs and what it costs. Source: CWN-17, CWN-25 step 1, CWN-27, CWN-31, CWN-36c, CWN-36e, CWN-38."""
 
 from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.reading.table import TablePlay, at_table, without_dice
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.combat import to_hit
 from encounter_gui.rules.systems.cwn.combat.attack_plan import AttackPlan
 from encounter_gui.rules.systems.cwn.commands import Attack
-from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear, hands, scene_uses
+from encounter_gui.rules.systems.cwn.rules.costs import pay
+from encounter_gui.rules.systems.cwn.rules.fighter import armed
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear, scene_uses
 
 BOOSTER = "reaction_booster"
 
@@ -63,7 +67,7 @@ def require_possible(
         RuleError: target, hand, reach, ammunition or charge do not allow it.
     """
     weapon = plan.weapon
-    for who, _ in plan.strikes:
+    for who in plan.targets:
         _require_target(attacker, context.known_combatant(who))
     near = to_hit.target_in_reach(context.known_combatant(command.target), command.metres)
     require_ready(context, attacker, weapon, plan.mode, near)
@@ -110,10 +114,13 @@ def require_hands(
     """Lets a weapon pass for which there are hands enough. Source: CWN-27, CWN-64.
 
     Raises:
-        RuleError: it takes two, and there is one, or an armed enemy is in melee.
+        RuleError: it takes more than can be used, or two, and an armed enemy is in melee.
     """
     names = {"who": attacker.name, "weapon": weapon.name}
-    if weapon.hands > 1 and attacker.has("one_hand"):
+    usable = gear.usable_hands(attacker)
+    if not usable and not (weapon.is_unarmed or weapon.is_integral):
+        raise refuse("cwn.no_usable_hand", rule="CWN-64", **names)
+    if weapon.hands > max(usable, 1):
         raise refuse("cwn.needs_two_hands", rule="CWN-64", **names)
     if to_hit.crowding(context, attacker, weapon, mode, near) is None:
         raise refuse("cwn.two_hands_in_melee", rule="CWN-27", **names)
@@ -148,37 +155,37 @@ def pay_attack(
     resolution: Resolution, attacker: Combatant, command: Attack, plan: AttackPlan
 ) -> None:
     """Uses up what an attack takes: actions, rounds, the weapon that is thrown. Source: CWN-25 step 1."""
-    who = attacker.id
+    who, mains, moves = attacker.id, 1, 0
     match command.how:
-        case "snap":
-            action_budget.pay(resolution, who, "main")
-            if command.boost:
-                resolution.record(scene_uses.use_event(attacker, BOOSTER))
+        case "snap" if command.boost:
+            resolution.record(scene_uses.use_event(attacker, BOOSTER))
         case "charge":
             until = Expiry(round=resolution.context.state.round)
             resolution.add_condition(who, Condition(key="charging", until=until))
-            action_budget.pay(resolution, who, "move", "main")
+            moves = 1
         case "extra":
             resolution.set_gauge(who, "extra", 0)
-        case "":
-            action_budget.pay(resolution, who, "main")
+            mains = 0
         case "swarm":  # the Mains are spent already
+            mains = 0
+        case _:
             pass
-    if plan.rounds:
-        resolution.change_gauge(who, plan.weapon.ammo, -plan.rounds)
-    elif plan.mode == "thrown":
-        _throw_away(resolution, attacker, plan.weapon)
+    rounds = plan.rounds or int(plan.mode == "thrown")
+    use_up(resolution, who, plan.weapon, plan.mode, rounds, mains, moves)
 
 
-def _throw_away(resolution: Resolution, attacker: Combatant, weapon: gear.Weapon) -> None:
-    """Takes a thrown weapon from the hand; of several the next is there. Source: CWN-36n."""
-    count = attacker.gauges.get(weapon.ammo)
-    if count is None:
-        resolution.record(*hands.drop_events(attacker, weapon.key))
-        return
-    resolution.change_gauge(attacker.id, weapon.ammo, -1)
-    if count == 1:
-        resolution.record(*hands.let_go(attacker, weapon.key))
+def use_up(
+    resolution: Resolution,
+    who: CombatantId,
+    weapon: gear.Weapon,
+    mode: str,
+    rounds: int,
+    mains: int,
+    moves: int = 0,
+) -> None:
+    """Takes Mains and Moves, and rounds, uses or throws from a weapon. Source: CWN-17, CWN-25 step 1, CWN-31."""
+    body, play = armed(weapon, mode), TablePlay(resolution)
+    without_dice(at_table(play, body, pay, {"who": who}, rounds, mains, moves))
 
 
 def nameless_reason(resolution: Resolution, command: Attack) -> None:

@@ -15,7 +15,7 @@ from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import ObligationKind
 from encounter_gui.rules.engine.resolution import Resolution
-from encounter_gui.rules.systems.cwn.combat import focus_actions, movement, snap_attacks, to_hit
+from encounter_gui.rules.systems.cwn.combat import movement, snap_attacks, to_hit
 from encounter_gui.rules.systems.cwn.combat.attack_plan import (
     mode_of,
     plan_attack,
@@ -53,9 +53,10 @@ def attack(resolution: Resolution, command: Attack) -> Rolling[Message]:
     away = yield from _charge_away(resolution, command)
     if away.is_stopped:
         return say("cwn.log.run_stopped", who=attacker.name, struck=away.struck)
-    targets = tuple(target for target, _ in plan.strikes)
-    lying = tuple(who for who in targets if character.is_down(context.combatant(who)))
-    return (yield from _strike_first(resolution, command, targets, lying))
+    if command.how == "charge" and command.moved is not None:
+        movement.leave_screens(resolution, attacker, command.moved)
+    lying = tuple(who for who in plan.targets if character.is_down(context.combatant(who)))
+    return (yield from _strike_first(resolution, command, plan.targets, lying))
 
 
 def _strike_first(
@@ -89,7 +90,6 @@ def _strike_shown(
         return _interrupt(resolution, command, shown, rest, lying)
     result = yield from roll_damage(resolution, shown)
     done = take_effect(resolution, result)
-    focus_actions.first_kill(resolution, command.who, done)
     if command.how == "swarm":
         end_swarm(resolution, command.target)
     left = _still_up(resolution.context, rest, lying)
@@ -116,17 +116,19 @@ def _owe_next(
     targets: Sequence[CombatantId],
     lying: Sequence[CombatantId],
 ) -> None:
+    """Owes the further attacks of a Main; those that answer a die come before what waits for them."""
     name = resolution.combatant(targets[0]).name
-    resolution.owe(
-        NEXT_ATTACK.of(
-            command.who,
-            by=command.who,
-            reason=say("cwn.why.next_attack", target=name),
-            command=msgspec.json.encode(command).decode(),
-            targets=tuple(targets),
-            lying=tuple(lying),
-        )
+    owed = NEXT_ATTACK.of(
+        command.who,
+        by=command.who,
+        reason=say("cwn.why.next_attack", target=name),
+        command=msgspec.json.encode(command).decode(),
+        targets=tuple(targets),
+        lying=tuple(lying),
     )
+    waiting = sum(each.kind == INTERRUPTED.kind for each in resolution.context.state.obligations)
+    first = INTERRUPTED.priority - waiting
+    resolution.owe(replace(owed, priority=first) if waiting else owed)
 
 
 def _settle_next(resolution: Resolution, obligations: Sequence[Obligation]) -> Rolling[Message]:
@@ -184,7 +186,7 @@ def _interrupt(
         "target": target.name,
         "snapper": context.combatant(snapper).name,
     }
-    answer = snap_attacks.answer(command, shown, snapper)
+    answer = snap_attacks.answer(context, command, shown, snapper)
     waiting = sum(each.kind == INTERRUPTED.kind for each in context.state.obligations)
     interrupted = INTERRUPTED.of(
         command.who,

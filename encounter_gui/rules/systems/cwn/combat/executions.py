@@ -9,11 +9,17 @@ from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn import mechanics
-from encounter_gui.rules.systems.cwn.combat import attack_plan, attack_requirements, to_hit
+from encounter_gui.rules.systems.cwn.combat import (
+    attack_plan,
+    attack_requirements,
+    focus_actions,
+    to_hit,
+)
 from encounter_gui.rules.systems.cwn.combat.attack_plan import AttackPlan
 from encounter_gui.rules.systems.cwn.commands import Attack, Execute, FinishOff
 from encounter_gui.rules.systems.cwn.harm import falling
-from encounter_gui.rules.systems.cwn.harm.damage import Damage, damage_result, fate_text, inflict
+from encounter_gui.rules.systems.cwn.harm.damage import deal_untold, fate_text, put_down
+from encounter_gui.rules.systems.cwn.rules.strike import HIT, Blow
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, checks, gear
 
 
@@ -22,6 +28,7 @@ def execute(resolution: Resolution, command: Execute) -> Rolling[Message]:
     context = resolution.context
     actor, target = context.known_combatant(command.who), context.known_combatant(command.target)
     planned = attack_plan.plan_attack(context, _as_attack(command))
+    strike = attack_plan.first_strike(context, _as_attack(command))
     is_shot = planned.mode != "melee"
     _require_execution(context, actor, target, planned, command)
     _pay(resolution, actor, planned)
@@ -33,18 +40,20 @@ def execute(resolution: Resolution, command: Execute) -> Rolling[Message]:
         minus = max(to_hit.best_skill(context, actor, planned.weapon.skills)[1], 0)
         minus += context.number(mechanics.SNIPERS_EYE) if has_eye else 0
         is_saved = yield from _saves(resolution, actor, target, minus)
-    strike = planned.strike
-    all_of_it = character.soak_now(target) + max(character.hp_now(target), 1)
-    amount = strike.damage_most if is_saved else all_of_it
-    damage = Damage(target=target.id, amount=amount, is_lethal=strike.is_lethal)
-    done = damage_result(resolution.context, damage)
-    inflict(resolution, done, by=actor.id)
+    if is_saved:
+        blow = Blow(HIT, strike.damage_most)
+        done = deal_untold(resolution, actor.id, target.id, blow, is_lethal=strike.is_lethal)
+        fate = done.fate
+    else:  # at once, past any soak
+        resolution.apply(*falling.empty_events(target))
+        fate = put_down(resolution, target.id, by=actor.id, is_lethal=strike.is_lethal)
+    focus_actions.first_kill(resolution, actor.id, fate)
     return say(
         "cwn.log.execution_saved" if is_saved else "cwn.log.execution",
         who=actor.name,
         target=target.name,
         damage=strike.damage_most,
-        fate=fate_text(context, done.fate),
+        fate=fate_text(context, fate),
     )
 
 
@@ -100,9 +109,10 @@ def _require_execution(
 
 
 def _pay(resolution: Resolution, actor: Combatant, planned: AttackPlan) -> None:
-    resolution.change_gauge(actor.id, planned.weapon.ammo, -planned.rounds)
-    if resolution.context.state.stage == "running":
-        action_budget.pay(resolution, actor.id, "main")
+    mains = int(resolution.context.state.stage == "running")
+    attack_requirements.use_up(
+        resolution, actor.id, planned.weapon, planned.mode, planned.rounds, mains
+    )
 
 
 def finish_off(resolution: Resolution, command: FinishOff) -> Message:
@@ -115,7 +125,5 @@ def finish_off(resolution: Resolution, command: FinishOff) -> Message:
         raise refuse("cwn.is_down", rule="CWN-57", who=actor.name)
     if character.is_dead(target) or not character.is_helpless(target):
         raise refuse("cwn.not_helpless", rule="CWN-44", target=target.name)
-    resolution.record(
-        *falling.empty_events(target), *falling.fall_events(context, target.id, "dead")
-    )
+    resolution.record(*falling.empty_events(target), *falling.dying_events(context, target.id))
     return say("cwn.log.finishes_off", who=actor.name, target=target.name)

@@ -11,7 +11,9 @@ from encounter_gui.rules.systems.cwn.combat import to_hit
 from encounter_gui.rules.systems.cwn.combat.attack_plan import weapon_in
 from encounter_gui.rules.systems.cwn.commands import Reflexes, Whirlwind
 from encounter_gui.rules.systems.cwn.harm import first_aid
-from encounter_gui.rules.systems.cwn.harm.damage import Damage, DamageResult, deal, harm_text
+from encounter_gui.rules.systems.cwn.harm.damage import deal, harm_text
+from encounter_gui.rules.systems.cwn.rules.falls import FallResult
+from encounter_gui.rules.systems.cwn.rules.strike import HIT, Blow
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear, scene_uses
 
 REFLEXES, WHIRLWIND = "enhanced_reflexes", "whirlwind"
@@ -80,18 +82,17 @@ def _shock_one(resolution: Resolution, actor: Combatant, foe: CombatantId, aim: 
     """Does Shock to one of the foes, and returns what it suffered, in words."""
     context = resolution.context
     shock = shocks.shock_at(context, actor, context.combatant(foe), aim)
-    damage = Damage(target=foe, amount=shock.amount)
-    done = deal(resolution, "whirlwind", actor.id, damage)
+    done = deal(resolution, "whirlwind", actor.id, foe, Blow(HIT, shock.amount))
     if shock.is_ignored:
         resolution.set_gauge(foe, action_budget.FIRST_SHOCK, 1)
-    first_kill(resolution, actor.id, done)
+    first_kill(resolution, actor.id, done.fate)
     return harm_text(context, shock.amount, done)
 
 
-def first_kill(resolution: Resolution, who: CombatantId, done: DamageResult) -> None:
-    """Gives a master of whirlwinds one more attack for the first kill of a round. Source: CWN-45k."""
+def first_kill(resolution: Resolution, who: CombatantId, fate: FallResult) -> None:
+    """Gives a master of whirlwinds one more attack at once for the first kill of a round. Source: CWN-45k."""
     actor = resolution.combatant(who)
-    is_kill = done.fate in ("dead", "mortally_wounded")
+    is_kill = fate in ("dead", "mortally_wounded")
     if gear.rank(actor, WHIRLWIND) >= 2 and is_kill and not actor.gauges.get("killed"):
         resolution.set_gauge(who, "killed", 1)
         resolution.set_gauge(who, "extra", 1)

@@ -5,20 +5,13 @@ from collections.abc import Iterable
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
+from encounter_gui.rules.engine.reading.table import TablePlay, at_table, without_dice
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn.commands import Disengage, Engage
+from encounter_gui.rules.systems.cwn.rules.fighter import Fighter
+from encounter_gui.rules.systems.cwn.rules.harm import join_melee
 from encounter_gui.rules.systems.cwn.sheet import character
 from encounter_gui.rules.systems.cwn.sheet.records import melee_of, set_melee
-
-
-def join(resolution: Resolution, who: CombatantId, foe: CombatantId) -> None:
-    """Notes that two come to blows; friends do not. Source: CWN-18, CWN-27."""
-    pair = resolution.combatant(who), resolution.combatant(foe)
-    if character.team(pair[0]) == character.team(pair[1]):
-        return
-    for one, other in (pair, reversed(pair)):
-        if other.id not in melee_of(one):
-            resolution.record(set_melee(one.id, (*melee_of(one), other.id)))
 
 
 def part(resolution: Resolution, who: CombatantId, foes: Iterable[CombatantId]) -> None:
@@ -42,7 +35,8 @@ def engage(resolution: Resolution, command: Engage) -> Message:
             raise refuse("cwn.is_down", rule="CWN-57", who=each.name)
     if other.id in melee_of(actor) and actor.id in melee_of(other):
         raise refuse("cwn.engaged_already", rule="CWN-27", who=actor.name, target=other.name)
-    join(resolution, actor.id, other.id)
+    people = {"who": actor.id, "other": other.id}
+    without_dice(at_table(TablePlay(resolution), Fighter, join_melee, people))
     return say("cwn.log.engaged", who=actor.name, target=other.name)
 
 

@@ -55,13 +55,13 @@ def run(resolution: Resolution, command: Run) -> Rolling[Message]:
     if away.is_stopped:
         key = "cwn.log.run_stopped"
     else:
-        _leave_screens(resolution, actor, command.metres)
+        leave_screens(resolution, actor, command.metres)
         key = "cwn.log.run" if command.metres else "cwn.log.moves"
     return say(key, who=actor.name, metres=distance.metres_text(command.metres), struck=away.struck)
 
 
-def _leave_screens(resolution: Resolution, actor: Combatant, metres: Metres) -> None:
-    """Ends the screens that a run takes apart: the screener and the ally have to stay within 3 m. Source: CWN-40."""
+def leave_screens(resolution: Resolution, actor: Combatant, metres: Metres) -> None:
+    """Ends the screens that a run or charge takes apart: screener and ally have to stay within 3 m. Source: CWN-40."""
     if metres <= SCREEN_REACH:
         return
     for each in resolution.context.state.combatants.values():

@@ -15,14 +15,15 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Rolling, choose, request, total
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
-from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.combat import total_defense
-from encounter_gui.rules.systems.cwn.combat.attack_plan import Strike, with_total_defense
+from encounter_gui.rules.systems.cwn.combat.attack_plan import with_total_defense
+from encounter_gui.rules.systems.cwn.rules import strike as rules
+from encounter_gui.rules.systems.cwn.rules.strike import Strike
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear, scene_uses
 
 KEEP, LUCK, DEFEND, REROLL = "keep", "luck", "defend", "reroll"
-SNAP = "snap:"
-"""Begins the option of a Snap Attack; the id of who makes it follows."""
+SNAP, BOOST, HELD = "snap:", "boost:", "held:"
+"""Begin the options of a Snap Attack, plain and with a Reaction Booster, and of a held Main; whose id follows."""
 
 VETERANS_LUCK, GUNLINK = "veterans_luck", "gunlink"
 
@@ -31,7 +32,8 @@ class LyingDie(Struct, frozen=True, kw_only=True):
     """The d20 of an attack as it lies on the table, with what Instants have made of it so far.
 
     ``by_luck`` is what Veteran's Luck has made of it, a hit or a miss; None: it was not used on this die. ``snapper``
-    is who answers it with a Snap Attack, so that it waits; None: nobody.
+    is who answers it with a Snap Attack or a held Main, so that it waits; None: nobody. ``is_boosted``: a Reaction
+    Booster makes good the −4 of that.
     """
 
     who: CombatantId
@@ -42,6 +44,7 @@ class LyingDie(Struct, frozen=True, kw_only=True):
     is_shot: bool
     by_luck: bool | None = None
     snapper: CombatantId | None = None
+    is_boosted: bool = False
 
     @classmethod
     def of(
@@ -68,15 +71,15 @@ class LyingDie(Struct, frozen=True, kw_only=True):
 
     def judged(self, strike: Strike) -> "LyingDie":
         """Returns it with another strike, and whether that hits; what luck has decided stays."""
-        is_hit = bool(mechanics.hits(self.die, strike.bonus, strike.armor_class))
+        is_hit = bool(rules.is_hit(strike, self.die))
         return replace(self, strike=strike, is_hit=is_hit if self.by_luck is None else self.by_luck)
 
 
-Snappers = Callable[[RulesContext, LyingDie], tuple[CombatantId, ...]]
-"""Returns who may answer a die with a Snap Attack that would matter. Source: CWN-24, CWN-36c."""
+Snappers = Callable[[RulesContext, LyingDie], tuple[str, ...]]
+"""Returns the options of answering a die with an attack that would matter. Source: CWN-24, CWN-36c, CWN-38."""
 
 
-def _nobody(context: RulesContext, lying: LyingDie) -> tuple[CombatantId, ...]:
+def _nobody(context: RulesContext, lying: LyingDie) -> tuple[str, ...]:
     return ()
 
 
@@ -114,7 +117,7 @@ def _next_asked(
 
     Those who might snap at the attacker are offered in the same question.
     """
-    snaps = tuple(f"{SNAP}{who}" for who in snappers(context, lying))
+    snaps = snappers(context, lying)
     for who, options in (
         (lying.target, (*_target_options(context, lying), *snaps)),
         (lying.who, _attacker_options(context, lying)),
@@ -144,7 +147,7 @@ def _would_defend(context: RulesContext, lying: LyingDie, target: Combatant) -> 
     if not action_budget.has_own_main(target):
         return False
     better = with_total_defense(context, lying.strike)
-    if lying.is_hit and mechanics.hits(lying.die, better.bonus, better.armor_class):
+    if lying.judged(better).is_hit:
         return lying.strike.shock > lying.strike.damage_least
     return lying.is_hit or lying.strike.shock > 0
 
@@ -181,8 +184,10 @@ def _use(
             resolution.record(scene_uses.use_event(actor, GUNLINK))
             resolution.reason("cwn.instant.reroll", "CWN-45p", who=actor.name)
             return replace(lying, die=die, by_luck=None).judged(lying.strike)
-        case _ if option.startswith(SNAP):
-            return replace(lying, snapper=CombatantId(option.removeprefix(SNAP)))
+        case _ if option.startswith((SNAP, BOOST, HELD)):
+            _, _, snapper = option.partition(":")
+            is_boosted = option.startswith(BOOST)
+            return replace(lying, snapper=CombatantId(snapper), is_boosted=is_boosted)
         case _:
             return lying
 

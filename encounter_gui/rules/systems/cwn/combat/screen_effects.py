@@ -3,20 +3,35 @@
 The condition ``screening`` is about the ally; the ally's ``screened`` is only shown.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.asking import Rolling, request, totals
+from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import total as sum_of
+from encounter_gui.rules.engine.reading.table import (
+    Answers,
+    TablePlay,
+    at_table,
+    rolled_at_table,
+    without_dice,
+)
 from encounter_gui.rules.engine.resolution import Resolution
-from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.combat import to_hit
+from encounter_gui.rules.systems.cwn.rules.fighter import Fighter
+from encounter_gui.rules.systems.cwn.rules.screens import (
+    PastPlan,
+    Totals,
+    face,
+    is_stopped_by,
+    name_of_screener,
+    past,
+)
 from encounter_gui.rules.systems.cwn.sheet import character, gear
-from encounter_gui.rules.systems.cwn.sheet.records import blocked_by, set_blocked
+from encounter_gui.rules.systems.cwn.sheet.records import blocked_by
 
 
 def screeners(state: EncounterState, target: CombatantId) -> tuple[Combatant, ...]:
@@ -68,20 +83,23 @@ def challenge(
     against = facing(context, attacker, target.id, is_shot=is_shot)
     if not against:
         return target.id
-    first, *others = yield from totals(
-        request(context, "get_past", attacker.id, count=2),
-        *(request(context, "screen", screener.id, count=2) for screener in against),
-    )
-    mine = first + attacker_bonus(context, attacker, weapon)
-    sums = {
-        screener.id: rolled + screener_bonus(context, screener)
-        for screener, rolled in zip(against, others, strict=True)
-    }
-    for who, other in sums.items():
-        _tell(resolution, attacker, context.combatant(who), mine, other, base=mine - first)
-    _note_faced(resolution, against, attacker.id)
-    stopped = [who for who, other in sums.items() if not mechanics.gets_past(mine, other)]
-    return min(stopped, key=lambda who: sums[who], default=target.id)
+    base = attacker_bonus(context, attacker, weapon)
+    plan = PastPlan(base, tuple(screener_bonus(context, each) for each in against))
+
+    def tell(resolution: Resolution, rolled: Totals) -> Rolling[Totals]:
+        yield from ()
+        for screener, other in zip(against, rolled.others, strict=True):
+            _tell(resolution, attacker, screener, int(rolled.mine), int(other), base=base)
+        return rolled
+
+    people = {"who": attacker.id}
+    people |= {name_of_screener(place): each.id for place, each in enumerate(against)}
+    play, answers = TablePlay(resolution), Answers(moments={"past": tell})
+    met = yield from rolled_at_table(play, past, plan, people, answers=answers)
+    for each in against:
+        pair = {"screener": each.id, "attacker": attacker.id}
+        without_dice(at_table(TablePlay(resolution), Fighter, face, pair))
+    return target.id if met.stopped_by < 0 else against[int(met.stopped_by)].id
 
 
 def _tell(
@@ -93,7 +111,7 @@ def _tell(
     *,
     base: int,
 ) -> None:
-    is_stopped = not mechanics.gets_past(mine, other)
+    is_stopped = bool(is_stopped_by(mine, other))
     body = _body(resolution.context, attacker)
     values = {"total": mine, "screen": other, "stopped": is_stopped}
     parts = {"base": base - body, "modifiers.attribute": body}
@@ -122,15 +140,6 @@ def screener_bonus(context: RulesContext, screener: Combatant) -> int:
 def _body(context: RulesContext, combatant: Combatant) -> int:
     best = character.best_modifier(context, combatant, ("strength", "dexterity"))[1]
     return best + sum_of(character.effects(context, combatant, "check"))
-
-
-def _note_faced(
-    resolution: Resolution, against: Sequence[Combatant], attacker: CombatantId
-) -> None:
-    for screener in against:
-        faced = blocked_by(screener)
-        if attacker not in faced:
-            resolution.record(set_blocked(screener.id, (*faced, attacker)))
 
 
 def follow_ups(state: EncounterState) -> Iterator[ev.Event]:

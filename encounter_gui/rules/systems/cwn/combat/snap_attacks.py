@@ -16,6 +16,7 @@ from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn.combat import to_hit
 from encounter_gui.rules.systems.cwn.combat.attack_plan import (
     AttackOccasion,
+    first_strike,
     plan_attack,
     strike_at,
     weapon_in,
@@ -26,7 +27,7 @@ from encounter_gui.rules.systems.cwn.combat.attack_requirements import (
     require_attack,
     require_possible,
 )
-from encounter_gui.rules.systems.cwn.combat.reactions import LyingDie, react
+from encounter_gui.rules.systems.cwn.combat.reactions import BOOST, HELD, SNAP, LyingDie, react
 from encounter_gui.rules.systems.cwn.combat.strike import (
     StrikeResult,
     result_label,
@@ -36,6 +37,7 @@ from encounter_gui.rules.systems.cwn.combat.strike import (
     take_effect,
 )
 from encounter_gui.rules.systems.cwn.commands import Attack, Shot, SnapTogether
+from encounter_gui.rules.systems.cwn.rules.arms import weapon_in_hand
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character
 
 _Result = TypeVar("_Result")
@@ -84,19 +86,33 @@ def _pay_all(resolution: Resolution, attacks: tuple[Attack, ...]) -> None:
 # ---- in answer to a d20
 
 
-def snappers(command: Attack, context: RulesContext, shown: LyingDie) -> tuple[CombatantId, ...]:
-    """Returns who may answer an attack with a Snap Attack at the attacker that would matter. Source: CWN-24, CWN-36c.
+def snappers(command: Attack, context: RulesContext, shown: LyingDie) -> tuple[str, ...]:
+    """Returns the options of answering an attack with one at the attacker that would matter.
 
-    It matters where the attack does harm, and the Snap Attack can put the attacker down, or comes from the target who
-    can be put down: any other can as well be made when the attack is over.
+    It matters where the attack does harm, and the answer can put the attacker down, or comes from the target who can
+    be put down: any other can as well be made when the attack is over. Snap Attacks are for those with a name, a held
+    Main is for all who hold one. Source: CWN-24, CWN-36c, CWN-38, CWN-45n.
     """
     if not (shown.is_hit or shown.strike.shock or shown.strike.graze):
         return ()
     return tuple(
-        each.id
+        f"{word}{each.id}"
         for each in context.state.combatants.values()
-        if character.is_somebody(each) and _would_snap(context, command, shown, each)
+        for word in _words(context, each)
+        if _would_snap(context, command, replace(shown, is_boosted=word == BOOST), each)
     )
+
+
+def _words(context: RulesContext, snapper: Combatant) -> tuple[str, ...]:
+    if _holds_main(context, snapper):
+        return (HELD,)
+    return (SNAP, BOOST) if character.is_somebody(snapper) else ()
+
+
+def _holds_main(context: RulesContext, snapper: Combatant) -> bool:
+    """Returns whether somebody has a Main for any moment, which is no Snap Attack. Source: CWN-38, CWN-45m."""
+    is_given = action_budget.actions_given(snapper, "main") > 0
+    return is_given or action_budget.is_holding(context.state, snapper)
 
 
 def _would_snap(
@@ -107,7 +123,7 @@ def _would_snap(
         return False
     if not action_budget.has_instant_main(context, snapper):
         return False
-    snap = answer(command, shown, snapper.id)
+    snap = answer(context, command, shown, snapper.id)
     try:
         require_attack(context, snap)
         plan = plan_attack(context, snap)
@@ -117,13 +133,25 @@ def _would_snap(
     if plan.mode == "melee" and not _is_in_reach(context, command, shown, snapper):
         return False
     in_danger = snapper.id == shown.target and shown.strike.can_put_down(hits=shown.is_hit)
-    return in_danger or plan.strike.can_put_down()
+    return in_danger or first_strike(context, snap).can_put_down()
 
 
-def answer(command: Attack, shown: LyingDie, snapper: CombatantId) -> Attack:
-    """Returns the Snap Attack that answers an attack: with what is in hand, from where its target stands."""
+def answer(context: RulesContext, command: Attack, shown: LyingDie, snapper: CombatantId) -> Attack:
+    """Returns the attack that answers another: with the weapon in hand or bare hands, from where its target stands.
+
+    A held Main is an attack like any other, without the −4 of a Snap Attack. Source: CWN-36c, CWN-38.
+    """
     metres = command.metres if snapper == shown.target else None
-    return Attack(who=snapper, target=command.who, how="snap", metres=metres)
+    actor = context.combatant(snapper)
+    holds = _holds_main(context, actor)
+    return Attack(
+        who=snapper,
+        target=command.who,
+        weapon=weapon_in_hand(actor).key,
+        how="" if holds else "snap",
+        metres=metres,
+        boost=shown.is_boosted,
+    )
 
 
 def _is_in_reach(
@@ -170,15 +198,18 @@ def roll_answered(
             resolution.reason("cwn.why.attack_stopped", "CWN-24", who=attacker.name)
             return None, tuple(texts)
         strike = strike_at(context, command, context.combatant(shown.target), how=how)
-        shown = replace(shown, snapper=None).judged(strike)
+        shown = replace(shown, snapper=None, is_boosted=False).judged(strike)
 
 
 def _snap_at_once(
     resolution: Resolution, command: Attack, shown: LyingDie, snapper: CombatantId
 ) -> Rolling[str]:
-    """Makes a Snap Attack that answers a die, and returns how it went in words. Source: CWN-24, CWN-36c."""
+    """Makes the attack that answers a die, all of its Main, and returns how it went in words.
+
+    Source: CWN-24, CWN-36c, CWN-38, CWN-69.
+    """
     context = resolution.context
-    snap = answer(command, shown, snapper)
+    snap = answer(context, command, shown, snapper)
     actor = require_attack(context, snap)
     plan = plan_attack(context, snap)
     require_possible(context, actor, plan, snap)
@@ -190,9 +221,14 @@ def _snap_at_once(
         snapper=actor.name,
         who=context.combatant(command.who).name,
     )
-    rolling = roll_strike(resolution, snap, snap.target, "snap")
-    result = yield from under_own_keys(rolling)
-    done = take_effect(resolution, result)
-    context = resolution.context
-    text = context.texts.sentence(result_label(context, "cwn.result", result, done))
+    told: list[str] = []
+    for target in plan.targets:
+        if character.is_down(resolution.combatant(target)):
+            break
+        rolling = roll_strike(resolution, snap, target, snap.how)
+        result = yield from under_own_keys(rolling)
+        done = take_effect(resolution, result)
+        context = resolution.context
+        told.append(context.texts.sentence(result_label(context, "cwn.result", result, done)))
+    text = "; ".join(told)
     return context.texts.text_of("cwn.free_answered", who=actor.name, text=text)

@@ -3,12 +3,14 @@
 The condition ``swarming`` is about the target.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.obligation import Obligation
+from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
@@ -18,6 +20,7 @@ from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.combat import attacks
 from encounter_gui.rules.systems.cwn.combat.attack_plan import swarm_on
 from encounter_gui.rules.systems.cwn.commands import Attack, Swarm
+from encounter_gui.rules.systems.cwn.rules.arms import weapon_in_hand
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character
 
 
@@ -54,6 +57,17 @@ def _require_joining(
         raise refuse("cwn.swarm_of_others", rule="CWN-39", **names)
 
 
+def left_events(state: EncounterState, moved: Sequence[CombatantId]) -> Iterator[ev.Event]:
+    """Yields the ends of swarms for those who change sides, and for all whose target does to theirs. Source: CWN-39."""
+    for member in state.combatants.values():
+        swarming = member.condition("swarming")
+        target = state.combatants.get(swarming.about) if swarming and swarming.about else None
+        if target is None:
+            continue
+        if member.id in moved or character.team(member) == character.team(target):
+            yield ev.ConditionRemoved(who=member.id, key="swarming")
+
+
 def owed_strike(who: CombatantId, target: Combatant) -> Obligation:
     """Returns the blow that a member of a swarm owes. Source: CWN-39."""
     reason = say("cwn.why.swarm_strike", target=target.name)
@@ -66,7 +80,8 @@ def _settle(resolution: Resolution, obligations: Sequence[Obligation]) -> Rollin
     swarming = resolution.combatant(who).condition("swarming") if who else None
     if who is None or swarming is None or swarming.about is None:
         raise refuse("rules.not_owed")
-    command = Attack(who=who, target=swarming.about, how="swarm")
+    weapon = weapon_in_hand(resolution.combatant(who)).key
+    command = Attack(who=who, target=swarming.about, weapon=weapon, how="swarm")
     return (yield from attacks.attack(resolution, command))
 
 

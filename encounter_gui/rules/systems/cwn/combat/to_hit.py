@@ -16,9 +16,12 @@ from encounter_gui.rules.model.ruleset import Number
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.sheet import character, gear
 from encounter_gui.rules.systems.cwn.sheet.gear import AttackMode, Weapon
+from encounter_gui.rules.systems.cwn.sheet.records import melee_of
 
 ATTRIBUTES = {"dex": ("dexterity",), "str": ("strength",), "str_dex": ("strength", "dexterity")}
 SHOTS = ("single", "burst")
+_COVERED, _HIDDEN = "cover_partial", "cover_near_total"
+_PRONE_RULE = "CWN-35"
 
 
 class Aim(Struct, frozen=True, kw_only=True):
@@ -45,9 +48,16 @@ def hit_parts(
         *_of_weapon(context, target, aim),
         *_of_occasion(context, aim),
         *_of_distance(context, attacker, aim, target_in_reach(target, aim.metres)),
-        *_of_posture(context, target, aim),
+        *_of_posture(context, attacker, target, aim),
     )
-    return _with_own(context, attacker, aim, special)
+    return _with_own(context, attacker, _concealing(context, target, aim), special)
+
+
+def _concealing(context: RulesContext, target: Combatant, aim: Aim) -> Aim:
+    """Returns an attack with the cover that a cloud gives its target: as near total cover. Source: CWN-29, CWN-42."""
+    if not target.has("concealed") or context.ruleset.modifier(_HIDDEN) is None:
+        return aim
+    return replace(aim, modifiers=(*aim.modifiers, _HIDDEN))
 
 
 def point_parts(context: RulesContext, attacker: Combatant, aim: Aim) -> tuple[Modifier, ...]:
@@ -255,7 +265,8 @@ def _of_distance(
     context: RulesContext, attacker: Combatant, aim: Aim, near: Combatant | None = None
 ) -> Iterator[Modifier]:
     crowd = crowding(context, attacker, aim.weapon, aim.mode, near)
-    yield named_modifier(context, "cwn.crowded", crowd or 0, "CWN-27")
+    if crowd:
+        yield named_modifier(context, "cwn.crowded", crowd, "CWN-27")
     ranges, metres = aim.weapon.ranges, aim.metres
     if aim.mode == "melee" or not ranges or metres is None or metres <= ranges[0]:
         return
@@ -263,19 +274,31 @@ def _of_distance(
         yield named_modifier(context, "cwn.long_range", mechanics.LONG_RANGE_HIT, "CWN-28")
 
 
-def _of_posture(context: RulesContext, target: Combatant, aim: Aim) -> Iterator[Modifier]:
-    """Yields what a prone target adds: it is easier near by and harder from afar. Source: CWN-35."""
+def _of_posture(
+    context: RulesContext, attacker: Combatant, target: Combatant, aim: Aim
+) -> Iterator[Modifier]:
+    """Yields what a prone target adds: it is easier near by and harder from afar.
+
+    Where no distance is said, whoever is in melee with it is near. Source: CWN-27, CWN-35.
+    """
     known = context.ruleset.condition("prone") if target.has("prone") else None
     if known is None:
         return
-    is_near = aim.mode == "melee" or (aim.metres is not None and aim.metres <= mechanics.NEAR)
+    is_engaged = aim.metres is None and target.id in melee_of(attacker)
+    is_near = aim.mode == "melee" or is_engaged or target_in_reach(target, aim.metres) is not None
     amount = context.number(mechanics.PRONE_NEAR if is_near else mechanics.PRONE_FAR)
-    yield Modifier(name=known.name, amount=amount, rule="CWN-35", key=known.key)
+    yield Modifier(name=known.name, amount=amount, rule=_PRONE_RULE, key=known.key)
+
+
+def seen_near(context: RulesContext, parts: Iterable[Modifier]) -> tuple[Modifier, ...]:
+    """Returns the parts of an attack from afar as those of one on an enemy in melee. Source: CWN-27, CWN-35."""
+    near = context.number(mechanics.PRONE_NEAR)
+    return tuple(replace(each, amount=near) if each.rule == _PRONE_RULE else each for each in parts)
 
 
 def _cover(context: RulesContext, key: str, amount: int) -> int:
     """What cover costs is a house rule: ``partial/near total``, or ``off``. Source: CWN-29."""
-    places = ("cover_partial", "cover_near_total")
+    places = (_COVERED, _HIDDEN)
     if key not in places:
         return amount
     amounts = str(context.switch("cwn.coverPenalty")).split("/")

@@ -9,10 +9,13 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.encounter.values import Combatant, Condition, Expiry
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.durations import duration_text
+from encounter_gui.rules.engine.reading.table import TablePlay, at_table, without_dice
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn.commands import TotalDefense
+from encounter_gui.rules.systems.cwn.rules import defense as rules
+from encounter_gui.rules.systems.cwn.rules.fighter import Fighter
 from encounter_gui.rules.systems.cwn.sheet import action_budget
 
 KEY = "total_defense"
@@ -31,28 +34,9 @@ def total_defense(resolution: Resolution, command: TotalDefense) -> Message:
 
 
 def defend(resolution: Resolution, who: CombatantId) -> None:
-    """Goes over to Total Defense; ``count`` is the last round in which it stops Shock, if it ends first.
-
-    Source: CWN-36g.
-    """
-    context = resolution.context
-    is_short = context.switch("cwn.totalDefenseShockSpan") == "round"
-    resolution.add_condition(
-        who,
-        Condition(
-            key=KEY,
-            count=context.state.round if is_short else None,
-            until=until_next_turn(context.state, who),
-        ),
-    )
-    action_budget.pay(resolution, who, "main")
-
-
-def until_next_turn(state: EncounterState, who: CombatantId) -> Expiry:
-    """Returns the start of a combatant's next turn: this round where it is still to come. Source: CWN-36g, CWN-40."""
-    slot = action_budget.slot_of(state, who)
-    is_to_come = slot is not None and slot.group > state.group
-    return Expiry(round=state.round + (0 if is_to_come else 1), edge="start", whose=who)
+    """Goes over to Total Defense. Source: CWN-36g."""
+    people, is_sure = {"who": who}, True
+    without_dice(at_table(TablePlay(resolution), Fighter, rules.defend, people, is_sure))
 
 
 def follow_ups(before: Combatant, target: Combatant, state: EncounterState) -> Iterator[ev.Event]:
@@ -62,6 +46,6 @@ def follow_ups(before: Combatant, target: Combatant, state: EncounterState) -> I
         return
     if defense.until is not None or duration_text(defense) is not None:
         return
-    if state.slots:
-        until = until_next_turn(state, target.id)
+    if state.stage == "running":
+        until = action_budget.until_next_turn(state, target.id)
         yield ev.ConditionAdded(who=target.id, condition=replace(defense, until=until))

@@ -22,14 +22,15 @@ from encounter_gui.rules.model.commands import Adjust
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.harm import falling
 from encounter_gui.rules.systems.cwn.harm.damage import (
-    Damage,
     DamageResult,
     deal,
     fate_text,
-    inflict,
+    put_down,
 )
+from encounter_gui.rules.systems.cwn.rules.falls import ENDED_BY_FALLING
+from encounter_gui.rules.systems.cwn.rules.strike import HIT, Blow
 from encounter_gui.rules.systems.cwn.sheet import character
-from encounter_gui.rules.systems.cwn.sheet.limits import limits
+from encounter_gui.rules.systems.cwn.sheet.character import limits
 
 
 def suffer(resolution: Resolution, hit: HitByHand, rolled: Sequence[Rolled]) -> HitResult:
@@ -40,8 +41,8 @@ def suffer(resolution: Resolution, hit: HitByHand, rolled: Sequence[Rolled]) -> 
     context = resolution.context
     target = context.combatant(hit.who)
     hit = replace(hit, amount=resolution.number_of(hit.who, "damage", hit.amount))
-    damage = Damage(target=hit.who, amount=hit.amount, is_lethal=hit.is_lethal)
-    done = deal(resolution, "damage", None, damage)
+    blow = Blow(HIT, hit.amount)
+    done = deal(resolution, "damage", None, hit.who, blow, is_lethal=hit.is_lethal)
     over = hit.amount - done.soaked - done.lost
     _explain(resolution, target, hit.amount, done)
     name = context.texts.text_of("cwn.column.soak")
@@ -87,10 +88,7 @@ def _follow(resolution: Resolution, before: Combatant, lost: int, *, is_damage: 
     if not mechanics.is_down(character.hp_now(target)):
         resolution.record(*falling.recovery_events(target))
     elif not character.is_dead(target) and (lost > 0 or is_damage):
-        context = resolution.context
-        fate = falling.fate_of(context, before, max(lost, 1), is_lethal=True)
-        events = falling.fall_events(context, target.id, fate)
-        inflict(resolution, DamageResult(target=target.id, fate=fate, events=events))
+        put_down(resolution, target.id)
 
 
 def follow_ups(before: Combatant, after: RulesContext, who: CombatantId) -> Iterator[ev.Event]:
@@ -110,7 +108,8 @@ def follow_ups(before: Combatant, after: RulesContext, who: CombatantId) -> Iter
 
 def _put_down(context: RulesContext, target: Combatant, key: str) -> Iterator[ev.Event]:
     """Yields what is still missing of lying there."""
-    ended = (*falling.ENDED_BY_FALLING, *(each for each in character.DOWN if each != key))
+    fallen = (each.name for each in ENDED_BY_FALLING)
+    ended = (*fallen, *(each for each in character.DOWN if each != key))
     yield from (ev.ConditionRemoved(who=target.id, key=each) for each in ended if target.has(each))
     if key != "unconscious":
         yield from falling.empty_events(target)

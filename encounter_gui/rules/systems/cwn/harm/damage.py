@@ -1,32 +1,23 @@
-"""Damage to one combatant: soak, hit points, and what they lead to. Source: CWN-07, CWN-25, CWN-57 to CWN-63."""
+"""Damage to one combatant at the table: its fact, and the save it may make due. Source: CWN-07, CWN-25, CWN-63."""
+
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
+from typing_extensions import override
 
-from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import Param
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.values import Combatant, Condition, Value
+from encounter_gui.encounter.values import Value
+from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.resolution import Resolution, with_events
-from encounter_gui.rules.systems.cwn import mechanics
-from encounter_gui.rules.systems.cwn.harm import falling, injuries
-from encounter_gui.rules.systems.cwn.harm.falling import FallResult
-from encounter_gui.rules.systems.cwn.sheet import character
-
-
-class Damage(Struct, frozen=True, kw_only=True):
-    """Damage before the soak pool takes its share. Source: CWN-25 step 9.
-
-    ``soaked`` is what it takes by the word of the game master; None: as much as it can.
-    """
-
-    target: CombatantId
-    amount: int
-    is_lethal: bool = True
-    is_traumatic: bool = False
-    soaked: int | None = None
+from encounter_gui.rules.engine.reading.table import Answers, TablePlay, at_table, without_dice
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.systems.cwn.harm import injuries
+from encounter_gui.rules.systems.cwn.rules.falls import FallResult, collapse
+from encounter_gui.rules.systems.cwn.rules.fighter import Fighter
+from encounter_gui.rules.systems.cwn.rules.harm import Harm, suffer
+from encounter_gui.rules.systems.cwn.rules.strike import Blow
 
 
 class DamageResult(Struct, frozen=True, kw_only=True):
@@ -36,90 +27,96 @@ class DamageResult(Struct, frozen=True, kw_only=True):
     soaked: int = 0
     lost: int = 0
     fate: FallResult = ""
-    events: tuple[ev.Event, ...] = ()
-
-    @property
-    def values(self) -> dict[str, Value]:
-        """The numbers as a fact holds them."""
-        return {"soaked": self.soaked, "lost": self.lost, "fate": self.fate}
-
-
-def damage_result(context: RulesContext, damage: Damage) -> DamageResult:
-    """Returns what damage comes to; nothing is lost by the dead. Source: CWN-07, CWN-57, CWN-59."""
-    target = context.combatant(damage.target)
-    if damage.amount <= 0 or character.is_dead(target):
-        return DamageResult(target=target.id)
-    # What the game master has it take is all that is there to take it.
-    soak = character.soak_now(target) if damage.soaked is None else damage.soaked
-    soaked = int(mechanics.soaked_damage(damage.amount, soak))
-    through = int(mechanics.through_soak(damage.amount, soak))
-    lost = min(through, max(character.hp_now(target), 0))
-    losses = _loss_events(target, damage, soaked, lost)
-    after = with_events(context, losses)
-    fate = falling.fate_of(after, target, through, is_lethal=damage.is_lethal)
-    falls = falling.fall_events(after, target.id, fate)
-    return DamageResult(
-        target=target.id, soaked=soaked, lost=lost, fate=fate, events=(*losses, *falls)
-    )
-
-
-def _loss_events(target: Combatant, damage: Damage, soaked: int, lost: int) -> tuple[ev.Event, ...]:
-    events: list[ev.Event] = []
-    if damage.is_traumatic and not target.has("traumatized"):
-        events.append(ev.ConditionAdded(who=target.id, condition=Condition(key="traumatized")))
-    if soaked:
-        events.append(ev.GaugeChanged(who=target.id, gauge=character.SOAK, by=-soaked))
-    if lost:
-        events.append(ev.GaugeChanged(who=target.id, gauge=character.HP, by=-lost))
-    return tuple(events)
 
 
 def deal(
-    resolution: Resolution, what: str, who: CombatantId | None, damage: Damage, /, **values: Value
+    resolution: Resolution,
+    what: str,
+    who: CombatantId | None,
+    target: CombatantId,
+    blow: Blow,
+    /,
+    *,
+    is_lethal: bool = True,
+    **values: Value,
 ) -> DamageResult:
-    """Lets damage take effect, and records the fact of it: what kind of attack, whose, with these values."""
-    done = _after_soak(resolution, damage)
-    values |= {"damage": damage.amount, "raw": damage.amount, **done.values}
-    fact = ev.Resolved(what=what, who=who, target=damage.target, values=values)
-    resolution.record(fact)
-    inflict(resolution, done, what, who)
-    return done
-
-
-def _after_soak(resolution: Resolution, damage: Damage) -> DamageResult:
-    """Returns what damage comes to, what soak takes of it as the rules say or as the game master does. Source: CWN-07.
+    """Lets a blow take effect, and records the fact of it: what kind of attack, whose, with these values.
 
     Raises:
-        RuleError: there is not so much soak, or damage.
+        RuleError: the game master has soak take more than there is of it, or of damage.
     """
-    done = damage_result(resolution.context, damage)
-    if not done.soaked:
-        return done
-    target = resolution.combatant(damage.target)
-    soaked = resolution.number_of(target.id, "soaked", done.soaked)
-    left = character.soak_now(target)
-    if not 0 <= soaked <= min(left, damage.amount):
-        number = resolution.context.texts.text_of("rules.number.soaked")
-        most = min(left, damage.amount)
-        raise refuse(
-            "rules.number_out_of_range", number=number, who=target.name, least=0, most=most
-        )
-    params: dict[str, Param] = {"who": target.name, "amount": damage.amount}
-    params |= {"soaked": soaked, "left": left - soaked}
-    resolution.reason("cwn.why.by_hand_soaked", "CWN-07", **params)
-    return damage_result(resolution.context, replace(damage, soaked=soaked))
+
+    def tell(resolution: Resolution, harm: Harm) -> Rolling[Harm]:
+        yield from ()
+        raw = {"damage": int(blow.amount), "raw": int(blow.amount)}
+        done = {"soaked": int(harm.soaked), "lost": int(harm.lost), "fate": harm.fate}
+        all_of_it = {**values, **raw, **done}
+        resolution.record(ev.Resolved(what=what, who=who, target=target, values=all_of_it))
+        return harm
+
+    answers = replace(_answers(what, who), moments={"harm": tell})
+    return _inflict(TablePlay(resolution), target, blow, answers, is_lethal=is_lethal)
 
 
-def inflict(
-    resolution: Resolution, done: DamageResult, fact: str = "", by: CombatantId | None = None
-) -> None:
-    """Records damage; a target that falls after a Traumatic Hit owes a save. Source: CWN-63.
+def deal_untold(
+    resolution: Resolution, by: CombatantId, target: CombatantId, blow: Blow, *, is_lethal: bool
+) -> DamageResult:
+    """Lets a blow take effect of which nothing is told but what becomes of the target."""
+    return _inflict(_Untold(resolution), target, blow, _answers("", by), is_lethal=is_lethal)
 
-    ``fact`` is the kind of the fact that tells of it, empty if there is none.
+
+class _Untold(TablePlay):
+    """Soak takes what it can: no number of the game master, and no line of the arithmetic."""
+
+    @override
+    def number_of(
+        self, who: Any, key: str, value: Any, *, least: int | None = None, most: Any = None
+    ) -> Any:
+        """Returns a number as the rules have it."""
+        return value
+
+    @override
+    def reason(self, key: str, rule: str, **params: Any) -> None:
+        """Adds nothing."""
+
+
+def _inflict(
+    play: TablePlay, target: CombatantId, blow: Blow, answers: Answers, *, is_lethal: bool
+) -> DamageResult:
+    part = at_table(play, Fighter, suffer, {"target": target}, blow, is_lethal, answers=answers)
+    harm = without_dice(part)
+    return DamageResult(target=target, soaked=int(harm.soaked), lost=int(harm.lost), fate=harm.fate)
+
+
+def _answers(fact: str, by: CombatantId | None) -> Answers:
+    """Returns what the table does about the save of who falls after a Traumatic Hit. Source: CWN-63.
+
+    ``fact`` is the kind of the fact that tells of the fall, empty if there is none.
     """
-    resolution.apply(*done.events)
-    if done.fate == "mortally_wounded":
-        injuries.owe_save(resolution, done.target, fact=fact, by=by)
+
+    def owe(resolution: Resolution, who: CombatantId) -> None:
+        injuries.owe_save(resolution, who, fact=fact, by=by)
+
+    return Answers(tests={"injury_save": owe})
+
+
+def put_down(
+    resolution: Resolution,
+    who: CombatantId,
+    *,
+    by: CombatantId | None = None,
+    is_lethal: bool = True,
+) -> FallResult:
+    """Lets a combatant fall whose hit points are gone, by hand or at once; returns what becomes of it.
+
+    Source: CWN-43, CWN-57.
+    """
+    play, before = TablePlay(resolution), resolution.combatant(who)
+    people = {"target": who}
+    without_dice(at_table(play, Fighter, collapse, people, is_lethal, answers=_answers("", by)))
+    after = resolution.combatant(who)
+    fates: tuple[FallResult, ...] = ("dead", "mortally_wounded", "unconscious")
+    return next((each for each in fates if after.has(each) and not before.has(each)), "")
 
 
 def fate_text(context: RulesContext, fate: str) -> str:

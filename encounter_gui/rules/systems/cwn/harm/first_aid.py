@@ -38,7 +38,15 @@ def stabilize(resolution: Resolution, command: Stabilize) -> Rolling[Message]:
     used = _tool_events(medic, patient, command.tool)
     _require_stabilizing(context, medic, patient)
     parts = healing_parts(context, medic, command.attribute)
-    plan = checks.skill_plan(context, medic.id, parts, difficulty, gm=command.gm, key="stabilize")
+    plan = checks.skill_plan(
+        context,
+        medic.id,
+        parts,
+        difficulty,
+        gm=command.gm,
+        key="stabilize",
+        extra=checks.special_dice(medic, is_special=command.special),
+    )
     result, is_stable = yield from checks.roll_check(resolution, plan, "stabilize", patient.id)
     checks.pay_work(resolution, medic.id)
     resolution.set_gauge(medic.id, action_budget.TRIED, 1)
@@ -232,7 +240,15 @@ def surgery(resolution: Resolution, command: Surgery) -> Rolling[Message]:
     if frail.count:
         raise refuse("cwn.surgery_tried", rule="CWN-61", patient=patient.name)
     difficulty, parts = context.number(mechanics.SURGERY), healing_parts(context, medic)
-    plan = checks.skill_plan(context, medic.id, parts, difficulty, gm=command.gm, key="surgery")
+    plan = checks.skill_plan(
+        context,
+        medic.id,
+        parts,
+        difficulty,
+        gm=command.gm,
+        key="surgery",
+        extra=checks.special_dice(medic, is_special=command.special),
+    )
     result, is_done = yield from checks.roll_check(resolution, plan, "surgery", patient.id)
     tried = ev.ConditionAdded(who=patient.id, condition=Condition(key="frail", count=1))
     ended = ev.ConditionRemoved(who=patient.id, key="frail")

@@ -1,6 +1,6 @@
 """Major injuries of combatants that fall after a Traumatic Hit. Source: CWN-63, CWN-64."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
@@ -8,16 +8,16 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant, Condition, LocationState, Value
 from encounter_gui.rules.engine import checks as engine_checks
-from encounter_gui.rules.engine.asking import Rolling, request, total
+from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.checks import CheckPlan
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import ObligationKind
+from encounter_gui.rules.engine.reading.table import TablePlay, rolled_at_table
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.cwn.harm import falling
+from encounter_gui.rules.systems.cwn.rules import injury
 from encounter_gui.rules.systems.cwn.sheet import checks
-
-_FACES = 12
 
 
 def owe_save(
@@ -56,21 +56,23 @@ def _settle(resolution: Resolution, obligations: Sequence[Obligation]) -> Rollin
         return say("cwn.log.injury_saved", **params)
     resolution.reason("cwn.why.injury_not_saved", "CWN-63", **params)
     key = yield from _roll_injury(resolution, target, str(obligation.values.get("fact", "")))
-    text = context.texts.text_of("cwn.fate.dead") if is_deadly(context, key) else ""
+    text = context.texts.text_of("cwn.fate.dead") if injury.is_deadly(context, key) else ""
     return say("cwn.log.injured", injury=name_of(context, key), fate=text, **params)
 
 
 def _roll_injury(resolution: Resolution, target: Combatant, fact: str) -> Rolling[str]:
     """Rolls a major injury and returns its key; it completes the fact of the fall. Source: CWN-64."""
     context, who = resolution.context, target.id
-    rolled = yield from total(request(context, "major_injury", who, sides=_FACES))
-    face = face_of(target, rolled)
-    key = key_at(context, face)
+    play = TablePlay(resolution)
+    rolled = yield from rolled_at_table(play, injury.major_injury, None, {"who": who})
+    rolled = int(rolled)
+    face = injury.face_of(target, rolled)
+    key = injury.key_at(context, face)
     resolution.fact("major_injury", who, die=rolled, row=face, injury=key)
     resolution.record(*injury_events(context, target, key))
-    is_dead = is_deadly(context, key)
+    is_dead = injury.is_deadly(context, key)
     if is_dead:
-        resolution.record(*falling.fall_events(resolution.context, who, "dead"))
+        resolution.record(*falling.dying_events(resolution.context, who))
     values: dict[str, Value] = {"fate": "dead" if is_dead else "mortally_wounded", "injury": key}
     resolution.record(ev.Resolved(what="fate", target=who, values=values, completes=fact))
     return key
@@ -87,44 +89,27 @@ def _save_of(context: RulesContext, obligation: Obligation) -> CheckPlan:
     return checks.save_plan(context, _who(obligation), "physical", key="injury_save")
 
 
-def face_of(target: Combatant, rolled: int) -> int:
-    """Returns the row of the table: a drug takes 1 off, and rows end at 1 and 12. Source: CWN-64, CWN-45u."""
-    return min(max(rolled - (1 if target.has("avalanche") else 0), 1), _FACES)
-
-
-def key_at(context: RulesContext, face: int) -> str:
-    """Returns the key of an injury. Source: CWN-64."""
-    return str(context.ruleset.tables.get("major_injury", {}).get(str(face), ""))
-
-
-def _row(context: RulesContext, key: str) -> Mapping[str, Value]:
-    return context.ruleset.tables.get(f"injury_{key}", {})
-
-
-def is_deadly(context: RulesContext, key: str) -> bool:
-    """Returns whether nobody survives an injury. Source: CWN-64."""
-    return bool(_row(context, key).get("dies"))
-
-
 def injury_events(context: RulesContext, target: Combatant, key: str) -> tuple[ev.Event, ...]:
     """Returns what an injury leaves: a mark on the body, a condition. Source: CWN-64."""
     events: list[ev.Event] = []
-    injury, who = _row(context, key), target.id
-    place, left = str(injury.get("place", "")), str(injury.get("condition", ""))
+    row, who = injury.row_of(context, key), target.id
+    place, left = str(row.get("place", "")), str(row.get("condition", ""))
     if place:
         before = target.locations.get(place, LocationState())
-        level = max(before.level, number(injury.get("level")))
+        level = max(before.level, number(row.get("level")))
         marks = tuple(dict.fromkeys((*before.marks, key)))
         events.append(ev.LocationSet(who=who, location=place, level=level, marks=marks))
     if left:
-        condition = Condition(key=left, keys=(key,))
+        known = target.condition(left)
+        keys = dict.fromkeys((*(known.keys if known else ()), key))
+        condition = Condition(key=left, keys=tuple(keys))
         events.append(ev.ConditionAdded(who=who, condition=condition))
     return tuple(events)
 
 
 def name_of(context: RulesContext, key: str) -> str:
     """Returns what an injury is called in the ruleset's table. Source: CWN-64."""
-    return str(_row(context, key).get("name", key))
+    return str(injury.row_of(context, key).get("name", key))
 
 
 def _applies(context: RulesContext, obligation: Obligation) -> bool:

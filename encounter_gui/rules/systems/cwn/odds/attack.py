@@ -1,27 +1,25 @@
-"""Exact odds of an attack: the strike the table would roll, over every weighted roll.
+"""Exact odds of an attack and of what strikes an area: the rolls of the table, over every outcome.
 
-Source: CWN-25, CWN-31, CWN-39, CWN-40, CWN-69.
+Source: CWN-09, CWN-25, CWN-31, CWN-32, CWN-39, CWN-40, CWN-41, CWN-69.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
-from encounter_gui.dice.absorbing import used_up_within
-from encounter_gui.dice.distribution import distribution
-from encounter_gui.dice.exact import Dist, constant, convolve, pool, push, shift
-from encounter_gui.rules.model.dice_sum import DiceSum
-from encounter_gui.rules.systems.cwn import mechanics
-from encounter_gui.rules.systems.cwn.combat.attack_plan import Strike
-
-CHAIN = 10
-"""How many such attacks in a row the chance to be down is given for."""
-
-D20 = pool(1, 20)
+from encounter_gui.rules.engine.reading.spread import Spread, known_spread
+from encounter_gui.rules.systems.cwn.rules import areas, saves, screens
+from encounter_gui.rules.systems.cwn.rules.strike import (
+    HIT,
+    SHOCK,
+    TRAUMATIC,
+    Strike,
+    bare,
+    strike,
+)
 
 DamageSpread = npt.NDArray[np.float64]
 How = Literal["shock", "saved", "hit", "traumatic"]
@@ -36,11 +34,11 @@ class Way(Struct, frozen=True, kw_only=True):
     @property
     def chance(self) -> float:
         """The chance that it comes so."""
-        return float(self.damage.sum())
+        return min(1.0, float(self.damage.sum()))
 
     def at_least(self, points: int) -> float:
         """Returns the chance that it comes so and does so much or more."""
-        return float(self.damage[max(points, 0) :].sum())
+        return min(1.0, float(self.damage[max(points, 0) :].sum()))
 
 
 class HarmOdds(Struct, frozen=True, kw_only=True):
@@ -48,8 +46,7 @@ class HarmOdds(Struct, frozen=True, kw_only=True):
 
     ``ways`` exclude each other and have damage of one length; what they do not sum to is the chance of nothing at all,
     ``missed``. ``damage[i]`` is the chance of ``i`` damage in all, misses counted. ``trauma`` is the chance of a
-    Traumatic Hit. ``points`` is what may be lost before the target is down: soak and hit points. ``within[i]``: down
-    within ``i + 1`` such attacks.
+    Traumatic Hit. ``points`` is what may be lost before the target is down: soak and hit points.
     """
 
     ways: tuple[Way, ...]
@@ -57,7 +54,6 @@ class HarmOdds(Struct, frozen=True, kw_only=True):
     damage: DamageSpread
     trauma: float
     points: int
-    within: tuple[float, ...]
 
     @property
     def hit(self) -> float:
@@ -67,7 +63,7 @@ class HarmOdds(Struct, frozen=True, kw_only=True):
     @property
     def down(self) -> float:
         """The chance to be down after it."""
-        return self.within[0]
+        return min(1.0, float(self.damage[self.points :].sum()))
 
     @property
     def mean(self) -> float:
@@ -75,95 +71,68 @@ class HarmOdds(Struct, frozen=True, kw_only=True):
         return float(self.damage @ np.arange(self.damage.size))
 
 
-@lru_cache(4096)
-def hit_chance(bonus: int, armor_class: int) -> float:
-    """Returns the chance that a d20 hits. Source: CWN-25."""
-    return push(lambda die: np.asarray(mechanics.hits(die, bonus, armor_class)), D20, lo=0).prob(1)
-
-
-@lru_cache(4096)
-def save_chance(target: int, modifier: int) -> float:
-    """Returns the chance that a d20 saves. Source: CWN-09."""
-    return push(lambda die: np.asarray(mechanics.saves(die, target, modifier)), D20, lo=0).prob(1)
-
-
-@lru_cache(4096)
-def past_chance(bonus: int, *screeners: int) -> float:
-    """Returns the chance to get past everybody who screens a target, each with this bonus. Source: CWN-40."""
-    mine, others = shift(pool(2), bonus), [shift(pool(2), each) for each in screeners]
-    past = mine.p
-    for other in others:
-        past = past * (mechanics.gets_past(mine.x[:, None], other.x[None, :]) @ other.p)
-    return float(past.sum())
-
-
-@lru_cache(4096)
-def trauma_chance(trauma: DiceSum | None, plus: int, target: int) -> float:
-    """Returns the chance that a hit is traumatic; without a Trauma Die it never is. Source: CWN-25 step 4, CWN-26."""
-    if trauma is None:
-        return 0.0
-    rolled = shift(pool(trauma.count, trauma.sides), trauma.flat)
-    return push(
-        lambda total: np.asarray(mechanics.is_traumatic(total, plus, target)), rolled, lo=0
-    ).prob(1)
-
-
-@lru_cache(4096)
-def hit_damage(
-    dice: DiceSum, plus: int, swarm: int, *, traumatic: bool, rating: int, shock: int, least: int
-) -> Dist:
-    """Returns the distribution of the damage of a hit. Source: CWN-25 steps 5, 6 and 8, CWN-39."""
-    most = dice.most + plus
-
-    def rule(damage: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        together = mechanics.swarm_damage(damage, swarm, most)
-        return np.asarray(mechanics.hit_damage(together, traumatic, rating, shock, least))
-
-    return push(rule, rolled(dice, plus))
-
-
-def rolled(dice: DiceSum, plus: int = 0) -> Dist:
-    """Returns the distribution of dice, their flat number, and what is added."""
-    if dice.notation:
-        return shift(distribution(dice.expression), dice.flat + plus)
-    together = constant(dice.flat + plus)
-    for count, sides in dice.kinds:
-        together = convolve(together, pool(count, sides))
-    return together
-
-
-def strike_odds(strike: Strike) -> HarmOdds:
+def strike_odds(plan: Strike) -> HarmOdds:
     """Returns the exact odds of a strike on a combatant as it is now. Source: CWN-25, CWN-31, CWN-39."""
-    parts = strike_parts(strike)
-    return harm_odds(points_of(strike.soak, strike.hp), parts[-1][1], *parts)
-
-
-def strike_parts(strike: Strike) -> tuple[tuple[How, float, Dist], ...]:
-    """Returns the ways in which a strike does harm, each with its chance and the damage then. Source: CWN-25.
-
-    They are a miss, a hit and a Traumatic Hit, in this order; what their chances do not sum to is a harmless miss.
-    """
-    hit = hit_chance(strike.bonus, strike.armor_class)
-    trauma = trauma_chance(strike.trauma, strike.trauma_plus, strike.trauma_target)
-    plus = strike.damage_flat - strike.damage.flat
-    plain, traumatic = (
-        hit_damage(
-            strike.damage,
-            plus,
-            strike.swarm,
-            traumatic=is_traumatic,
-            rating=strike.rating,
-            shock=strike.shock,
-            least=strike.least,
-        )
-        for is_traumatic in (False, True)
+    found = known_spread(strike, bare(plan))
+    kind = found.of["kind"]
+    ways: tuple[tuple[How, npt.NDArray[np.bool_]], ...] = (
+        ("shock", kind == SHOCK),
+        ("hit", kind == HIT),
+        ("traumatic", kind == TRAUMATIC),
     )
-    graze = miss_damage(strike.shock, strike.graze)
-    return (
-        ("shock", (1.0 - hit) if graze is not None else 0.0, graze or constant(0)),
-        ("hit", hit * (1.0 - trauma), plain),
-        ("traumatic", hit * trauma, traumatic),
+    return _harm(found, points_of(plan.soak, plan.hp), ways)
+
+
+def suppressed_odds(plan: areas.AreaPlan, points: int) -> HarmOdds:
+    """Returns the exact odds of suppressive fire on a combatant. Source: CWN-32."""
+    found = known_spread(areas.suppressive, plan)
+    kind = found.of["kind"]
+    return _harm(found, points, (("hit", kind == HIT), ("traumatic", kind == TRAUMATIC)))
+
+
+def blast_odds(plan: areas.AreaPlan, points: int) -> HarmOdds:
+    """Returns the exact odds of a blast on one victim. Source: CWN-41."""
+    found = known_spread(areas.blast, plan)
+    kind, saved = found.of["kind"], found.of["is_saved"].astype(bool)
+    return _harm(
+        found,
+        points,
+        (
+            ("saved", saved),
+            ("hit", ~saved & (kind == HIT)),
+            ("traumatic", ~saved & (kind == TRAUMATIC)),
+        ),
     )
+
+
+def harmless(points: int) -> HarmOdds:
+    """Returns the odds of what does nothing to a combatant."""
+    return HarmOdds(ways=(), missed=1.0, damage=np.ones(1), trauma=0.0, points=points)
+
+
+def _harm(
+    found: Spread, points: int, ways: Sequence[tuple[How, npt.NDArray[np.bool_]]]
+) -> HarmOdds:
+    amount = found.of["amount"].astype(np.int64)
+    size = int(amount.max()) + 1
+    parts = tuple(
+        Way(how=how, damage=_summed(amount[which], found.p[which], size))
+        for how, which in ways
+        if which.any()
+    )
+    damage = _summed(amount, found.p, size)
+    told = sum(way.chance for way in parts)
+    return HarmOdds(
+        ways=parts,
+        missed=max(0.0, 1.0 - told),
+        damage=damage,
+        trauma=found.chance(found.of["kind"] == TRAUMATIC),
+        points=points,
+    )
+
+
+def _summed(amount: npt.NDArray[np.int64], chances: DamageSpread, size: int) -> DamageSpread:
+    return np.bincount(amount, chances, size).astype(np.float64, copy=False)
 
 
 def points_of(soak: int, hit_points: int) -> int:
@@ -171,70 +140,19 @@ def points_of(soak: int, hit_points: int) -> int:
     return soak + max(hit_points, 1)
 
 
-@lru_cache(4096)
-def miss_damage(shock: int, graze: DiceSum | None) -> Dist | None:
-    """Returns what a miss does; None: nothing. Source: CWN-25 step 7, CWN-45j."""
-    if graze is None:
-        return constant(shock) if shock else None
-    return push(lambda total: np.asarray(mechanics.at_least(total, shock)), rolled(graze))
+def save_chance(target: int, modifier: int) -> float:
+    """Returns the chance that a d20 saves. Source: CWN-09."""
+    found = known_spread(saves.save, saves.SavePlan(target, modifier))
+    return found.chance(found.of["is_saved"].astype(bool))
 
 
-def harmless(points: int) -> HarmOdds:
-    """Returns the odds of what does nothing to a combatant."""
-    return harm_odds(points, 0.0, ("hit", 0.0, constant(0)))
+def landing_chance(bonus: int, armor_class: int) -> float:
+    """Returns the chance that a throw lands where it was meant to. Source: CWN-41."""
+    found = known_spread(areas.lands, areas.ThrowPlan(bonus, armor_class))
+    return found.chance(found.of["is_good"].astype(bool))
 
 
-def harm_odds(points: int, trauma: float, *parts: tuple[How, float, Dist]) -> HarmOdds:
-    """Returns the odds of harm that comes in these ways, each with its chance and the damage then, from 0 up."""
-    size = max(dist.hi for _, _, dist in parts) + 1
-    ways = tuple(
-        Way(how=how, damage=_with_size(chance, dist, size)) for how, chance, dist in parts if chance
-    )
-    missed = max(0.0, 1.0 - sum(chance for _, chance, _ in parts))
-    damage = np.zeros(size)
-    damage[0] = missed
-    for way in ways:
-        damage += way.damage
-    return HarmOdds(
-        ways=ways,
-        missed=missed,
-        damage=damage,
-        trauma=trauma,
-        points=points,
-        within=used_up_within(points, CHAIN, damage, damage),
-    )
-
-
-def action_loss(odds: HarmOdds, times: int, later: HarmOdds | None = None) -> DamageSpread:
-    """Returns the chances of 0, 1 … damage by one action of so many attacks. Source: CWN-69, CWN-45q.
-
-    ``later`` are the odds of those attacks that follow a miss, where the first Shock of a round is stopped; None: they
-    are all alike.
-    """
-    then = odds if later is None else later
-    size = max(odds.damage.size, then.damage.size)
-    hits = _widen(sum_of(odds.ways, "hit", "traumatic"), size)
-    misses = _widen(odds.damage, size) - hits
-    follow = _widen(then.damage, size)
-    fresh, after = np.ones(1), np.zeros(1)
-    for _ in range(times):
-        after = np.convolve(after, follow) + np.convolve(fresh, misses)
-        fresh = np.convolve(fresh, hits)
-    return fresh + after
-
-
-def sum_of(ways: Sequence[Way], *kinds: How) -> DamageSpread:
-    """Returns the chances of damage that comes in one of these ways."""
-    those = [way.damage for way in ways if way.how in kinds]
-    return np.asarray(np.sum(those, axis=0)) if those else np.zeros(1)
-
-
-def _widen(spread: DamageSpread, size: int) -> DamageSpread:
-    return np.concatenate((spread, np.zeros(size - spread.size)))
-
-
-def _with_size(chance: float, dist: Dist, size: int) -> DamageSpread:
-    """Returns a distribution from 0 up to a size, weighted."""
-    found = np.zeros(size)
-    found[dist.lo : dist.hi + 1] = chance * dist.p
-    return found
+def past_chance(bonus: int, *screeners: int) -> float:
+    """Returns the chance to get past everybody who screens a target, each with this bonus. Source: CWN-40."""
+    found = known_spread(screens.past, screens.PastPlan(bonus, screeners))
+    return found.chance(found.of["stopped_by"] < 0)

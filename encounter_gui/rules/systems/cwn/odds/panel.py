@@ -1,19 +1,25 @@
 """The odds panel of the CWN system: exact odds of what is on the bench, in words and bars."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.text_format import percent
+from encounter_gui.rules.presenters.words.odds import OddsWords
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn.combat import screen_effects, to_hit
-from encounter_gui.rules.systems.cwn.combat.attack_plan import Strike, mode_of, weapon_in
-from encounter_gui.rules.systems.cwn.odds.attack import CHAIN, HarmOdds, How, Way, past_chance
+from encounter_gui.rules.systems.cwn.combat.attack_plan import mode_of, weapon_in
+from encounter_gui.rules.systems.cwn.odds.attack import HarmOdds, How, Way, past_chance
+from encounter_gui.rules.systems.cwn.odds.repeated import CHAIN
 from encounter_gui.rules.systems.cwn.odds.threats import Threat, threat_of
+from encounter_gui.rules.systems.cwn.rules.strike import Strike
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear, scene_uses
 from encounter_gui.rules.view import (
     HeadlineNumber,
+    LaterMeasures,
+    LaterWithin,
     Measures,
     Odds,
     Outcomes,
@@ -22,7 +28,6 @@ from encounter_gui.rules.view import (
     Spread,
     SpreadPart,
     Threshold,
-    Within,
 )
 
 _LOOKS: dict[How, ShareLook] = {
@@ -40,28 +45,26 @@ def odds(context: RulesContext, command: Command) -> Odds | None:
     threat = threat_of(context, command)
     if threat is None:
         return None
-    texts = context.texts
-    title = texts.text_of(f"cwn.odds.title.{threat.kind}", count=threat.attacks)
+    words = OddsWords(context)
+    title = words.text(f"title.{threat.kind}", count=threat.attacks)
     if threat.harm is None:
-        label = texts.text_of(f"cwn.odds.{threat.kind}")
-        number = HeadlineNumber(
-            label=label,
-            probability=threat.chance,
-            note=_save_note(context, threat),
-            tip=texts.text_of(f"cwn.odds.{threat.kind}.tip"),
-        )
+        own_id = "on_point" if threat.kind == "throw" else "flashed"
+        note = _save_note(context, threat)
+        number = words.number(own_id, threat.kind, threat.chance, note=note)
         return Odds(title=title, headline_numbers=(number,))
-    harm = threat.harm
+    harm, within = threat.harm, cache(threat.within)  # once, for whatever comes later
     return Odds(
         title=title,
-        headline_numbers=tuple(_figures(context, threat, harm)),
+        headline_numbers=tuple(_figures(context, threat, harm, within)),
         charts=(
             _outcomes(context, harm),
             _spread(context, harm, threat.target),
-            Within(
-                title=texts.text_of("cwn.odds.within", most=CHAIN),
-                chances=threat.within,
-                note=texts.text_of("cwn.odds.within.note"),
+            LaterWithin(
+                id=_fate(threat),
+                title=words.text("within", most=CHAIN),
+                work=within,
+                most=CHAIN,
+                note=words.text("within.note"),
             ),
         ),
         remark=_remark(context, command, threat),
@@ -81,57 +84,64 @@ def measures(context: RulesContext, command: Command) -> Measures | None:
         return Measures(hit=threat.chance)
     soak = character.soak_now(threat.target) if threat.target else 0
     spared = float(harm.damage[: soak + 1].sum())
-    return Measures(
+    return LaterMeasures(
         hit=1.0 - (1.0 - harm.hit) ** threat.attacks,
         hurt=1.0 - spared**threat.attacks if threat.attacks == 1 or not soak else None,
-        out=threat.within[0],
+        out=threat.down(),
         damage=harm.mean * threat.attacks,
-        within=threat.within,
+        work=threat.within,
     )
 
 
-def _figures(context: RulesContext, threat: Threat, harm: HarmOdds) -> Iterator[HeadlineNumber]:
-    texts, strike, target = context.texts, threat.strike, threat.target
-    yield HeadlineNumber(
-        label=texts.text_of("cwn.odds.hit" if strike else "cwn.odds.caught"),
-        probability=harm.hit,
-        note=texts.text_of("cwn.odds.on_d20", least=needed_face(strike))
+def _figures(
+    context: RulesContext, threat: Threat, harm: HarmOdds, within: Callable[[], tuple[float, ...]]
+) -> Iterator[HeadlineNumber]:
+    words, strike = OddsWords(context), threat.strike
+    yield words.number(
+        "hit",
+        "hit" if strike else "caught",
+        harm.hit,
+        note=words.text("on_d20", least=needed_face(strike))
         if strike
         else _save_note(context, threat),
-        tip=texts.text_of("cwn.odds.hit.tip" if strike else "cwn.odds.caught.tip"),
+        tip=words.text("hit.tip" if strike else "caught.tip"),
     )
-    yield HeadlineNumber(
-        label=texts.text_of("cwn.odds.trauma"),
-        probability=harm.trauma,
-        note=_trauma_note(context, strike),
-        tip=texts.text_of("cwn.odds.trauma.tip"),
-    )
-    lies = target is not None and character.is_down(target)
-    yield HeadlineNumber(
-        label=texts.text_of("cwn.odds.dies" if lies else "cwn.odds.down"),
-        probability=threat.within[0],
+    yield words.number("trauma", "trauma", harm.trauma, note=_trauma_note(context, strike))
+    fate = _fate(threat)
+    lies = fate == "dead"
+    yield words.number(
+        f"{fate}.1",
+        "dies" if lies else "down",
+        threat.down(),
         note=_down_note(context, threat, lies=lies),
-        tip=texts.text_of("cwn.odds.mean", mean=f"{harm.mean:.1f}"),
+        tip=words.text("mean", mean=f"{harm.mean:.1f}"),
     )
-    yield HeadlineNumber(
-        label=texts.text_of("cwn.odds.down_in", count=_SOON),
-        probability=threat.within[_SOON - 1],
-        note=texts.text_of("cwn.odds.as_this"),
-        tip=texts.text_of("cwn.odds.down_in.tip"),
+    yield words.later(
+        f"{fate}.{_SOON}",
+        "down_in",
+        lambda: within()[_SOON - 1],
+        note=words.text("as_this"),
+        count=_SOON,
     )
+
+
+def _fate(threat: Threat) -> str:
+    """Returns the id of what is looked at: that the target is out, or of who lies there that it is dead."""
+    lies = threat.target is not None and character.is_down(threat.target)
+    return "dead" if lies else "out"
 
 
 def _down_note(context: RulesContext, threat: Threat, *, lies: bool) -> str:
-    texts = context.texts
+    words = OddsWords(context)
     if threat.attacks > 1:
-        return texts.text_of("cwn.odds.all", count=threat.attacks)
+        return words.text("all", count=threat.attacks)
     if lies or threat.target is None:
-        return texts.text_of("cwn.odds.of_any")
-    return texts.text_of("cwn.odds.to_zero", left=character.hp_now(threat.target))
+        return words.text("of_any")
+    return words.text("to_zero", left=character.hp_now(threat.target))
 
 
 def _save_note(context: RulesContext, threat: Threat) -> str:
-    return context.texts.text_of("cwn.odds.save", target=threat.needs) if threat.needs else ""
+    return OddsWords(context).text("save", target=threat.needs) if threat.needs else ""
 
 
 def needed_face(strike: Strike) -> int:
@@ -144,67 +154,62 @@ def _trauma_note(context: RulesContext, strike: Strike | None) -> str:
     if strike is None:
         return ""
     if strike.trauma is None:
-        return context.texts.text_of("cwn.odds.no_trauma")
+        return OddsWords(context).text("no_trauma")
     least = strike.trauma_target - strike.trauma_plus - strike.trauma.flat
     return f"d{strike.trauma.sides} ≥ {max(least, 1)}"
 
 
 def _outcomes(context: RulesContext, harm: HarmOdds) -> Outcomes:
     """Everything that can come of it: each way, and whether the target still stands."""
-    texts = context.texts
+    words = OddsWords(context)
     shares = [
-        Share(text=texts.text_of("cwn.odds.missed"), probability=harm.missed, look="none"),
+        words.share("missed", "missed", harm.missed, "none"),
         *(share for way in harm.ways for share in _shares(context, harm, way)),
     ]
     return Outcomes(
-        title=texts.text_of("cwn.odds.outcome"),
+        id="outcome",
+        title=words.text("outcome"),
         shares=tuple(share for share in shares if share.probability > 0),
     )
 
 
 def _shares(context: RulesContext, harm: HarmOdds, way: Way) -> tuple[Share, ...]:
     down = way.at_least(harm.points)
-    text_of, look = context.texts.text_of, _LOOKS[way.how]
+    words, look = OddsWords(context), _LOOKS[way.how]
     return (
-        Share(
-            text=text_of(f"cwn.odds.{way.how}.stands"),
-            probability=max(way.chance - down, 0.0),
-            look=look,
-        ),
-        Share(text=text_of(f"cwn.odds.{way.how}.down"), probability=down, look=look),
+        words.share(f"{way.how}.stands", f"{way.how}.stands", max(way.chance - down, 0.0), look),
+        words.share(f"{way.how}.down", f"{way.how}.down", down, look),
     )
 
 
 def _spread(context: RulesContext, harm: HarmOdds, target: Combatant | None) -> Spread:
     """Damage before soak, made of its ways; no damage at all has no bar and stands aside."""
-    texts = context.texts
+    words = OddsWords(context)
     soak = character.soak_now(target) if target else 0
     marks = []
     if soak:
-        marks.append(Threshold(value=soak, text=texts.text_of("cwn.odds.soak", soak=soak), level=0))
+        marks.append(Threshold(value=soak, text=words.text("soak", soak=soak), level=0))
     if target is not None and not character.is_down(target):
-        text = texts.text_of("cwn.odds.zero", points=harm.points)
+        text = words.text("zero", points=harm.points)
         marks.append(Threshold(value=harm.points, text=text, level=5))
     return Spread(
-        title=texts.text_of("cwn.odds.spread"),
-        unit=texts.text_of("cwn.odds.damage"),
+        id="damage",
+        title=words.text("spread"),
+        unit=words.text("damage"),
         lowest=1,
         probabilities=tuple(harm.damage[1:].tolist()),
         thresholds=tuple(marks),
         mean=harm.mean,
         parts=tuple(
             SpreadPart(
-                name=texts.text_of(f"cwn.odds.{way.how}"),
+                id=way.how,
+                name=words.text(way.how),
                 look=_LOOKS[way.how],
                 probabilities=tuple(way.damage[1:].tolist()),
             )
             for way in harm.ways
         ),
-        aside=Share(
-            text=texts.text_of("cwn.odds.no_damage"),
-            probability=float(harm.damage[0]),
-            look="none",
-        ),
+        aside=words.share("0", "no_damage", float(harm.damage[0]), "none"),
     )
 
 
@@ -216,14 +221,14 @@ def _remark(context: RulesContext, command: Command, threat: Threat) -> str:
 
 
 def _between(context: RulesContext, command: do.Attack, target: Combatant) -> Iterator[str]:
-    texts, attacker = context.texts, context.combatant(command.who)
+    words, attacker = OddsWords(context), context.combatant(command.who)
     yield from _screens(context, command, target)
     if _is_left(target, "veterans_luck"):
-        yield texts.text_of("cwn.odds.remark.luck", who=target.name)
+        yield words.text("remark.luck", who=target.name)
     elif character.is_somebody(target) and action_budget.has_instant_main(context, target):
-        yield texts.text_of("cwn.odds.remark.defend", who=target.name)
+        yield words.text("remark.defend", who=target.name)
     if _is_left(attacker, "veterans_luck"):
-        yield texts.text_of("cwn.odds.remark.own_luck", who=attacker.name)
+        yield words.text("remark.own_luck", who=attacker.name)
 
 
 def _screens(context: RulesContext, command: do.Attack, target: Combatant) -> Iterator[str]:
@@ -236,9 +241,9 @@ def _screens(context: RulesContext, command: do.Attack, target: Combatant) -> It
         return
     bonuses = (screen_effects.screener_bonus(context, combatant) for combatant in combatants)
     chance = past_chance(screen_effects.attacker_bonus(context, attacker, weapon), *bonuses)
-    key = "cwn.odds.remark.screens" if len(combatants) == 1 else "cwn.odds.remark.screen"
+    key = "remark.screens" if len(combatants) == 1 else "remark.screen"
     names = ", ".join(combatant.name for combatant in combatants)
-    yield context.texts.text_of(key, who=names, target=target.name, percent=percent(chance))
+    yield OddsWords(context).text(key, who=names, target=target.name, percent=percent(chance))
 
 
 def _is_left(combatant: Combatant, trait: str) -> bool:

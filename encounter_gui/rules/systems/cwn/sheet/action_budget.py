@@ -3,6 +3,7 @@
 The gauges ``main`` and ``move`` count what was used this round, ``bonus_main`` and ``bonus_move`` what came on top.
 """
 
+from collections.abc import Collection
 from typing import Literal
 
 from msgspec.structs import replace
@@ -11,7 +12,7 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.encounter.values import Combatant, Slot
+from encounter_gui.encounter.values import Combatant, Expiry, Slot
 from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import duration_text
@@ -65,6 +66,10 @@ COSTS = ActionCosts(
     },
 )
 """What actions take: the Main, the Move, or neither, on the own turn or at any time. Source: CWN-21 to CWN-24."""
+
+
+COUNTED = frozenset({"charging", "holding", "swarming", "flash_guard", "in_air"})
+"""The conditions that only say what somebody has done with its actions. Source: CWN-36e, CWN-36i, CWN-38, CWN-39."""
 
 
 def require(context: RulesContext, who: CombatantId, action: str, *, cost: str = "") -> Combatant:
@@ -128,6 +133,17 @@ def is_over(state: EncounterState, who: CombatantId) -> bool:
     """Returns whether a combatant's turn of this round is over. Source: CWN-17."""
     slot = slot_of(state, who)
     return slot is not None and (slot.is_done or slot.group < state.group)
+
+
+def until_next_turn(state: EncounterState, who: CombatantId) -> Expiry:
+    """Returns the start of a combatant's next turn: this round where it is still to come, or no order is known yet.
+
+    Source: CWN-36g, CWN-40.
+    """
+    slot = slot_of(state, who)
+    is_to_come = not state.slots or (slot is not None and slot.group > state.group)
+    round_ = max(state.round, 1) + (0 if is_to_come else 1)
+    return Expiry(round=round_, edge="start", whose=who)
 
 
 def is_holding(state: EncounterState, combatant: Combatant) -> bool:
@@ -214,26 +230,40 @@ def require_instant(context: RulesContext, who: CombatantId) -> Combatant:
 
 def pay(resolution: Resolution, who: CombatantId, *actions: Action) -> None:
     """Uses up Mains or Moves; a combatant with nothing left has ended its turn. Source: CWN-17."""
-    actor, state = resolution.combatant(who), resolution.context.state
     for action in actions:
         resolution.change_gauge(who, action, 1)
-    if not is_own_turn(state, who) and not is_holding(state, actor):
-        for action in actions:
-            resolution.change_gauge(
-                who, f"instant_{action}", -int(actions_given(actor, action) > 0)
-            )
-        if "main" in actions and actions_given(actor, "main"):
-            resolution.change_gauge(who, GIVEN_SPENT, 1)
-    after = resolution.combatant(who)
-    if not actions_left(after, "main") and not actions_left(after, "move"):
-        end_turn(resolution, who)
+    resolution.apply(
+        *booked_events(resolution.context.state, resolution.combatant(who), frozenset(actions))
+    )
 
 
-def end_turn(resolution: Resolution, who: CombatantId) -> None:
-    """Ends a turn, or a hold. Source: CWN-17, CWN-38."""
-    resolution.remove_conditions(who, "holding")
-    if is_own_turn(resolution.context.state, who):
-        resolution.record(ev.SlotDone(who=who, group=resolution.context.state.group))
+def booked_events(
+    state: EncounterState, actor: Combatant, actions: Collection[Action]
+) -> tuple[ev.Event, ...]:
+    """Returns what using up a Main or a Move leads to, for an actor of whom it is counted already.
+
+    Out of turn those go that reflexes gave; with nothing left the turn, or the hold, is over.
+    Source: CWN-17, CWN-38, CWN-45m.
+    """
+    events: list[ev.Event] = []
+    if actions and not is_own_turn(state, actor.id) and not is_holding(state, actor):
+        given = [each for each in actions if actions_given(actor, each)]
+        events += (ev.GaugeChanged(who=actor.id, gauge=f"instant_{each}", by=-1) for each in given)
+        if "main" in given:
+            events.append(ev.GaugeChanged(who=actor.id, gauge=GIVEN_SPENT, by=1))
+    if actions and not actions_left(actor, "main") and not actions_left(actor, "move"):
+        events += turn_end_events(state, actor)
+    return tuple(events)
+
+
+def turn_end_events(state: EncounterState, actor: Combatant) -> tuple[ev.Event, ...]:
+    """Returns the events of a turn, or a hold, that is over. Source: CWN-17, CWN-38."""
+    events: list[ev.Event] = []
+    if actor.has("holding"):
+        events.append(ev.ConditionRemoved(who=actor.id, key="holding"))
+    if is_own_turn(state, actor.id):
+        events.append(ev.SlotDone(who=actor.id, group=state.group))
+    return tuple(events)
 
 
 def reopen(resolution: Resolution, who: CombatantId) -> None:

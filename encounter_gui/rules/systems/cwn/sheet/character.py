@@ -11,6 +11,8 @@ from typing import Literal
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Side, Value
+from encounter_gui.rules.engine import gauges
+from encounter_gui.rules.engine.adjustments import Limits, LimitsOf
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier, of_conditions, total
 from encounter_gui.rules.model.items import number
@@ -128,6 +130,22 @@ def most_soak(context: RulesContext, combatant: Combatant) -> int:
         return printed
     worn = sum(number(item.values.get("soak")) for item in gear.worn_items(combatant))
     return worn + sum(amount for _, amount in gear.from_gear(combatant, "soak"))
+
+
+def limits(context: RulesContext) -> LimitsOf:
+    """Returns how far gauges may be changed by hand; soak is filled to what is worn.
+
+    Source: CWN-05, CWN-07, CWN-45s, CWN-62.
+    """
+    usual, more = gauges.limits(context, {SOAK: most_soak}), context.number(mechanics.AVALANCHE_HP)
+
+    def limits_of(combatant: Combatant, gauge: str) -> Limits:
+        found = usual(combatant, gauge)
+        if gauge != HP or found.most is None or not combatant.has("avalanche"):
+            return found
+        return Limits(least=found.least, most=found.most + more)
+
+    return limits_of
 
 
 def most_strain(context: RulesContext, combatant: Combatant) -> int:

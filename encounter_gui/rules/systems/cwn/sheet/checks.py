@@ -40,6 +40,11 @@ def skill_plan(
     )
 
 
+def special_dice(actor: Combatant, *, is_special: bool) -> int:
+    """Returns how many dice more a Specialist rolls in the skill of its training. Source: CWN-10."""
+    return gear.rank(actor, "specialist") if is_special else 0
+
+
 def best_two(plan: CheckPlan, shown: tuple[int, ...]) -> tuple[int, RankName]:
     """Returns the total of a skill check and whether it succeeds. Source: CWN-10."""
     return by_target(plan, sum(sorted(shown)[-2:]) + plan.bonus)
@@ -152,7 +157,7 @@ def check(resolution: Resolution, command: Check) -> Rolling[Message]:
     require_work(context, actor, is_free=command.free)
     special = command.special or character.is_pc(actor)
     parts = check_parts(context, actor, command.skill, command.attribute, is_special=special)
-    extra = gear.rank(actor, "specialist") if command.special else 0
+    extra = special_dice(actor, is_special=command.special)
     plan = skill_plan(context, actor.id, parts, command.difficulty, gm=command.gm, extra=extra)
     result, is_done = yield from roll_check(resolution, plan)
     pay_work(resolution, actor.id, is_free=command.free)
@@ -199,8 +204,22 @@ def oppose(resolution: Resolution, command: Oppose) -> Rolling[Message]:
     is_decided = character.is_pc(actor) != character.is_pc(target)
     first, second = yield from checks.roll_opposed(
         resolution,
-        skill_plan(context, actor.id, mine, None, gm=command.gm),
-        skill_plan(context, target.id, theirs, None, key="opposed"),
+        skill_plan(
+            context,
+            actor.id,
+            mine,
+            None,
+            gm=command.gm,
+            extra=special_dice(actor, is_special=command.special),
+        ),
+        skill_plan(
+            context,
+            target.id,
+            theirs,
+            None,
+            key="opposed",
+            extra=special_dice(target, is_special=command.target_special),
+        ),
         best_two,
         again=lambda one, other: one.total == other.total and not is_decided,
     )

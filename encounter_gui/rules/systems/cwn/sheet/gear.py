@@ -7,13 +7,12 @@ code can do, ``rank`` how good it is at it. The printed numbers of NPCs contain 
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal
-
-from msgspec import Struct
 
 from encounter_gui.encounter.values import Combatant, Item, Value
 from encounter_gui.rules.model.dice_sum import DiceSum, read_dice, read_sum
-from encounter_gui.rules.model.items import ammo_gauge, number, numbers
+from encounter_gui.rules.model.items import Arm, number, numbers, read_once
 
 Reach = Literal["melee", "ranged", "thrown"]
 Effect = Literal["frag", "flash", "gas", "smoke", "mine", "charge", "mortar"]
@@ -43,7 +42,7 @@ UNARMED = Item(
 """What everybody has when nothing else is in hand. Source: CWN-12, spec section 10."""
 
 
-class Weapon(Struct, frozen=True, kw_only=True):
+class Weapon(Arm, frozen=True, kw_only=True):
     """A weapon as the rules see it. Source: CWN-12.
 
     ``reach`` is how it attacks by itself. ``shock_ac`` 99: any; ``shock`` 0 with ``shock_ac`` 0: it does none.
@@ -53,8 +52,6 @@ class Weapon(Struct, frozen=True, kw_only=True):
     ``uses`` more than 0: each blow takes one of so many.
     """
 
-    key: str
-    name: str
     reach: Reach
     damage: DiceSum
     attribute: str
@@ -84,11 +81,6 @@ class Weapon(Struct, frozen=True, kw_only=True):
     uses: int
 
     @property
-    def ammo(self) -> str:
-        """The gauge that counts its rounds."""
-        return ammo_gauge(self.key)
-
-    @property
     def modes(self) -> tuple[AttackMode, ...]:
         """What it can do, first what it does by itself. Source: CWN-12, CWN-31."""
         if self.reach == "melee":
@@ -98,14 +90,12 @@ class Weapon(Struct, frozen=True, kw_only=True):
         return ("single", "burst") if self.has_burst else ("single",)
 
 
-class Explosive(Struct, frozen=True, kw_only=True):
+class Explosive(Arm, frozen=True, kw_only=True):
     """A grenade, mine, charge or mortar shell as the rules see it. Source: CWN-41, CWN-42.
 
     ``radius`` in metres from where it goes off. ``ac_step``: each point of melee AC above it takes off 1; 0: none.
     """
 
-    key: str
-    name: str
     effect: Effect
     damage: DiceSum | None
     radius: int
@@ -118,27 +108,28 @@ class Explosive(Struct, frozen=True, kw_only=True):
     harms_machines: bool
 
     @property
-    def ammo(self) -> str:
-        """The gauge that counts how many are left."""
-        return ammo_gauge(self.key)
-
-    @property
     def is_placed(self) -> bool:
         """Whether it is laid somewhere instead of thrown."""
         return not self.ranges
 
 
+@read_once
 def weapon_of(item: Item) -> Weapon:
     """Returns the weapon an item is."""
-    values = item.values
+    return _weapon_of(item.key, item.name, tuple(item.values.items()))
+
+
+@lru_cache(512)
+def _weapon_of(key: str, name: str, known: tuple[tuple[str, Value], ...]) -> Weapon:
+    values = dict(known)
     kind = str(values.get("class", "melee"))
     reach: Reach = (
         "ranged" if kind in ("ranged", "launcher") else "thrown" if kind == "thrown" else "melee"
     )
     skill = str(values.get("skill") or ("shoot" if reach == "ranged" else "stab"))
     return Weapon(
-        key=item.key,
-        name=item.name,
+        key=key,
+        name=name,
         reach=reach,
         damage=read_dice(values.get("damage")) or DiceSum(count=0),
         attribute=str(values.get("attribute") or ("dex" if reach == "ranged" else "str_dex")),
@@ -203,11 +194,38 @@ def weapons(combatant: Combatant) -> tuple[Item, ...]:
 
 
 def find(combatant: Combatant, key: str) -> Item | None:
-    """Returns the weapon or explosive with this key; empty: what is in hand, or else part of the body."""
-    wanted = key or held_key(combatant)
-    if (wanted and any(item.key == wanted for item in weapons(combatant))) or key:
-        return next((item for item in weapons(combatant) if item.key == wanted), None)
-    return next((item for item in weapons(combatant) if item.values.get("integral")), UNARMED)
+    """Returns the weapon or explosive with this key; empty: what is in hand, or else part of the body.
+
+    Of two things in hand the first counts that can be attacked with. Source: CWN-25, CWN-36k.
+    """
+    there = {item.key: item for item in weapons(combatant)}
+    if key:
+        return there.get(key)
+    held = next((each for each in in_hands(combatant) if each in there), None)
+    if held is not None:
+        return there[held]
+    return next((item for item in there.values() if item.values.get("integral")), UNARMED)
+
+
+def ready_weapon(combatant: Combatant) -> Item | None:
+    """Returns what an attack is made with by itself: a weapon in either hand, else part of the body; None: neither.
+
+    Explosives and launchers are no weapons here: they are thrown, or loaded. Source: CWN-25, CWN-36k.
+    """
+    there = {item.key: item for item in combatant.items if _strikes(item)}
+    held = next((there[each] for each in in_hands(combatant) if each in there), None)
+    return held or next((each for each in there.values() if each.values.get("integral")), None)
+
+
+def second_weapon(combatant: Combatant) -> Item | None:
+    """Returns the weapon in the hand that is not used by itself; None: there is none. Source: CWN-36k."""
+    first = ready_weapon(combatant)
+    there = (combatant.item(each) for each in in_hands(combatant))
+    return next((each for each in there if each and each is not first and _strikes(each)), None)
+
+
+def _strikes(item: Item) -> bool:
+    return item.kind == "weapon" and item.values.get("class") != "launcher"
 
 
 def held_key(combatant: Combatant) -> str:
@@ -218,6 +236,12 @@ def held_key(combatant: Combatant) -> str:
 def in_hands(combatant: Combatant) -> tuple[str, ...]:
     """Returns the keys of everything in hand: with one-handed things it may be two. Source: CWN-36k."""
     return tuple(key for key in (combatant.memo_text(HELD), combatant.memo_text(OTHER_HAND)) if key)
+
+
+def usable_hands(combatant: Combatant) -> int:
+    """Returns how many hands a combatant can use: each ruined arm takes one. Source: CWN-64."""
+    ruined = combatant.condition("one_hand")
+    return 2 if ruined is None else max(2 - max(len(ruined.keys), 1), 0)
 
 
 def hands_for(item: Item) -> int:

@@ -3,7 +3,12 @@
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.systems.cwn.sheet import gear
-from encounter_gui.rules.systems.cwn.sheet.records import dropped_by, set_dropped
+from encounter_gui.rules.systems.cwn.sheet.records import (
+    dropped_by,
+    set_dropped,
+    set_thrown,
+    thrown_by,
+)
 
 
 def all_dropped(actor: Combatant) -> tuple[ev.Event, ...]:
@@ -41,6 +46,11 @@ def drop_events(actor: Combatant, key: str) -> tuple[ev.Event, ...]:
     return (*let_go(actor, key), set_dropped(actor.id, lying))
 
 
+def throw_events(actor: Combatant, key: str) -> tuple[ev.Event, ...]:
+    """Returns the events of one item thrown: it lies where it fell, not beside who threw it. Source: CWN-36n."""
+    return (*drop_events(actor, key), set_thrown(actor.id, (*thrown_by(actor), key)))
+
+
 def take_events(actor: Combatant, item: Item) -> tuple[ev.Event, ...]:
     """Returns the events of an item taken in hand; what was there goes to the other hand. Source: CWN-36k."""
     return (
@@ -50,11 +60,15 @@ def take_events(actor: Combatant, item: Item) -> tuple[ev.Event, ...]:
 
 
 def collect_events(actor: Combatant) -> tuple[ev.Event, ...]:
-    """Returns the events of getting up with everything dropped, the last of it in an empty hand. Source: CWN-36o."""
-    lying = dropped_by(actor)
+    """Returns the events of getting up with everything dropped, the last of it in an empty hand.
+
+    What was thrown lies elsewhere. Source: CWN-36o.
+    """
+    away = thrown_by(actor)
+    lying = tuple(key for key in dropped_by(actor) if key not in away)
     if not lying:
         return ()
-    forgotten = set_dropped(actor.id, ())
+    forgotten = set_dropped(actor.id, (key for key in dropped_by(actor) if key in away))
     if gear.held_key(actor):
         return (forgotten,)
     return (forgotten, ev.MemoSet(who=actor.id, key=gear.HELD, value=lying[-1]))

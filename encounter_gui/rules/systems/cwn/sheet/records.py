@@ -11,7 +11,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Record, Side
 
-_MELEE, _BLOCKED, _DROPPED = "melee", "blocked", "dropped"
+_MELEE, _BLOCKED, _DROPPED, _THROWN = "melee", "blocked", "dropped", "thrown"
 _LATE, _SURPRISE, _MORALE_SEEN = "late", "surprise", "morale_seen."
 _SCORES = "initiative"
 
@@ -53,6 +53,25 @@ def dropped_by(combatant: Combatant) -> tuple[str, ...]:
 def set_dropped(who: CombatantId, items: Iterable[str]) -> ev.Event:
     """Returns the event that notes which items a combatant has let fall."""
     return ev.MemoSet(who=who, key=_DROPPED, value=tuple(items))
+
+
+def thrown_by(combatant: Combatant) -> tuple[str, ...]:
+    """Returns those of the items on the ground that were thrown: they lie where they fell. Source: CWN-36n, CWN-36o."""
+    return _keys(combatant.memo.get(_THROWN))
+
+
+def lying_events(who: Combatant, key: str) -> tuple[ev.Event, ...]:
+    """Returns the events of an item that does not lie on the ground any more. Source: CWN-36n."""
+    rest = (each for each in dropped_by(who) if each != key)
+    events = (set_dropped(who.id, rest),)
+    if key not in thrown_by(who):
+        return events
+    return (*events, set_thrown(who.id, (each for each in thrown_by(who) if each != key)))
+
+
+def set_thrown(who: CombatantId, items: Iterable[str]) -> ev.Event:
+    """Returns the event that notes which of the items on the ground were thrown."""
+    return ev.MemoSet(who=who, key=_THROWN, value=tuple(items))
 
 
 def late_of(state: EncounterState) -> tuple[CombatantId, ...]:

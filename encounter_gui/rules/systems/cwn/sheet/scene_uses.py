@@ -34,12 +34,8 @@ OF_THE_FIGHT = (
     "concealed",
     "suppressed",
     "flash_guard",
-    "in_air",
 )
 """Conditions that make no sense once the encounter is over."""
-
-ENDED_OBLIGATIONS = ("next_victim", "morale")
-"""Kinds of obligations that make no sense once the encounter is over."""
 
 
 def uses(actor: Combatant, trait: str) -> int:
@@ -69,20 +65,12 @@ def _full_soak(context: RulesContext, combatant: Combatant) -> tuple[ev.Event, .
 
 
 def end_encounter(resolution: Resolution) -> None:
-    """Ends the scene for everybody, and what is owed in it. Source: CWN-07, CWN-13."""
+    """Ends the scene for everybody; what is owed in it stays open. Source: CWN-07, CWN-13."""
     context = resolution.context
     combatants = context.state.combatants.values()
     resolution.record(*(event for each in combatants for event in scene_end(context, each)))
     seen = (key for key in context.state.memo if key.startswith("morale"))
     resolution.record(*(ev.FightMemoSet(key=key, value="") for key in seen))
-    owed = resolution.context.state.obligations
-    resolution.record(
-        *(
-            ev.ObligationSettled(id=each.id, how="void")
-            for each in owed
-            if each.kind in ENDED_OBLIGATIONS
-        )
-    )
     resolution.reason("cwn.why.soak_refills", "CWN-07")
 
 
@@ -102,8 +90,8 @@ def refresh(resolution: Resolution, command: Refresh) -> Message:
 
 
 def scene_end(context: RulesContext, combatant: Combatant) -> Iterator[ev.Event]:
-    """Yields what the end of a scene does to one combatant. Source: CWN-07, CWN-13, CWN-45t, CWN-45u."""
-    who, most = combatant.id, character.most_hp(context, combatant)
+    """Yields what the end of a scene does to one combatant. Source: CWN-07, CWN-13, CWN-45t."""
+    who = combatant.id
     yield from _full_soak(context, combatant)
     for gauge, count in combatant.gauges.items():
         if gauge.startswith(USED) and count:
@@ -111,24 +99,26 @@ def scene_end(context: RulesContext, combatant: Combatant) -> Iterator[ev.Event]
     if combatant.has("boneshaker"):
         strain = context.number(mechanics.BONESHAKER_STRAIN)
         yield ev.GaugeChanged(who=who, gauge=character.STRAIN, by=strain)
-    if combatant.has("avalanche") and character.hp_now(combatant) > most:
-        yield ev.GaugeSet(who=who, gauge=character.HP, to=most)
     for known in character.conditions(context, combatant):
         ends = known.lasts == "scene" or known.key in OF_THE_FIGHT
         condition = combatant.condition(known.key)
         duration = duration_text(condition) if condition else None
         if duration is not None:
             ends = duration.kind == "scene"
-        if ends and not _outlasts(combatant, known.key):
+        if ends and not _outlasts(context, combatant, known.key):
             yield ev.ConditionRemoved(who=who, key=known.key)
     if melee_of(combatant):
         yield set_melee(who, ())
 
 
-def _outlasts(combatant: Combatant, key: str) -> bool:
+def _outlasts(context: RulesContext, combatant: Combatant, key: str) -> bool:
     """Returns whether a condition was left by an injury of a combatant that still lies there. Source: CWN-64.
 
-    What an injury leaves to the end of a scene begins with the revival.
+    What an injury leaves to the end of a scene begins with the revival. A Traumatic Hit counts until the save that it
+    has led to is made. Source: CWN-63.
     """
+    if key == "traumatized":
+        owed = context.state.obligations
+        return any(each.kind == "injury_save" and each.who == combatant.id for each in owed)
     condition = combatant.condition(key)
     return condition is not None and bool(condition.keys) and character.is_down(combatant)

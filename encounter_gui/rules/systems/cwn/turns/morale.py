@@ -18,6 +18,7 @@ from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.commands import Morale, SkipMorale
+from encounter_gui.rules.systems.cwn.rules import morale as rules
 from encounter_gui.rules.systems.cwn.sheet import character, scene_uses
 from encounter_gui.rules.systems.cwn.sheet.records import morale_seen, set_morale_seen
 
@@ -72,22 +73,19 @@ def points_of(state: EncounterState, side: Side) -> tuple[str, ...]:
         for member in state.combatants.values()
         if member.side == side and character.kind(member) == "npc"
     ]
-    able = [
-        member for member in members if not character.is_out(member) and not member.has("broken")
-    ]
+    able = sum(not character.is_out(member) and not member.has("broken") for member in members)
     if side == "pc" or not able:
         return ()
-    down = sum(character.is_down(member) for member in members)
-    gone = len(members) - len(able)
-    found = {
-        "first_death": any(character.is_dead(member) for member in members),
-        "half_down": mechanics.is_halved(down, len(members)),
-        "leader_down": any(
-            member.has("leader") and character.is_down(member) for member in members
-        ),
-        "defeat": mechanics.is_near_defeat(gone, len(members)),
-    }
-    return tuple(point for point, is_so in found.items() if is_so)
+    counts = rules.SideCounts(
+        size=len(members),
+        able=able,
+        down=sum(character.is_down(member) for member in members),
+        any_dead=any(character.is_dead(member) for member in members),
+        leader_down=any(member.has("leader") and character.is_down(member) for member in members),
+    )
+    return tuple(
+        point for point, is_so in zip(rules.POINTS, rules.points(counts), strict=True) if is_so
+    )
 
 
 def may_break(state: EncounterState, side: Side) -> tuple[Combatant, ...]:
@@ -173,16 +171,21 @@ def is_below(context: RulesContext) -> bool:
     return context.switch("cwn.moraleCompare") == "less"
 
 
+def fearless(context: RulesContext) -> int:
+    """Returns the Morale from which on nobody breaks. Source: CWN-66."""
+    return context.number(mechanics.FEARLESS)
+
+
 def _breaks(context: RulesContext, member: Combatant, roll: int) -> bool:
-    score, fearless = character.morale(context, member), context.number(mechanics.FEARLESS)
-    return bool(mechanics.breaks(roll, score, fearless, below=is_below(context)))
+    score = character.morale(context, member)
+    return bool(rules.breaks(roll, score, fearless(context), is_below=is_below(context)))
 
 
 def breaking(context: RulesContext, score: int) -> float:
     """Returns the chance that 2d6 break a combatant of this Morale. Source: CWN-66."""
-    below, fearless = is_below(context), context.number(mechanics.FEARLESS)
+    below, most = is_below(context), fearless(context)
     totals = [sum(dice) for dice in product(_D6, _D6)]
-    broken = [bool(mechanics.breaks(each, score, fearless, below=below)) for each in totals]
+    broken = [bool(rules.breaks(each, score, most, is_below=below)) for each in totals]
     return sum(broken) / len(broken)
 
 

@@ -56,6 +56,11 @@ def dexterity_of(context: RulesContext, members: Sequence[Combatant]) -> int:
     return max(found, default=0)
 
 
+def initiative_die(context: RulesContext) -> int:
+    """Returns the sides of the die for initiative. Source: CWN-15."""
+    return context.number(mechanics.INITIATIVE_SIDES)
+
+
 def rolled_scores(
     context: RulesContext, members: Sequence[Combatant], known: Mapping[Side, int] | None = None
 ) -> Rolling[Scores]:
@@ -122,7 +127,7 @@ def dice_of(context: RulesContext, team: Side, count: int = 1) -> RollRequest:
         context,
         "initiative",
         count=count,
-        sides=context.number(mechanics.INITIATIVE_SIDES),
+        sides=initiative_die(context),
         label=say("cwn.roll.initiative", side=context.side_name(team)),
     )
     return replace(wanted, side=team)
@@ -163,7 +168,7 @@ def rolled_leads(
     first = [member for member in members if leads(member)]
     scores: dict[CombatantId, int] = {}
     contested = first if len(teams(first)) > 1 else []
-    sides = context.number(mechanics.INITIATIVE_SIDES)
+    sides = initiative_die(context)
     while contested:
         dice = yield from totals(
             *(request(context, "lead", each.id, sides=sides) for each in contested)

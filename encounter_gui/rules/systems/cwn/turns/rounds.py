@@ -2,16 +2,19 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
 from typing_extensions import override
 
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.encounter.values import Combatant, Side, Slot
+from encounter_gui.encounter.values import Combatant, Condition, Side, Slot
 from encounter_gui.rules.engine.asking import Rolling, choose
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.durations import duration_text
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.engine.turns import Moment, TurnRules, slots_in
+from encounter_gui.rules.systems.cwn.combat import screen_effects, total_defense
 from encounter_gui.rules.systems.cwn.harm.falling import death_events
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, scene_uses
 from encounter_gui.rules.systems.cwn.sheet.records import (
@@ -25,6 +28,20 @@ from encounter_gui.rules.systems.cwn.turns import initiative, morale, order
 
 class Rounds(TurnRules):
     """Sides act one after the other; they roll once per encounter. A surprise gives a free round before."""
+
+    @override
+    def with_end(
+        self, context: RulesContext, combatant: Combatant, condition: Condition
+    ) -> Condition:
+        """Returns a condition with its end; Total Defense and a screen last to the own next turn.
+
+        Source: CWN-14, CWN-36g, CWN-40.
+        """
+        is_said = condition.until is not None or duration_text(condition) is not None
+        if condition.key not in (total_defense.KEY, "screening") or is_said:
+            return super().with_end(context, combatant, condition)
+        until = action_budget.until_next_turn(context.state, combatant.id)
+        return replace(condition, until=until)
 
     @override
     def keeps_order(self, context: RulesContext) -> bool:
@@ -69,7 +86,12 @@ class Rounds(TurnRules):
 
     @override
     def begin_turns(self, resolution: Resolution, slots: Sequence[Slot]) -> None:
-        """Begins the turn of a side: Morale is due. Source: CWN-19, CWN-66."""
+        """Begins the turn of a side: Morale is due, and what was to be done at once is over.
+
+        Source: CWN-19, CWN-45k, CWN-66.
+        """
+        for each in resolution.context.state.combatants.values():
+            resolution.set_gauge(each.id, "extra", 0)
         morale.begin_turn(resolution, slots)
 
     @override
@@ -99,13 +121,23 @@ class Rounds(TurnRules):
         scene_uses.end_encounter(resolution)
 
     @override
+    def comes_back(self, context: RulesContext, combatant: Combatant, key: str) -> bool:
+        """Returns whether somebody is up whose defense, screen or place in the fight it is. Source: CWN-36g, CWN-40."""
+        return key not in scene_uses.OF_THE_FIGHT or not character.is_out(combatant)
+
+    @override
+    def resume(self, resolution: Resolution) -> None:
+        """Ends screens of which one has fallen or left meanwhile. Source: CWN-40."""
+        resolution.record(*screen_effects.follow_ups(resolution.context.state))
+
+    @override
     def label(self, resolution: Resolution, moment: Moment) -> Message:
         """Returns the line in the log of a step."""
         context = resolution.context
         side, number = _group_name(context, context.state.group), context.state.round
         match moment:
             case "round":
-                key = "cwn.log.round_acts" if context.state.slots else "cwn.log.round"
+                key = "cwn.log.round_acts" if side else "cwn.log.round"
                 return say(key, round=number, side=side)
             case "order" if is_free_round(context.state):
                 return say("cwn.log.free_round", sides=_sides_text(context))

@@ -1,13 +1,16 @@
 """What else somebody may do now, with what it costs and why not. Source: CWN-36c to CWN-38, CWN-45a to CWN-45u."""
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
+
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun, Offered
-from encounter_gui.rules.model.commands import Flag
+from encounter_gui.rules.presenters.words.offers import leaving, offered
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
 from encounter_gui.rules.systems.cwn.sheet.records import dropped_by
@@ -75,54 +78,53 @@ def still_possible(dry_run: DryRun, who: CombatantId) -> tuple[ActionOption, ...
 
 def instants(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """Yields what may be done at any time. Source: CWN-24."""
-    text_of = context.texts.text_of
+    offer, who = partial(offered, context), combatant.id
     foe = _foe(context, combatant)
     if foe is not None:
-        yield (
-            text_of("cwn.do.snap", target=foe.name),
-            do.Attack(who=combatant.id, target=foe.id, how="snap"),
-        )
-    yield text_of("cwn.do.total_defense"), do.TotalDefense(who=combatant.id)
+        yield offer("snap", do.Attack(who=who, target=foe.id, how="snap"), target=foe.name)
+    yield offer("total_defense", do.TotalDefense(who=who))
     for key in gear.in_hands(combatant):
         item = combatant.item(key)
         if item is not None and not item.values.get("integral"):
-            yield text_of("cwn.do.drop", item=item.name), do.Drop(who=combatant.id, item=key)
+            yield offer("drop", do.Drop(who=who, item=key), item=item.name)
     if gear.rank(combatant, "enhanced_reflexes") >= 2 and not action_budget.is_acting(
-        context.state, combatant.id
+        context.state, who
     ):
-        yield text_of("cwn.do.reflexes_instant"), do.Reflexes(who=combatant.id, instant=True)
+        yield offer("reflexes_instant", do.Reflexes(who=who, instant=True))
     if combatant.has("mortally_wounded") and gear.rank(combatant, "biostabilizer"):
-        yield text_of("cwn.do.biostabilize"), do.Biostabilize(who=combatant.id)
+        yield offer("biostabilize", do.Biostabilize(who=who))
 
 
 def on_turn(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """Yields what costs nothing on the own turn. Source: CWN-23."""
-    text_of = context.texts.text_of
+    offer, who = partial(offered, context), combatant.id
     if not combatant.has("prone"):
-        yield text_of("cwn.do.go_prone"), do.GoProne(who=combatant.id)
+        yield offer("go_prone", do.GoProne(who=who))
     if gear.rank(combatant, "enhanced_reflexes"):
-        yield text_of("cwn.do.reflexes"), do.Reflexes(who=combatant.id)
+        yield offer("reflexes", do.Reflexes(who=who))
     if gear.rank(combatant, "whirlwind"):
-        yield text_of("cwn.do.whirlwind"), do.Whirlwind(who=combatant.id)
+        yield offer("whirlwind", do.Whirlwind(who=who))
 
 
 def moves(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """Yields what costs a Move. Source: CWN-22."""
-    text_of = context.texts.text_of
+    offer, who = partial(offered, context), combatant.id
     if combatant.has("prone"):
-        yield text_of("cwn.do.stand"), do.Stand(who=combatant.id)
-    yield text_of("cwn.do.run"), do.Run(who=combatant.id)
-    yield text_of("cwn.do.hold"), do.Hold(who=combatant.id)
+        yield offer("stand", do.Stand(who=who))
+    yield offer("run", do.Run(who=who))
+    yield offer("hold", do.Hold(who=who))
     for ally in _allies(context, combatant):
-        yield text_of("cwn.do.screen", who=ally.name), do.Screen(who=combatant.id, ally=ally.id)
+        yield offer("screen", do.Screen(who=who, ally=ally.id), who=ally.name)
     for key in dropped_by(combatant):
         item = combatant.item(key)
         if item is not None:
-            yield text_of("cwn.do.pick_up", item=item.name), do.PickUp(who=combatant.id, item=key)
+            yield offer("pick_up", do.PickUp(who=who, item=key), item=item.name)
     for other, item in islice(_lying_about(context, combatant), _LONGEST_LIST):
-        yield (
-            text_of("cwn.do.pick_up_from", item=item.name, owner=other.name),
-            do.PickUp(who=combatant.id, item=item.key, owner=other.id),
+        yield offer(
+            "pick_up_from",
+            do.PickUp(who=who, item=item.key, owner=other.id),
+            item=item.name,
+            owner=other.name,
         )
 
 
@@ -138,37 +140,34 @@ def _lying_about(context: RulesContext, combatant: Combatant) -> Iterator[tuple[
 
 def mains(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """Yields what costs a Main, attacks aside. Source: CWN-21."""
-    text_of = context.texts.text_of
-    yield text_of("cwn.do.extra_move"), do.ExtraMove(who=combatant.id)
-    yield text_of("cwn.do.withdraw"), do.Withdraw(who=combatant.id)
+    offer, who = partial(offered, context), combatant.id
+    yield offer("extra_move", do.ExtraMove(who=who))
+    yield offer("withdraw", do.Withdraw(who=who))
     yield from _in_hand(context, combatant)
     for patient in context.state.combatants.values():
-        if patient.has("mortally_wounded") and patient.id != combatant.id:
-            command = do.Stabilize(who=combatant.id, patient=patient.id, tool=_tool(combatant))
-            yield text_of("cwn.do.stabilize", patient=patient.name), command
+        if patient.has("mortally_wounded") and patient.id != who:
+            command = do.Stabilize(who=who, patient=patient.id, tool=_tool(combatant))
+            yield offer("stabilize", command, patient=patient.name)
+            if gear.rank(combatant, "specialist"):
+                special = replace(command, special=True)
+                yield offer("stabilize_special", special, patient=patient.name)
     for item in combatant.items:
         if item.values.get("sort") == "drug" and combatant.gauges.get(f"ammo.{item.key}"):
-            command_ = do.Dose(who=combatant.id, patient=combatant.id, drug=item.key)
-            yield text_of("cwn.do.dose", drug=item.name), command_
+            command_ = do.Dose(who=who, patient=who, drug=item.key)
+            yield offer("dose", command_, drug=item.name)
 
 
 def _in_hand(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """What is made ready, put away or loaded. Source: CWN-36k, CWN-36l."""
-    text_of, hands = context.texts.text_of, gear.in_hands(combatant)
+    offer, who, hands = partial(offered, context), combatant.id, gear.in_hands(combatant)
     for item in combatant.items:
         if item.key in hands:
             if item.values.get("magazine"):
-                yield (
-                    text_of("cwn.do.reload", weapon=item.name),
-                    do.Reload(who=combatant.id, weapon=item.key),
-                )
+                yield offer("reload", do.Reload(who=who, weapon=item.key), weapon=item.name)
             if not item.values.get("integral"):
-                yield (
-                    text_of("cwn.do.stow", item=item.name),
-                    do.Stow(who=combatant.id, item=item.key),
-                )
+                yield offer("stow", do.Stow(who=who, item=item.key), item=item.name)
         elif _can_be_readied(combatant, item):
-            yield text_of("cwn.do.ready", item=item.name), do.Ready(who=combatant.id, item=item.key)
+            yield offer("ready", do.Ready(who=who, item=item.key), item=item.name)
 
 
 def _can_be_readied(combatant: Combatant, item: Item) -> bool:
@@ -178,20 +177,17 @@ def _can_be_readied(combatant: Combatant, item: Item) -> bool:
 
 def by_the_way(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """Yields what is no action: a turn that is over, melee by hand, leaving the fight. Source: CWN-17, CWN-18."""
-    text_of = context.texts.text_of
-    yield text_of("cwn.do.done"), do.Done(who=combatant.id)
+    offer, who = partial(offered, context), combatant.id
+    yield offer("done", do.Done(who=who))
     if character.in_melee(context.state, combatant):
-        yield text_of("cwn.do.disengage"), do.Disengage(who=combatant.id)
+        yield offer("disengage", do.Disengage(who=who))
     if combatant.has("stable") or combatant.has("unconscious"):
-        yield text_of("cwn.do.revive"), do.Revive(who=combatant.id)
+        yield offer("revive", do.Revive(who=who))
     if combatant.has("screening"):
-        yield text_of("cwn.do.end_screen"), do.EndScreen(who=combatant.id)
+        yield offer("end_screen", do.EndScreen(who=who))
     if not character.is_pc(combatant) and character.morale(context, combatant):
-        yield text_of("cwn.do.morale"), do.Morale(who=(combatant.id,))
-    if "left" in combatant.flags:
-        yield text_of("cwn.do.return"), Flag(who=(combatant.id,), flag="left", on=False)
-    else:
-        yield text_of("cwn.do.leave"), do.Leave(who=combatant.id)
+        yield offer("morale", do.Morale(who=(who,)))
+    yield leaving(context, combatant, do.Leave(who=who))
 
 
 def _allies(context: RulesContext, combatant: Combatant) -> tuple[Combatant, ...]:

@@ -4,6 +4,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, LocationState
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.ruleset import LocationDef
+from encounter_gui.rules.presenters.words.facts import fact
 from encounter_gui.rules.systems.cwn.harm import injuries
 from encounter_gui.rules.systems.cwn.sheet import character
 from encounter_gui.rules.view import BodyPart, BodyView, Fact
@@ -67,16 +68,12 @@ def _facts(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]:
     text_of = context.texts.text_of
     soak, most = character.soak_now(combatant), character.most_soak(context, combatant)
     hit_points = f"{character.hp_now(combatant)}/{character.most_hp(context, combatant)}"
-    down_in = Fact(
-        name=text_of("cwn.body.down_in"),
-        value=str(soak + character.hp_now(combatant)),
-        note=text_of("cwn.body.damage"),
+    down_in = fact(
+        context, "body.down_in", soak + character.hp_now(combatant), text_of("cwn.body.damage")
     )
     return (
-        Fact(name=text_of("cwn.column.hp"), value=hit_points),
-        Fact(name=text_of("cwn.column.soak"), value=f"{soak}/{most}"),
+        fact(context, "column.hp", hit_points),
+        fact(context, "column.soak", f"{soak}/{most}"),
         *(() if character.is_down(combatant) else (down_in,)),
-        Fact(
-            name=text_of("cwn.sheet.trauma"), value=str(character.trauma_target(context, combatant))
-        ),
+        fact(context, "sheet.trauma", character.trauma_target(context, combatant)),
     )

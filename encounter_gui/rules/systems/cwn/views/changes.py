@@ -5,27 +5,16 @@ from collections.abc import Iterator
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.presenters.changes import ChangeRules, first_added
-from encounter_gui.rules.presenters.gauge_cells import gauge_cell
+from encounter_gui.rules.presenters.changes import ChangeRules
 from encounter_gui.rules.systems.cwn.sheet import character
 from encounter_gui.rules.systems.cwn.sheet.records import morale_seen
 from encounter_gui.rules.systems.cwn.turns import morale
 from encounter_gui.rules.systems.cwn.views import table
-from encounter_gui.rules.view import GaugeCell, OwedTest
+from encounter_gui.rules.view import OwedTest
 
 
-def _cell(context: RulesContext, combatant: Combatant, gauge: str) -> GaugeCell:
-    if gauge == character.HP:
-        return table.hp_cell(context, combatant)
-    if gauge == character.SOAK:
-        return table.soak_gauge(context, combatant)
-    known = context.ruleset.gauge(gauge)
-    return gauge_cell(context, combatant, gauge, known.name if known else gauge)
-
-
-def _outcome(before: RulesContext, after: RulesContext, who: CombatantId) -> str:
-    old, new = (list(filter(each.combatant(who).has, character.DOWN)) for each in (before, after))
-    return first_added(old, new)
+def _brought_to(combatant: Combatant) -> list[str]:
+    return list(filter(combatant.has, character.DOWN))
 
 
 def _owed_items(before: RulesContext, after: RulesContext, who: CombatantId) -> Iterator[OwedTest]:
@@ -43,4 +32,9 @@ def _owed_items(before: RulesContext, after: RulesContext, who: CombatantId) -> 
         yield OwedTest(title=text_of("cwn.owed.morale"), text=text)
 
 
-RULES = ChangeRules(gauge=_cell, outcome=_outcome, harmed=character.HP, owed=_owed_items)
+RULES = ChangeRules(
+    brought_to=_brought_to,
+    gauges={character.HP: table.hp_cell, character.SOAK: table.soak_gauge},
+    harmed=character.HP,
+    owed=_owed_items,
+)

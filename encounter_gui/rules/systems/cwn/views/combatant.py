@@ -9,9 +9,9 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.engine.modifiers import total
 from encounter_gui.rules.model.items import ammo_gauge
-from encounter_gui.rules.model.ruleset import FieldDef
 from encounter_gui.rules.model.text_format import plain, with_sign
 from encounter_gui.rules.presenters.gauge_cells import gauge_cell
+from encounter_gui.rules.presenters.words.facts import fact, fields_of
 from encounter_gui.rules.systems.cwn.attack_form.fields import attack_words, magazine_note
 from encounter_gui.rules.systems.cwn.combat import attack_plan
 from encounter_gui.rules.systems.cwn.sheet import character, gear, scene_uses
@@ -65,20 +65,11 @@ def _gauges(context: RulesContext, combatant: Combatant) -> tuple[GaugeCell, ...
 
 def _defences(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]:
     """Both AC, Trauma Target and Move. Source: CWN-06, CWN-08, CWN-22."""
-    text_of = context.texts.text_of
     return (
-        Fact(
-            name=text_of("cwn.ac"),
-            value=str(character.armor_class(context, combatant, melee=False)),
-        ),
-        Fact(
-            name=text_of("cwn.ac_melee"),
-            value=str(character.armor_class(context, combatant, melee=True)),
-        ),
-        Fact(
-            name=text_of("cwn.sheet.trauma"), value=str(character.trauma_target(context, combatant))
-        ),
-        Fact(name=text_of("cwn.sheet.move"), value=str(character.move_rate(context, combatant))),
+        fact(context, "ac", character.armor_class(context, combatant, melee=False)),
+        fact(context, "ac_melee", character.armor_class(context, combatant, melee=True)),
+        fact(context, "sheet.trauma", character.trauma_target(context, combatant)),
+        fact(context, "sheet.move", character.move_rate(context, combatant)),
     )
 
 
@@ -90,7 +81,7 @@ def _attributes(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]
             value=_modifier(character.modifier(context, combatant, known.key)),
             note=str(character.score(context, combatant, known.key)),
         )
-        for known in _of_group(context, "attribute")
+        for known in fields_of(context, "attribute")
     )
 
 
@@ -100,32 +91,22 @@ def _modifier(amount: int) -> str:
 
 def _saves(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]:
     return tuple(
-        Fact(
-            name=context.texts.text_of(f"cwn.save.{save}"),
-            value=str(character.save_target(context, combatant, save)),
-        )
+        fact(context, f"save.{save}", character.save_target(context, combatant, save))
         for save in _SAVES
     )
 
 
 def _printed_facts(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]:
     """What NPCs have instead of attributes. Source: CWN-04, CWN-09, CWN-10, CWN-66, CWN-67."""
-    text_of = context.texts.text_of
-    dash = text_of("cwn.dash")
+    dash = context.texts.text_of("cwn.dash")
     morale = character.morale(context, combatant)
     danger = character.field(context, combatant, "danger")
     return (
-        Fact(name=text_of("cwn.sheet.attack"), value=_attacks(context, combatant)),
-        Fact(
-            name=text_of("cwn.sheet.skill"),
-            value=plain(character.field(context, combatant, "skill")),
-        ),
-        Fact(
-            name=text_of("cwn.sheet.save"),
-            value=str(character.save_target(context, combatant, "physical")),
-        ),
-        Fact(name=text_of("cwn.column.ml"), value=str(morale) if morale else dash),
-        Fact(name=text_of("cwn.sheet.danger"), value=str(danger) if danger else dash),
+        fact(context, "sheet.attack", _attacks(context, combatant)),
+        fact(context, "sheet.skill", plain(character.field(context, combatant, "skill"))),
+        fact(context, "sheet.save", character.save_target(context, combatant, "physical")),
+        fact(context, "column.ml", str(morale) if morale else dash),
+        fact(context, "sheet.danger", str(danger) if danger else dash),
     )
 
 
@@ -138,13 +119,9 @@ def _attacks(context: RulesContext, combatant: Combatant) -> str:
 def _skills(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]:
     return tuple(
         Fact(name=known.name, value=plain(character.skill(context, combatant, known.key)))
-        for known in _of_group(context, "skill")
+        for known in fields_of(context, "skill")
         if known.key in combatant.sheet
     )
-
-
-def _of_group(context: RulesContext, group: str) -> tuple[FieldDef, ...]:
-    return tuple(each for each in context.ruleset.fields if each.group == group)
 
 
 def _weapons(context: RulesContext, combatant: Combatant) -> Iterator[Section]:

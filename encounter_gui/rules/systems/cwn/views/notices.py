@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Settle
 from encounter_gui.rules.model.items import number
-from encounter_gui.rules.model.text_format import percent
+from encounter_gui.rules.model.text_format import names_of, percent
+from encounter_gui.rules.presenters.words.notices import notice
 from encounter_gui.rules.systems.cwn import commands as do
-from encounter_gui.rules.systems.cwn import mechanics
+from encounter_gui.rules.systems.cwn import mechanics, obligations
 from encounter_gui.rules.systems.cwn.areas import victims
 from encounter_gui.rules.systems.cwn.combat import attack_plan
 from encounter_gui.rules.systems.cwn.harm import falling
@@ -40,24 +43,19 @@ def notices(context: RulesContext) -> tuple[Notice, ...]:
 def _in_air(context: RulesContext) -> Iterator[Notice]:
     for combatant in context.state.combatants.values():
         if combatant.has("in_air"):
-            yield Notice(
-                title=context.texts.text_of("cwn.notice.blast"),
-                text=context.texts.text_of("cwn.notice.blast.text", who=combatant.name),
-                kind="warn",
-                button=context.texts.text_of("cwn.notice.blast.button"),
-                command=do.Blast(who=combatant.id),
-            )
+            command = do.Blast(who=combatant.id)
+            yield notice(context, "blast", kind="warn", command=command, who=combatant.name)
 
 
 def _going_off(context: RulesContext) -> Iterator[Notice]:
     """Not everybody whom a mine or a charge catches is named yet. Source: CWN-42."""
+    text_of = context.texts.text_of
     for who, weapon in victims.going_off(context.state):
-        item = context.ruleset.item(weapon)
         yield Notice(
-            title=item.name if item else weapon,
-            text=context.texts.text_of("cwn.notice.going_off.text"),
+            title=obligations.item_name(context, who, weapon),
+            text=text_of("cwn.notice.going_off.text"),
             kind="warn",
-            button=context.texts.text_of("cwn.notice.blast.button"),
+            button=text_of("cwn.notice.blast.button"),
             command=do.Blast(who=who, weapon=weapon),
         )
 
@@ -66,13 +64,9 @@ def _sweeping(context: RulesContext) -> Iterator[Notice]:
     """Not everybody in a cone is named yet. Source: CWN-32."""
     for combatant in context.state.combatants.values():
         if victims.open_area(context.state, "cone", combatant.id):
-            yield Notice(
-                title=context.texts.text_of("cwn.notice.sweep"),
-                text=context.texts.text_of("cwn.notice.sweep.text", who=combatant.name),
-                kind="warn",
-                button=context.texts.text_of("cwn.notice.blast.button"),
-                command=do.Suppress(who=combatant.id),
-            )
+            sweep = notice(context, "sweep", kind="warn", who=combatant.name)
+            button = context.texts.text_of("cwn.notice.blast.button")
+            yield replace(sweep, button=button, command=do.Suppress(who=combatant.id))
 
 
 def _morale(context: RulesContext) -> Iterator[Notice]:
@@ -120,20 +114,15 @@ def _swarms(context: RulesContext) -> Iterator[Notice]:
             for combatant in attack_plan.swarm_on(context, target.id)
             if not character.is_out(combatant)
         ]
-        yield Notice(
-            title=context.texts.text_of("cwn.notice.swarm", target=target.name),
-            text=context.texts.text_of(
-                "cwn.notice.swarm.text",
-                who=", ".join(combatant.name for combatant in joined),
-                hit=context.number(mechanics.SWARM_HIT) * (len(joined) - 1),
-                damage=len(joined) - 1,
-            ),
-            kind="info",
-            note=context.texts.text_of(
-                "cwn.notice.swarm.note",
-                count=len(joined),
-                most=context.number(mechanics.SWARM_MOST),
-            ),
+        count, most = len(joined), context.number(mechanics.SWARM_MOST)
+        yield notice(
+            context,
+            "swarm",
+            note=context.texts.text_of("cwn.notice.swarm.note", count=count, most=most),
+            target=target.name,
+            who=names_of(joined),
+            hit=context.number(mechanics.SWARM_HIT) * (count - 1),
+            damage=count - 1,
         )
 
 
@@ -159,20 +148,19 @@ def _dying(context: RulesContext) -> Iterator[Notice]:
             continue
         gone = falling.rounds_since(context, combatant)
         against = context.ruleset.tables.get("stabilize", {})
-        yield Notice(
-            title=context.texts.text_of("cwn.notice.dying", who=combatant.name),
-            text=context.texts.text_of(
-                "cwn.notice.dying.text",
-                **{tool: number(against.get(tool)) + gone for tool in ("patch", "medkit", "none")},
-            ),
-            kind="danger",
-            note=_left_to_live(context, wound.count),
+        left = counted_down(
+            context.texts, "cwn.notice.dying.note", rounds_to_live(context, wound.count)
         )
-
-
-def _left_to_live(context: RulesContext, fell: int) -> str:
-    left = rounds_to_live(context, fell)
-    return counted_down(context.texts, "cwn.notice.dying.note", left)
+        yield notice(
+            context,
+            "dying",
+            kind="danger",
+            note=left,
+            who=combatant.name,
+            patch=number(against.get("patch")) + gone,
+            medkit=number(against.get("medkit")) + gone,
+            none=number(against.get("none")) + gone,
+        )
 
 
 def _screens(context: RulesContext) -> Iterator[Notice]:
@@ -191,18 +179,13 @@ def _screens(context: RulesContext) -> Iterator[Notice]:
             continue
         faced = len(records.blocked_by(combatant))
         left = max(character.combat_skill(context, combatant) - faced, 0)
-        yield Notice(
-            title=context.texts.text_of("cwn.notice.screen", who=combatant.name, ally=ally.name),
-            text=context.texts.text_of("cwn.notice.screen.text"),
-            note=context.texts.text_of("cwn.notice.screen.note", left=left),
-            button=context.texts.text_of("cwn.notice.screen.button"),
-            command=do.EndScreen(who=combatant.id),
-        )
+        note = context.texts.text_of("cwn.notice.screen.note", left=left)
+        command = do.EndScreen(who=combatant.id)
+        who = combatant.name
+        yield notice(context, "screen", note=note, command=command, who=who, ally=ally.name)
 
 
 def _unordered_notices(context: RulesContext) -> Iterator[Notice]:
-    if context.state.slots:
-        return
-    text_of = context.texts.text_of
-    key = "surprise" if records.is_free_round(context.state) else "initiative"
-    yield Notice(title=text_of(f"cwn.notice.{key}"), text=text_of(f"cwn.notice.{key}.text"))
+    if not context.state.slots:
+        is_free = records.is_free_round(context.state)
+        yield notice(context, "surprise" if is_free else "initiative")

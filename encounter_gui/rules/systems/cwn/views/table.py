@@ -6,9 +6,8 @@ from functools import cache
 from encounter_gui.encounter.values import Combatant, Side
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters import rows as presenter
-from encounter_gui.rules.presenters.columns import ColumnSpec, columns_of
 from encounter_gui.rules.presenters.gauge_cells import gauge_cell
-from encounter_gui.rules.presenters.rows import RowRules, Standing
+from encounter_gui.rules.presenters.rows import ColumnSpec, RowRules, Standing
 from encounter_gui.rules.presenters.turn_order import look_of
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
 from encounter_gui.rules.systems.cwn.sheet.action_budget import following_group
@@ -20,7 +19,6 @@ from encounter_gui.rules.view import (
     Capsule,
     CapsulesCell,
     Cell,
-    Column,
     GaugeCell,
     Row,
     TextCell,
@@ -28,7 +26,7 @@ from encounter_gui.rules.view import (
 
 _BAND_WORDS = {"now": "acting", "done": "acted"}
 
-_COLUMNS = (
+COLUMNS = (
     ColumnSpec("side", "band", 88),
     ColumnSpec("mark", "mark", 18),
     ColumnSpec("number", "number", 24, "center"),
@@ -42,11 +40,7 @@ _COLUMNS = (
     ColumnSpec("actions", "capsules", 88),
     ColumnSpec("weapon", "text", 120),
 )
-
-
-def columns(context: RulesContext) -> tuple[Column, ...]:
-    """Returns the columns of the table."""
-    return columns_of(context, "cwn", _COLUMNS)
+"""The columns of the table, from the left."""
 
 
 def rows(context: RulesContext) -> tuple[Row, ...]:
@@ -205,4 +199,4 @@ def weapon_cell(context: RulesContext, combatant: Combatant) -> TextCell:
     return presenter.weapon_cell(context, combatant, None if is_bare else item)
 
 
-_RULES = RowRules(columns=_COLUMNS, chips=RULES, cells=_cells, depends_on=_looks_around)
+_RULES = RowRules(columns=COLUMNS, chips=RULES, cells=_cells, depends_on=_looks_around)

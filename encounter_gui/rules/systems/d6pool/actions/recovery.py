@@ -11,14 +11,17 @@ from encounter_gui.rules.engine import checks
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import values_of
+from encounter_gui.rules.engine.reading.table import TablePlay
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model import items
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.actions.tasks import plan_of, rank, task_pool
-from encounter_gui.rules.systems.d6pool.combat import strike_text
 from encounter_gui.rules.systems.d6pool.combat.strike import dice, spend_hero
 from encounter_gui.rules.systems.d6pool.harm import wounds
+from encounter_gui.rules.systems.d6pool.rules import harm
+from encounter_gui.rules.systems.d6pool.rules.playing import record
+from encounter_gui.rules.systems.d6pool.rules.strike import tell_pool, tell_resistance
 from encounter_gui.rules.systems.d6pool.sheet import character
 from encounter_gui.rules.systems.d6pool.sheet.character import Pool
 from encounter_gui.rules.systems.d6pool.turns import action_budget
@@ -40,11 +43,11 @@ def fall(resolution: Resolution, command: do.Fall) -> Rolling[Message]:
     values = {"damage": damage, "resistance": resisted, "wounds": lost}
     resolution.fact("fall", None, combatant.id, level=level, **values, raw=damage)
     if level:
-        resolution.record(*wounds.wound_events(context, combatant, lost))
+        record(resolution, harm.suffer, combatant.id, lost, not lost)
     key = "d6pool.why.fall_far" if metres > far else "d6pool.why.fall"
     resolution.reason(key, "D6P-37", metres=metres, climbing=climbing, level=level)
     if level:
-        strike_text.explain_resistance(resolution, pool)
+        tell_resistance(TablePlay(resolution), pool)
     result = "wounds" if lost else "stunned" if level else "harmless"
     return say(f"d6pool.log.fell_{result}", who=combatant.name, metres=metres, **values)
 
@@ -76,7 +79,7 @@ def first_aid(resolution: Resolution, command: do.FirstAid) -> Rolling[Message]:
         resolution.apply(ev.ConditionRemoved(who=patient.id, key="bleeding"))
     elif works:
         resolution.apply(*_cure_events(patient, cured))
-    strike_text.explain_pool(resolution, pool, "D6P-46")
+    tell_pool(TablePlay(resolution), pool, "D6P-46")
     return say(
         f"d6pool.log.aid_{'failed' if not works else 'stopped' if bleeds else 'cured'}",
         who=combatant.name,
@@ -145,6 +148,9 @@ def wake(resolution: Resolution, command: do.Wake) -> Rolling[Message]:
         raise refuse("d6pool.not_unconscious", rule="D6P-45", who=combatant.name)
     if hours < 1:
         raise refuse("d6pool.no_hour_gone", rule="D6P-45", who=combatant.name)
+    tried = wounds.waking_tried(combatant)
+    if hours <= tried:
+        raise refuse("d6pool.hour_not_over", rule="D6P-45", who=combatant.name, hours=tried + 1)
     pool = Pool(modifiers=(character.skill_part(context, combatant, "pain_resistance"),))
     first, step = context.number(mechanics.WAKING_DN), context.number(mechanics.WAKING_STEP)
     dn = int(mechanics.waking_dn(hours, first, step))
@@ -152,6 +158,7 @@ def wake(resolution: Resolution, command: do.Wake) -> Rolling[Message]:
     check = yield from checks.roll(resolution, plan, rank)
     values = {"dn": dn, "total": check.total, "awake": check.is_success, **plan.part_values}
     resolution.fact("wake", combatant.id, None, **values)
+    resolution.set_record(combatant.id, wounds.WAKING, "" if check.is_success else hours)
     if check.is_success:
         weak = Condition(key="awake_weak")
         resolution.record(ev.ConditionAdded(who=combatant.id, condition=weak))
@@ -174,9 +181,11 @@ def heal(resolution: Resolution, command: do.Heal) -> Rolling[Message]:
     die = yield from dice(resolution, "cure", combatant.id, 0 if result == "same" else 1)
     values = {"total": total, "works": works, "die": die, "base": count}
     resolution.fact("healing", combatant.id, None, **values)
-    lost = () if result != "worse" else (wounds.health_loss(combatant, die),)
-    changed = _cure_events(combatant, die) if result == "better" else lost
-    resolution.record(*changed, follow_ups=wounds.worsening)
+    if result == "better":
+        resolution.record(*_cure_events(combatant, die), follow_ups=wounds.worsening)
+    elif result == "worse":
+        loss = ev.GaugeChanged(who=combatant.id, gauge=character.HEALTH, by=-die)
+        resolution.record(loss, follow_ups=wounds.worsening)
     needed = _needed_total(combatant)
     resolution.reason("d6pool.why.heal", "D6P-47", needed=needed, total=total)
     said = die if result == "worse" else min(die, needed)

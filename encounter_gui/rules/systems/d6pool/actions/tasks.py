@@ -10,13 +10,16 @@ from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.checks import Check, CheckPlan, RankName
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier, game_master
+from encounter_gui.rules.engine.reading.table import TablePlay
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model import items
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import mechanics
-from encounter_gui.rules.systems.d6pool.combat import strike_text
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import has_hero, no_weapon
 from encounter_gui.rules.systems.d6pool.combat.strike import spend_hero
+from encounter_gui.rules.systems.d6pool.rules import costs
+from encounter_gui.rules.systems.d6pool.rules.playing import record
+from encounter_gui.rules.systems.d6pool.rules.strike import tell_pool
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
 from encounter_gui.rules.systems.d6pool.sheet.character import Pool
 from encounter_gui.rules.systems.d6pool.turns import action_budget
@@ -48,7 +51,7 @@ def task(resolution: Resolution, command: do.Task) -> Rolling[Message]:
     action_budget.spend(resolution, combatant.id, "task")
     check = yield from checks.roll(resolution, plan, rank)
     _record(resolution, "task", check, success=check.is_success)
-    strike_text.explain_pool(resolution, pool, "D6P-09")
+    tell_pool(TablePlay(resolution), pool, "D6P-09")
     return say(
         f"d6pool.log.task_{'done' if check.is_success else 'failed'}",
         who=combatant.name,
@@ -70,7 +73,7 @@ def oppose(resolution: Resolution, command: do.Oppose) -> Rolling[Message]:
     view = resolution.view
     combatant, target = _opponents(view, command)
     theirs = command.target_skill or command.skill
-    answering = _with_hindrance(view, target, 0, character.skill_part(view, target, theirs))
+    answering = _answering_pool(view, target, theirs)
     pools = (task_pool(view, combatant, command, command.skill), answering)
     names = {"who": combatant.name, "target": target.name}
     if not any(pool.dice for pool in pools):
@@ -90,9 +93,20 @@ def oppose(resolution: Resolution, command: do.Oppose) -> Rolling[Message]:
     values = {"total": total, "other": other, "won": is_won, **first.plan.part_values}
     resolution.fact("opposed", combatant.id, target.id, **values)
     for pool in pools:
-        strike_text.explain_pool(resolution, pool, "D6P-11")
+        tell_pool(TablePlay(resolution), pool, "D6P-11")
     key = f"d6pool.log.opposed_{'won' if is_won else 'lost'}"
     return say(key, **names, skill=pools[0].modifiers[0].name, total=total, other=other)
+
+
+def _answering_pool(context: RulesContext, target: Combatant, key: str) -> Pool:
+    """Returns the dice of who is opposed: none of the unconscious and the dead. Source: D6P-11, D6P-43, D6P-44."""
+    level = character.skill_part(context, target, key)
+    out = [each for each in character.derived_keys(target) if each in ("unconscious", "dead")]
+    if not out:
+        return _with_hindrance(context, target, 0, level)
+    known = context.ruleset.condition(out[0])
+    lost = Modifier(name=known.name if known else out[0], amount=-level.amount, rule="D6P-43")
+    return Pool(modifiers=(level, lost))
 
 
 def _opponents(context: RulesContext, command: do.Oppose) -> tuple[Combatant, Combatant]:
@@ -126,6 +140,8 @@ def _require_attempt(context: RulesContext, who: CombatantId, action: str) -> Co
     combatant = action_budget.require(context, who, action)
     if combatant.gauges.get("attacks"):
         raise refuse("d6pool.action_spent", rule="D6P-17", who=combatant.name)
+    if combatant.gauges.get("drew") and action_budget.COSTS.of(context, action) == "action":
+        raise refuse("d6pool.half_left", rule="D6P-21", who=combatant.name)
     return combatant
 
 
@@ -136,15 +152,29 @@ def draw(resolution: Resolution, command: do.Draw) -> Message:
     """Draws a weapon: half an action, and 1 die less on attacks of this turn. Source: D6P-21."""
     combatant = action_budget.require(resolution.view, command.who, "draw")
     item = _drawable(combatant, command.weapon)
+    _require_paid(resolution.view, combatant, item)
     who = combatant.id
     resolution.record(ev.MemoSet(who=who, key="held", value=item.key))
     action_budget.spend(resolution, who, "draw")
     action_budget.add_for_turn(resolution, who, "drawn")
     is_half = bool(resolution.combatant(who).gauges.get("drew"))
     if is_half and (combatant.gauges.get("attacks") or not _leaves_an_attack(item)):
-        action_budget.spend_action(resolution, who)
+        record(resolution, costs.spend, who, "action")
     resolution.reason("d6pool.why.drew", "D6P-21")
     return say("d6pool.log.drew", who=combatant.name, weapon=item.name)
+
+
+def _require_paid(context: RulesContext, combatant: Combatant, item: Item) -> None:
+    """Lets a weapon be drawn only while what that costs reaches every attack of the turn. Source: D6P-21.
+
+    Raises:
+        RuleError: an attack was made without the die that drawing takes off, or with what allows none in such a turn.
+    """
+    is_free = action_budget.COSTS.of(context, "draw") == "free"
+    if is_free or not combatant.gauges.get("attacks_turn"):
+        return
+    if not combatant.has("drawn") or not _leaves_an_attack(item):
+        raise refuse("d6pool.draw_first", rule="D6P-21", who=combatant.name, weapon=item.name)
 
 
 def _leaves_an_attack(item: Item) -> bool:
@@ -157,7 +187,7 @@ def _drawable(combatant: Combatant, weapon: str) -> Item:
     item = next((each for each in combatant.items if each.key == weapon), None)
     if item is None or item.kind == "armor":
         raise no_weapon(combatant, weapon)
-    if gear.held_key(combatant) == item.key:
+    if item.key in gear.in_hands(combatant):
         raise refuse("d6pool.in_hand", rule="D6P-21", who=combatant.name, weapon=item.name)
     if combatant.gauges.get("drew"):
         raise refuse("d6pool.drew_already", rule="D6P-21", who=combatant.name)
@@ -180,8 +210,8 @@ def fast_draw(resolution: Resolution, command: do.FastDraw) -> Rolling[Message]:
     action_budget.remember_roll(resolution, combatant.id, "fast_draw")
     if not check.is_success:
         action_budget.add_for_turn(resolution, combatant.id, "fast_draw_failed")
-        action_budget.spend_turn(resolution, combatant.id)
-    strike_text.explain_pool(resolution, pool, "D6P-22")
+        record(resolution, costs.spend, combatant.id, "turn")
+    tell_pool(TablePlay(resolution), pool, "D6P-22")
     key = "d6pool.log.fast_drew" if check.is_success else "d6pool.log.fast_draw_failed"
     return say(key, who=combatant.name, weapon=item.name, total=check.total, dn=dn)
 

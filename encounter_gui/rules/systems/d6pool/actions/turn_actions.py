@@ -14,8 +14,11 @@ from encounter_gui.rules.model.metres import Metres
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import no_weapon
+from encounter_gui.rules.systems.d6pool.rules import costs
+from encounter_gui.rules.systems.d6pool.rules.fighter import with_weapon
+from encounter_gui.rules.systems.d6pool.rules.playing import record
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
-from encounter_gui.rules.systems.d6pool.turns import action_budget
+from encounter_gui.rules.systems.d6pool.turns import action_budget, initiative
 from encounter_gui.rules.systems.d6pool.turns.declarations import (
     GAIT_CONDITION,
     gait_events,
@@ -130,14 +133,18 @@ def reload(resolution: Resolution, command: do.Reload) -> Message:
     left = combatant.gauges.get(weapon.ammo, 0)
     if left >= weapon.magazine:
         raise refuse("d6pool.is_full", rule="D6P-24", weapon=weapon.name)
-    singly = left + context.number(mechanics.RELOAD_ROUNDS)
-    full = min(singly, weapon.magazine) if weapon.is_single_load else weapon.magazine
-    resolution.record(ev.GaugeSet(who=combatant.id, gauge=weapon.ammo, to=full))
-    action_budget.add_for_turn(resolution, combatant.id, "reloading")
-    action_budget.spend(resolution, combatant.id, "reload")
+    cost = action_budget.COSTS.of(context, "reload")
+    body = with_weapon(weapon.key)
+    full = record(
+        resolution,
+        costs.reload,
+        combatant.id,
+        *(cost, weapon.magazine, weapon.is_single_load),
+        body=body,
+    )
     resolution.reason("d6pool.why.reloads", "D6P-24")
     names = {"who": combatant.name, "weapon": weapon.name}
-    return say("d6pool.log.reloads", **names, left=full, most=weapon.magazine)
+    return say("d6pool.log.reloads", **names, left=int(full), most=weapon.magazine)
 
 
 def _reloadable(combatant: Combatant, key: str) -> gear.Weapon:
@@ -154,7 +161,7 @@ def hero(resolution: Resolution, command: do.Hero) -> Message:
     """Doubles all attributes and skills for this turn, before initiative is rolled. Source: D6P-12."""
     context = resolution.view
     combatant = context.active_combatant(command.who)
-    if context.state.slots:
+    if context.state.slots or initiative.INITIATIVE in combatant.memo:
         raise refuse("d6pool.hero_before_initiative", rule="D6P-12", who=combatant.name)
     if combatant.has("heroic"):
         raise refuse("d6pool.is_heroic", rule="D6P-12", who=combatant.name)

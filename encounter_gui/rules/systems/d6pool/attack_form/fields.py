@@ -10,9 +10,7 @@ from encounter_gui.rules.presenters.form import (
     Needs,
     SituationFields,
     acting_field,
-    compared_as,
     gm_field,
-    segments,
     target_field,
 )
 from encounter_gui.rules.systems.d6pool import mechanics
@@ -30,7 +28,7 @@ def _targets(selection: Selection) -> Iterator[Combatant]:
 
 
 def _weapons(selection: Selection) -> Iterator[Option]:
-    free = (gear.held_key(selection.actor), gear.UNARMED.key)
+    free = (*gear.in_hands(selection.actor), gear.UNARMED.key)
     for item in gear.weapons(selection.actor):
         yield Option(
             key=item.key,
@@ -110,15 +108,22 @@ def _dodge_label(selection: Selection) -> str:
 ACTOR: _Field = acting_field()
 TARGET = target_field(_targets)
 WEAPON: _Field = FieldSpec("weapon", lambda selection: selection.item.key, _weapons, compared="way")
-MODE: _Field = compared_as(
-    "way", segments("mode", lambda selection: selection.mode, _modes, fewest=2)
+MODE: _Field = FieldSpec(
+    "mode", lambda selection: selection.mode, _modes, fewest=2, look="segments", compared="way"
 )
-RANGE: _Field = segments("band", lambda selection: selection.band, _ranges, label="range", fewest=1)
-DISTANCE: _Field = segments(
-    "band", lambda selection: selection.band, _distances, label="from_blast"
+RANGE: _Field = FieldSpec(
+    "band", lambda selection: selection.band, _ranges, label="range", fewest=1, look="segments"
 )
-DODGE: _Field = segments(
-    "dodge", lambda selection: str(selection.dodge), _dodges, label=_dodge_label, needs="plan"
+DISTANCE: _Field = FieldSpec(
+    "band", lambda selection: selection.band, _distances, label="from_blast", look="segments"
+)
+DODGE: _Field = FieldSpec(
+    "dodge",
+    lambda selection: str(selection.dodge),
+    _dodges,
+    label=_dodge_label,
+    needs="plan",
+    look="segments",
 )
 SITUATION: SituationFields[Selection] = SituationFields(
     lambda selection: None if selection.kind == "melee" else selection.kind

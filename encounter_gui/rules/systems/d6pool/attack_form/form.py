@@ -26,13 +26,13 @@ from encounter_gui.rules.systems.d6pool.attack_form.selection import (
     selection_of,
 )
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import (
-    Strike,
     blast_strike,
     known_plan,
     ladder,
     throw_pool,
 )
 from encounter_gui.rules.systems.d6pool.combat.blasts import exploding
+from encounter_gui.rules.systems.d6pool.rules.strike import Strike
 from encounter_gui.rules.systems.d6pool.sheet import gear
 from encounter_gui.rules.systems.d6pool.turns import rounds
 from encounter_gui.rules.view import AttackForm, DiceField, FormChoices, Toggle

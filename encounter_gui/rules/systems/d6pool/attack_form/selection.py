@@ -110,7 +110,7 @@ class Selection(form.Selection):
         """The most dice the target can spend on dodging. Source: D6P-31, D6P-41."""
         if self.is_blast and self.context.switch("d6pool.grenadeAlwaysHits"):
             return 0
-        return character.dodge_limit(self.context, self.target) if self.target else 0
+        return action_budget.dodge_limit(self.context, self.target) if self.target else 0
 
     # ---- several in one blast
 
@@ -134,7 +134,7 @@ class Selection(form.Selection):
         """The dice somebody in the blast spends on dodging. Source: D6P-31, D6P-32, D6P-41."""
         if self.context.switch("d6pool.grenadeAlwaysHits"):
             return 0
-        most = character.dodge_limit(self.context, target)
+        most = action_budget.dodge_limit(self.context, target)
         return self.number(self._key_in_blast("dodge", target), 0, most)
 
     def _key_in_blast(self, key: str, target: Combatant) -> str:

@@ -1,1 +1,1 @@
-"""Whole fights over arrays, for the forecast: a state as numbers, and turns of many fights at once."""
+"""Whole fights of D6 pools for the forecast: who does what, and when. No rule is written here."""

@@ -6,6 +6,7 @@ Source: D6P-19 to D6P-30.
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.encounter.values import Combatant
@@ -16,41 +17,10 @@ from encounter_gui.rules.model import metres as distance
 from encounter_gui.rules.model.metres import Metres
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.commands import Attack, Caught, Throw
+from encounter_gui.rules.systems.d6pool.rules.strike import Strike, ThrowPlan
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
 from encounter_gui.rules.systems.d6pool.sheet.character import Pool
 from encounter_gui.rules.systems.d6pool.sheet.gear import Explosive, RangeBand, Weapon
-
-
-class Strike(Struct, frozen=True, kw_only=True):
-    """Everything one attack on one target is rolled with. Source: D6P-52.
-
-    ``pool`` attacks against ``dn`` plus ``dodge`` dice of the target; a hit rolls ``damage`` dice against
-    ``resistance``. ``is_certain``: it hits without a roll and without dodging.
-    """
-
-    pool: Pool
-    dn: int
-    dodge: int
-    damage: int
-    resistance: Pool
-    is_certain: bool = False
-
-
-class StrikeResult(Struct, frozen=True, kw_only=True):
-    """How one strike went. ``attack`` is None where the strike hits without a roll."""
-
-    strike: Strike
-    dodge: int
-    attack: int | None
-    is_hit: bool
-    damage: int = 0
-    resistance: int = 0
-    wounds: int = 0
-
-    @property
-    def does_harm(self) -> bool:
-        """Whether the target is wounded or stunned: it was hit by something that does damage at all. Source: D6P-33."""
-        return self.is_hit and bool(mechanics.harms(self.strike.damage))
 
 
 class AttackPlan(Struct, frozen=True, kw_only=True):
@@ -161,6 +131,7 @@ def plan_attack(context: RulesContext, command: Attack) -> AttackPlan:
         dodge=command.dodge,
         damage=damage_level(context, combatant, weapon, mode),
         resistance=character.resistance(context, target),
+        band=band,
     )
     rounds = context.number(mechanics.BURST_ROUNDS) if mode == "FA" else 1
     used = rounds if weapon.magazine else 0
@@ -209,6 +180,18 @@ def throw_pool(context: RulesContext, command: Throw, explosive: Explosive) -> P
     return Pool(modifiers=modifiers)
 
 
+def throw_plan(
+    context: RulesContext, command: Throw, explosive: Explosive, band: RangeBand
+) -> ThrowPlan:
+    """Returns what a throw at a point is rolled with. Source: D6P-23, D6P-26, D6P-28, D6P-38, D6P-39."""
+    return ThrowPlan(
+        pool=throw_pool(context, command, explosive),
+        dn=ladder(context, band),
+        band=band,
+        is_forward=bool(context.switch("d6pool.scatter5Forward")),
+    )
+
+
 def _skill_parts(
     context: RulesContext, command: Attack | Throw, skill: str
 ) -> tuple[Modifier, ...]:
@@ -224,16 +207,30 @@ def blast_strike(context: RulesContext, explosive: Explosive, caught: Caught) ->
     band = gear.band_at(caught.metres, explosive.blast)
     if band is None:
         return None
-    certain = bool(context.switch("d6pool.grenadeAlwaysHits"))
+    blast = blast_in(context, explosive, band)
+    gm = game_master(context, caught.gm, "D6P-28")
+    return replace(
+        blast,
+        pool=Pool(modifiers=(*blast.pool.modifiers, *gm)),
+        dodge=0 if blast.is_certain else caught.dodge,
+        resistance=character.resistance(context, context.combatant(caught.target)),
+    )
+
+
+def blast_in(context: RulesContext, explosive: Explosive, band: RangeBand) -> Strike:
+    """Returns the strike of an explosion on anybody in a range of its blast who neither dodges nor resists.
+
+    Source: D6P-40, D6P-41.
+    """
     name = context.texts.text_of("d6pool.explosion")
     first = Modifier(name=name, amount=context.number(mechanics.BLAST_DICE), rule="D6P-40")
     return Strike(
-        pool=Pool(modifiers=(first, *game_master(context, caught.gm, "D6P-28"))),
+        pool=Pool(modifiers=(first,)),
         dn=ladder(context, band),
-        dodge=0 if certain else caught.dodge,
+        dodge=0,
         damage=explosive.damage[gear.BANDS.index(band)],
-        resistance=character.resistance(context, context.combatant(caught.target)),
-        is_certain=certain,
+        resistance=Pool(modifiers=()),
+        is_certain=bool(context.switch("d6pool.grenadeAlwaysHits")),
     )
 
 

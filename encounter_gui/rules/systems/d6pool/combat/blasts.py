@@ -1,20 +1,25 @@
 """Throws and explosions at the table. Source: D6P-32, D6P-38 to D6P-41."""
 
-from msgspec.structs import replace
+from typing import Any
+
+from typing_extensions import override
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
-from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import values_of
+from encounter_gui.rules.engine.reading.asks import Play, Rule
+from encounter_gui.rules.engine.reading.table import TablePlay, at_table, rolled_at_table
 from encounter_gui.rules.engine.resolution import Resolution
-from encounter_gui.rules.systems.d6pool import mechanics, obligations
+from encounter_gui.rules.systems.d6pool import obligations
 from encounter_gui.rules.systems.d6pool.combat import attack_plan, strike, strike_text
-from encounter_gui.rules.systems.d6pool.combat.strike import dice
 from encounter_gui.rules.systems.d6pool.commands import Blast, Caught, Throw
+from encounter_gui.rules.systems.d6pool.rules import harm
+from encounter_gui.rules.systems.d6pool.rules import strike as rules
+from encounter_gui.rules.systems.d6pool.rules.fighter import Fighter
+from encounter_gui.rules.systems.d6pool.rules.strike import Blow
 from encounter_gui.rules.systems.d6pool.sheet import gear
 from encounter_gui.rules.systems.d6pool.turns import action_budget
 
@@ -29,44 +34,24 @@ def throw(resolution: Resolution, command: Throw) -> Rolling[Message]:
     )
     require_throw(view, thrower, explosive)
     strike.spend_hero(resolution, thrower, explosive.skill, wanted=command.hero)
-    pool, dn = attack_plan.throw_pool(view, command, explosive), attack_plan.ladder(view, band)
-    pool = replace(pool, modifiers=resolution.parts("throw", pool.modifiers))
-    dn = resolution.number("target", dn)
-    strike.spend_attack(resolution, thrower, explosive.key, "thrown", limit=1)
-    resolution.record(ev.GaugeChanged(who=thrower.id, gauge=explosive.ammo, by=-1))
-    if thrower.has("aimed"):
-        resolution.record(ev.ConditionRemoved(who=thrower.id, key="aimed"))
-    total = yield from dice(resolution, "throw", thrower.id, pool.dice)
-    landed = bool(mechanics.succeeds(total, dn, pool.dice))
-    metres, direction = (0, 0) if landed else (yield from _scatter(resolution, thrower.id))
+    plan = attack_plan.throw_plan(view, command, explosive, band)
+    using = explosive.key, "thrown"
+    strike.spend_attack(resolution, thrower, using, rounds=1, uses_aim=thrower.has("aimed"))
+    play = TablePlay(resolution)
+    landing = yield from rolled_at_table(play, rules.throw, plan, {"who": thrower.id})
     resolution.record(*obligations.forgotten_events(resolution.combatant(thrower.id)))
     owed = obligations.NEXT_VICTIM.of(thrower.id, by=thrower.id, weapon=explosive.key)
     resolution.owe(owed, is_effect=False)
-    resolution.fact(
-        "throw",
-        thrower.id,
-        None,
-        dn=dn,
-        total=total,
-        dice=pool.dice,
-        landed=landed,
-        metres=metres,
-        direction=direction,
-        **values_of(pool.modifiers),
-    )
-    strike_text.explain_pool(resolution, pool, "D6P-38")
-    strike_text.explain_band(resolution, band, dn)
-    where = view.texts.text_of(f"d6pool.direction.{direction}")
-    if metres:
-        resolution.reason("d6pool.why.scatter", "D6P-39", metres=metres, direction=where)
+    resolution.fact("throw", thrower.id, None, **play.noted)
+    metres, direction = int(landing.metres), int(landing.direction)
     return say(
-        f"d6pool.log.throw_{'landed' if landed else 'scattered'}",
+        f"d6pool.log.throw_{'scattered' if metres else 'landed'}",
         who=thrower.name,
         weapon=explosive.name,
-        total=total,
-        dn=dn,
+        total=int(str(play.noted["total"])),
+        dn=int(str(play.noted["dn"])),
         metres=metres,
-        direction=where,
+        direction=play.text(f"d6pool.direction.{direction}"),
     )
 
 
@@ -77,7 +62,7 @@ def require_throw(context: RulesContext, thrower: Combatant, explosive: gear.Exp
         RuleError: not in hand, drawn this turn, none left, or an attack was made already.
     """
     names = {"who": thrower.name, "weapon": explosive.name}
-    if gear.held_key(thrower) != explosive.key:
+    if explosive.key not in gear.in_hands(thrower):
         raise refuse("d6pool.not_in_hand", rule="D6P-21", **names)
     if thrower.has("drawn"):
         raise refuse("d6pool.no_attack_after_draw", rule="D6P-21", **names)
@@ -87,24 +72,23 @@ def require_throw(context: RulesContext, thrower: Combatant, explosive: gear.Exp
         raise refuse("d6pool.no_attack_left", rule="D6P-17", who=thrower.name, limit=1)
 
 
-def _scatter(resolution: Resolution, who: CombatantId) -> Rolling[tuple[int, int]]:
-    """Rolls a die for the metres, then one for the direction. Source: D6P-38, D6P-39."""
-    metres = yield from dice(resolution, "scatter_distance", who, 1)
-    face = yield from dice(resolution, "scatter_direction", who, 1)
-    if resolution.context.switch("d6pool.scatter5Forward") and face in (5, 6):
-        face = 11 - face
-    return metres, face
-
-
 def blast(resolution: Resolution, command: Blast) -> Rolling[Message]:
     """Strikes everybody in a blast, each with rolls of its own. Source: D6P-32, D6P-40, D6P-41."""
     view = resolution.view
     explosive = exploding(view, command)
     _require_targets(view, command, explosive)
-    effects: list[ev.Event] = []
+    blows: dict[CombatantId, Blow] = {}
     for caught in command.targets:
-        effects += yield from _strike(resolution, command.who, explosive, caught)
-    resolution.apply(*effects)
+        blow = yield from _strike(resolution, command.who, explosive, caught)
+        if blow is not None:
+            blows[caught.target] = blow
+
+    def take_all(play: Play, *targets: Fighter) -> Rule[None]:
+        for target, blow in zip(targets, blows.values(), strict=True):
+            yield from harm.take(play, target, blow)
+
+    people: dict[str, CombatantId] = {who: who for who in blows}
+    yield from at_table(TablePlay(resolution), Fighter, take_all, people)
     if command.who is not None and command.more:
         struck = tuple(each.target for each in command.targets)
         resolution.record(*obligations.struck_events(resolution.context.state, command.who, struck))
@@ -114,23 +98,42 @@ def blast(resolution: Resolution, command: Blast) -> Rolling[Message]:
     return say("d6pool.log.blast", weapon=explosive.name, results=results)
 
 
+class _TellingLater(TablePlay):
+    """Tells the arithmetic of a strike when all of it is rolled, below the line that says against whom it was."""
+
+    def __init__(self, resolution: Resolution) -> None:
+        super().__init__(resolution)
+        self._told: list[tuple[str, str, dict[str, Any]]] = []
+
+    @override
+    def reason(self, key: str, rule: str, **params: Any) -> None:
+        self._told.append((key, rule, params))
+
+    def tell(self) -> None:
+        """Tells what has waited."""
+        for key, rule, params in self._told:
+            super().reason(key, rule, **params)
+
+
 def _strike(
     resolution: Resolution, who: CombatantId | None, explosive: gear.Explosive, caught: Caught
-) -> Rolling[tuple[ev.Event, ...]]:
-    """Rolls against one target of a blast and returns what it does to it."""
+) -> Rolling[Blow | None]:
+    """Rolls against one target of a blast and returns what it has come to; None: the target is outside."""
     view = resolution.view
     target = view.combatant(caught.target)
     plan = attack_plan.blast_strike(view, explosive, caught)
     if plan is None:
         resolution.add_text("d6pool.blast.outside", target=target.name)
-        return ()
-    result = yield from strike.roll_strike(resolution, plan, who, target.id, is_one_of_several=True)
+        return None
+    play = _TellingLater(resolution)
+    people = {"who": who, "target": target.id, rules.VICTIM: target.id}
+    blow = yield from rolled_at_table(play, rules.strike, plan, people)
     strike.spend_dodge(resolution, target.id, plan.dodge)
-    resolution.record(strike.fact_of("blast", who, target.id, result))
+    resolution.fact("blast", who, target.id, **play.noted)
     resolution.reason("d6pool.why.target", who=target.name)
-    strike_text.explain(resolution, result, None)
-    resolution.add_message(strike_text.result_of("d6pool.blast", target, result))
-    return strike.harm_events(view, target, result)
+    play.tell()
+    resolution.add_message(strike_text.result_of("d6pool.blast", target, blow, play.noted))
+    return blow
 
 
 def _require_targets(context: RulesContext, command: Blast, explosive: gear.Explosive) -> None:

@@ -1,43 +1,27 @@
 """What wounds and stuns lead to, by dice or by hand. Source: D6P-35, D6P-42 to D6P-46."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from encounter_gui.core.messages import say
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Message, say
 from encounter_gui.dice.requests import Rolled, RollRequest
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.values import Combatant, Condition, Expiry
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import request
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.harm.damage import HarmRules, HitByHand, HitResult, Reduction
+from encounter_gui.rules.engine.reading.asks import Play
+from encounter_gui.rules.engine.reading.table import events_of
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.automation import AutomatedRule
 from encounter_gui.rules.model.text_format import MINUS
 from encounter_gui.rules.systems.d6pool import mechanics
+from encounter_gui.rules.systems.d6pool.rules import harm
+from encounter_gui.rules.systems.d6pool.rules.fighter import Fighter
+from encounter_gui.rules.systems.d6pool.rules.playing import apply
 from encounter_gui.rules.systems.d6pool.sheet import character
-
-
-def health_loss(combatant: Combatant, wounds: int) -> ev.GaugeChanged:
-    """Returns the event of so many wounds; simultaneous ones add up. Source: D6P-04, D6P-15."""
-    return ev.GaugeChanged(who=combatant.id, gauge=character.HEALTH, by=-wounds)
-
-
-def wound_events(context: RulesContext, combatant: Combatant, wounds: int) -> tuple[ev.Event, ...]:
-    """Returns what a hit of so many wounds does: wounds, or with 0 a stun to the end of the turn.
-
-    The dead, and those already stunned, are not stunned (again); it ruins their aim all the same. Source: D6P-35,
-    D6P-23.
-    """
-    if wounds > 0:
-        return (health_loss(combatant, wounds),)
-    if character.is_dead(combatant):
-        return ()
-    if combatant.has("stunned"):
-        return _without(combatant, "aimed")
-    until = Expiry(round=context.state.round)
-    return (ev.ConditionAdded(who=combatant.id, condition=Condition(key="stunned", until=until)),)
-
 
 # ---- damage by hand
 
@@ -72,7 +56,7 @@ def suffer(resolution: Resolution, hit: HitByHand, rolled: Sequence[Rolled]) -> 
     )
     if not count:
         resolution.reason("d6pool.why.by_hand_stunned", "D6P-35", who=target.name)
-    resolution.apply(*wound_events(context, target, count))
+    apply(resolution, harm.suffer, hit.who, max(count, 0), count <= 0)
     after = resolution.combatant(hit.who)
     lost = before - character.health_now(after)
     key = "wounds" if count else "stunned" if after.has("stunned") else "nothing"
@@ -93,6 +77,15 @@ HARM = HarmRules(suffer=suffer, dice=_resistance_dice, is_beyond=character.is_de
 
 
 # ---- what follows
+
+WAKING = "waking"
+"""The record of the hours after which an unconscious combatant has tried to wake up last. Source: D6P-45."""
+
+
+def waking_tried(combatant: Combatant) -> int:
+    """Returns the hours after which a combatant has tried to wake up last; 0: not since it fell. Source: D6P-45."""
+    tried = combatant.memo.get(WAKING)
+    return tried if isinstance(tried, int) else 0
 
 
 AUTOMATED = (
@@ -126,39 +119,13 @@ def _of_combatant(
     context: RulesContext, before: Combatant, after: Combatant, *, is_hit: bool
 ) -> Iterable[ev.Event]:
     lost = character.health_now(before) - character.health_now(after)
-    stunned = after.has("stunned") and not before.has("stunned")
-    if lost > 0 or stunned:
-        yield from _without(after, "aimed")
-    if stunned and context.switch("d6pool.stunHitsDodge") and character.dodge_left(after):
-        yield ev.GaugeChanged(who=after.id, gauge=character.DODGE, by=-1)
-    if lost > 0:
-        yield from _worse(context, before, after, is_hit=is_hit)
-    elif lost < 0 and character.is_down(before) and not character.is_down(after):
-        yield from _without(after, "bleeding", "awake_weak")
+    is_stunned = after.has("stunned") and not before.has("stunned")
+    if lost or is_stunned:
+        rule = harm.follow if is_hit else harm.follow_worse
+        yield from events_of(context, Fighter, rule, after.id, lost, is_stunned)
     yield from _timed_events(context, before, after)
-
-
-def _worse(
-    context: RulesContext, before: Combatant, after: Combatant, *, is_hit: bool
-) -> Iterable[ev.Event]:
-    is_dead, is_down = character.is_dead(after), character.is_down(after)
-    if is_hit:
-        yield from _without(after, "aided", *(["awake_weak"] if is_down and not is_dead else []))
-    if is_dead:
-        if not character.is_dead(before):
-            yield ev.Resolved(what="dead", who=after.id)
-        yield from _without(after, "bleeding", "awake_weak")
-    elif is_down:
-        if not character.is_down(before):
-            yield ev.Resolved(what="down", who=after.id)
-        if is_hit and not after.has("bleeding"):
-            yield ev.ConditionAdded(who=after.id, condition=_bleeding(context))
-
-
-def _bleeding(context: RulesContext) -> Condition:
-    """Returns a bleeding that begins now, with the turn at whose end the first wound is lost. Source: D6P-43."""
-    due = context.state.round + context.number(mechanics.BLEEDING_TURNS)
-    return Condition(key="bleeding", count=due)
+    if WAKING in after.memo and not character.is_down(after):
+        yield ev.MemoSet(who=after.id, key=WAKING, value="")
 
 
 def _timed_events(context: RulesContext, before: Combatant, after: Combatant) -> Iterable[ev.Event]:
@@ -167,24 +134,37 @@ def _timed_events(context: RulesContext, before: Combatant, after: Combatant) ->
     if bleeding is None or bleeding.count is not None:
         return
     known = before.condition("bleeding")
-    count = known.count if known else _bleeding(context).count
+    count = known.count if known else harm.bleeding_from(Play(context))
     if count is not None:
         yield ev.ConditionAdded(who=after.id, condition=replace(bleeding, count=count))
 
 
-def bleed(resolution: Resolution, combatant: Combatant, bleeding: Condition) -> None:
-    """Takes a wound from a bleeding combatant and sets the clock for the next. Source: D6P-43, D6P-13."""
-    due = (bleeding.count or 0) + resolution.context.number(mechanics.BLEEDING_TURNS)
-    resolution.record(
-        ev.ConditionAdded(who=combatant.id, condition=replace(bleeding, count=due)),
-        health_loss(combatant, 1),
-        ev.Resolved(what="bleeding", who=combatant.id, values={"wounds": 1}),
-        follow_ups=worsening,
-    )
+def told_of(before: RulesContext, after: RulesContext) -> Iterator[Message]:
+    """Yields who has lost or regained Health, has been stunned, or is down or dead now. Source: D6P-15, D6P-35."""
+    for who, now in after.state.combatants.items():
+        was = before.state.combatants.get(who)
+        if was is None or was is now:
+            continue
+        lost = character.health_now(was) - character.health_now(now)
+        if lost < 0:
+            yield say("d6pool.tie.better", who=now.name, left=character.health_now(now))
+        elif lost and (state := _fell_to(was, now)):
+            left = character.health_now(now)
+            yield say(f"d6pool.tie.{state}", who=now.name, wounds=lost, left=left)
+        elif now.has("stunned") and not was.has("stunned"):
+            yield say("d6pool.tie.stunned", who=now.name)
 
 
-def _without(combatant: Combatant, *keys: str) -> tuple[ev.Event, ...]:
-    """Returns the ends of conditions, of those of them that a combatant has."""
-    return tuple(
-        ev.ConditionRemoved(who=combatant.id, key=key) for key in keys if combatant.has(key)
-    )
+def _fell_to(was: Combatant, now: Combatant) -> str:
+    if character.is_dead(now) and not character.is_dead(was):
+        return "dead"
+    if character.is_down(now) and not character.is_down(was):
+        return "down"
+    return "wounded"
+
+
+def bleed(resolution: Resolution, who: CombatantId) -> None:
+    """Takes a wound from a combatant that bleeds and whose time is up. Source: D6P-43, D6P-13."""
+    events = events_of(resolution.context, Fighter, harm.bleed, who)
+    if events:
+        resolution.record(*events, follow_ups=worsening)

@@ -1,16 +1,19 @@
-"""Exact odds of an attack: the strike the table would roll, over every weighted roll.
+"""Exact odds of an attack: the strike the table would roll, and what it does, over every weighted roll.
 
-Source: D6P-29, D6P-33 to D6P-35.
+Source: D6P-29, D6P-33 to D6P-35, D6P-43, D6P-44.
 """
-
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
+from msgspec.structs import replace
 
-from encounter_gui.dice.exact import Dist, convolve, pool, push
-from encounter_gui.rules.systems.d6pool import mechanics
+from encounter_gui.rules.engine.reading.asks import QUIET, undivided
+from encounter_gui.rules.engine.reading.fields import ValueStore
+from encounter_gui.rules.engine.reading.spread import Spread, known_spread
+from encounter_gui.rules.systems.d6pool.rules import harm
+from encounter_gui.rules.systems.d6pool.rules.fighter import Fighter, is_dead, is_down
+from encounter_gui.rules.systems.d6pool.rules.strike import Blow, Strike, strike
 
 
 class StrikeOdds(Struct, frozen=True, kw_only=True):
@@ -37,53 +40,42 @@ class StrikeOdds(Struct, frozen=True, kw_only=True):
         return float(self.wounds @ np.arange(self.wounds.size))
 
 
-@lru_cache(4096)
-def hit_chance(attack: int, dodge: int, difficulty: int) -> float:
-    """Returns the chance that so many dice hit against a difficulty number and dodge dice. Source: D6P-29."""
-    margin = _difference(pool(attack), pool(dodge))
-    hit = push(lambda over: np.asarray(mechanics.hits(over, 0, difficulty, attack)), margin, lo=0)
-    return hit.prob(1)
+def spread_of(plan: Strike) -> Spread:
+    """Returns what a strike comes to, worked out once for all that are rolled alike."""
+    return known_spread(strike, plan.bare)
 
 
-@lru_cache(4096)
-def wound_spread(damage: int, resistance: int) -> npt.NDArray[np.float64]:
-    """Returns the chances of 0, 1, 2 … wounds of a hit; shape (most wounds + 1,). Source: D6P-33, D6P-34, D6P-35."""
-    if not mechanics.harms(damage):
-        return np.ones(1)
-    over = _difference(pool(damage), pool(resistance))
-    return push(lambda gap: np.asarray(mechanics.wounds(gap, 0)), over, lo=0).p
+def hit_chance(plan: Strike) -> float:
+    """Returns the chance that a strike hits. Source: D6P-29."""
+    exact = spread_of(plan)
+    return exact.chance(exact.of["is_hit"])
 
 
-def _difference(first: Dist, second: Dist) -> Dist:
-    """Both rules compare two sums, so a sum of differences says it all, in time that grows with their width alone."""
-    return convolve(first, Dist(-second.hi, second.p[::-1]))
+def strike_odds(plan: Strike, *, left: int, health: int) -> StrikeOdds:
+    """Returns the exact odds of a strike on somebody with so much Temporary Health left of so much Health.
 
-
-def strike_odds(  # noqa: PLR0913 - the numbers of a strike and its target, by name
-    *,
-    attack: int,
-    dodge: int,
-    difficulty: int,
-    damage: int,
-    resistance: int,
-    left: int,
-    health: int,
-    is_certain: bool = False,
-) -> StrikeOdds:
-    """Returns the exact odds of a strike on somebody with so much Temporary Health left.
-
-    ``attack``, ``dodge``, ``damage`` and ``resistance`` are numbers of dice, from 0. Source: D6P-29, D6P-33 to
-    D6P-35, D6P-43, D6P-44.
+    Source: D6P-29, D6P-33 to D6P-35, D6P-43, D6P-44.
     """
-    hit = 1.0 if is_certain else hit_chance(attack, dodge, difficulty)
-    wounds = wound_spread(damage, resistance)
-    loss = wounds * hit
-    loss[0] += 1.0 - hit
-    after = left - np.arange(loss.size)
-    return StrikeOdds(
-        hit=hit,
-        wounds=wounds,
-        stun=float(hit * wounds[0]) if mechanics.harms(damage) else 0.0,
-        down=float(loss @ mechanics.is_down(after)),
-        dead=float(loss @ mechanics.is_dead(after, health)),
+    exact = spread_of(plan)
+    blow = Blow(**exact.of)
+    target = Fighter(
+        ValueStore(health=left, full_health=health, stunned=False, aimed=False, is_in=True)
     )
+    undivided(harm.suffer(QUIET, target, blow.wounds, blow.stuns))
+    return StrikeOdds(
+        hit=exact.chance(exact.of["is_hit"]),
+        wounds=_wounds(plan, exact),
+        stun=exact.chance(exact.of["stuns"]),
+        down=exact.chance(is_down(target)),
+        dead=exact.chance(is_dead(target)),
+    )
+
+
+def _wounds(plan: Strike, exact: Spread) -> npt.NDArray[np.float64]:
+    """Returns the chances of 0, 1, 2 … wounds of a hit, even of one that cannot be."""
+    is_hit = exact.of["is_hit"]
+    if not is_hit.any():
+        return _wounds(plan, spread_of(replace(plan, is_certain=True)))
+    least, weights = exact.weights("wounds", is_hit)
+    wounds = np.concatenate((np.zeros(least), weights))
+    return np.asarray(wounds / wounds.sum())

@@ -3,31 +3,35 @@
 Source: D6P-38 to D6P-41.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
+import numpy as np
 from msgspec import Struct
 
+from encounter_gui.rules.engine.reading.spread import Spread, known_spread
 from encounter_gui.rules.model.metres import Metres, exactly
-from encounter_gui.rules.systems.d6pool.odds.attack import hit_chance
+from encounter_gui.rules.systems.d6pool.rules.strike import ThrowPlan, throw
 from encounter_gui.rules.systems.d6pool.sheet import gear
-
-FACES = range(1, 7)
-"""The metres a missed throw deviates by, and the directions it deviates to, each as likely. Source: D6P-38, D6P-39."""
 
 _TWICE_COSINES = {1: 2, 2: 1, 3: -1, 4: -2, 5: -1, 6: 1}
 """Twice the cosine of the angle between direction 1 and each of the six, clockwise."""
 
 
 class ThrowOdds(Struct, frozen=True, kw_only=True):
-    """The exact odds of one throw. ``lands``: it comes down at its point; otherwise it deviates by 1d6 metres."""
+    """The exact odds of one throw: ``exact`` are the places where it may come down."""
 
-    lands: float
+    exact: Spread
+
+    @property
+    def lands(self) -> float:
+        """The chance that it comes down at its point."""
+        return self.off[0]
 
     @property
     def off(self) -> tuple[float, ...]:
         """The chances that it comes down 0, 1, 2 … 6 metres from its point."""
-        return (self.lands, *((1.0 - self.lands) / len(FACES) for _ in FACES))
+        return tuple(np.bincount(self.exact.of["metres"], self.exact.p, 7).tolist())
 
     def bands(self, standing: Metres, limits: Sequence[int]) -> dict[str, float]:
         """Returns the chances of the blast ranges for somebody who stands so many metres from the point.
@@ -37,23 +41,17 @@ class ThrowOdds(Struct, frozen=True, kw_only=True):
         """
         chances: dict[str, float] = dict.fromkeys((*gear.BANDS[: len(limits)], ""), 0.0)
         away = Fraction(exactly(standing))
-        chances[_band(away * away, limits)] += self.lands
-        squares = list(_squares(away))
-        for square in squares:
-            chances[_band(square, limits)] += (1.0 - self.lands) / len(squares)
+        columns = (self.exact.of["metres"], self.exact.of["direction"], self.exact.p)
+        for metres, direction, chance in zip(*(each.tolist() for each in columns), strict=True):
+            cosine = _TWICE_COSINES.get(direction, 0)
+            square = away * away + metres * metres - away * metres * cosine
+            chances[_band(square, limits)] += chance
         return chances
 
 
-def throw_odds(dice: int, difficulty: int) -> ThrowOdds:
-    """Returns the exact odds of a throw of so many dice against a difficulty number. Source: D6P-38."""
-    return ThrowOdds(lands=hit_chance(dice, 0, difficulty))
-
-
-def _squares(standing: Fraction) -> Iterator[Fraction]:
-    """Yields the square of how far somebody is from where a missed throw comes down, by metres and direction."""
-    for metres in FACES:
-        for cosine in _TWICE_COSINES.values():
-            yield standing * standing + metres * metres - standing * metres * cosine
+def throw_odds(plan: ThrowPlan) -> ThrowOdds:
+    """Returns the exact odds of a throw. Source: D6P-38, D6P-39."""
+    return ThrowOdds(exact=known_spread(throw, plan.bare))
 
 
 def _band(square: Fraction, limits: Sequence[int]) -> str:

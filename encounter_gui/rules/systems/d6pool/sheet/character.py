@@ -89,8 +89,12 @@ def effects(context: RulesContext, combatant: Combatant, *kinds: str) -> tuple[M
     Stunned and wounded count once together unless the switch says otherwise. Source: D6P-28, D6P-35, D6P-42.
     """
     keys = (*derived_keys(combatant), *(each.key for each in combatant.conditions))
-    found = of_conditions(context, keys, kinds)
-    return found if context.switch("d6pool.stunWoundStack") else without_lesser(found, HURT)
+    found = of_conditions(context, keys, kinds) if keys else ()
+    return (
+        found
+        if not found or context.switch("d6pool.stunWoundStack")
+        else without_lesser(found, HURT)
+    )
 
 
 def skill_part(
@@ -127,8 +131,6 @@ def dodge_left(combatant: Combatant) -> int:
     return max(combatant.gauges.get(DODGE, 0), 0)
 
 
-def dodge_limit(context: RulesContext, combatant: Combatant) -> int:
-    """Returns the most dice somebody may spend against one attack now. Source: D6P-31."""
-    if is_down(combatant) or combatant.has("unaware") or combatant.has("helpless"):
-        return 0
-    return min(dodge_left(combatant), context.number(mechanics.DODGE_MOST))
+def is_defenseless(combatant: Combatant) -> bool:
+    """Returns whether somebody cannot dodge or parry at all. Source: D6P-31."""
+    return combatant.has("unaware") or combatant.has("helpless")

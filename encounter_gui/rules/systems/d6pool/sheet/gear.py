@@ -2,18 +2,19 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Literal
-
-from msgspec import Struct
+from typing import Literal, get_args
 
 from encounter_gui.encounter.values import Combatant, Item
-from encounter_gui.rules.model.items import ammo_gauge, number, numbers
+from encounter_gui.rules.model.items import Arm, number, numbers, read_once
 from encounter_gui.rules.model.metres import Metres
 
 RangeBand = Literal["short", "medium", "long", "extreme"]
-BANDS: tuple[RangeBand, ...] = ("short", "medium", "long", "extreme")
+BANDS: tuple[RangeBand, ...] = get_args(RangeBand)
 FireMode = Literal["SS", "SA", "FA", "melee", "thrown"]
-MODES: tuple[FireMode, ...] = ("SS", "SA", "FA", "melee", "thrown")
+MODES: tuple[FireMode, ...] = get_args(FireMode)
+
+OTHER_HAND = "off"
+"""The record of what is in the hand that is not used first."""
 
 UNARMED = Item(
     key="unarmed",
@@ -24,21 +25,14 @@ UNARMED = Item(
 """What everybody has when nothing else is in hand; damage Strength − 1. Source: D6P-05, spec section 11."""
 
 
-class _Arm(Struct, frozen=True, kw_only=True):
+class _SkilledArm(Arm, frozen=True, kw_only=True):
     """What weapons and explosives have in common."""
 
-    key: str
-    name: str
     skill: str
     ranges: tuple[int, ...]
 
-    @property
-    def ammo(self) -> str:
-        """The gauge that counts its rounds, or how many are left."""
-        return ammo_gauge(self.key)
 
-
-class Weapon(_Arm, frozen=True, kw_only=True):
+class Weapon(_SkilledArm, frozen=True, kw_only=True):
     """A weapon as the rules see it. Source: D6P-05.
 
     ``mode`` is what it does unless another of ``modes`` is chosen. ``damage`` is the damage level, or what is added to
@@ -57,7 +51,7 @@ class Weapon(_Arm, frozen=True, kw_only=True):
     scope: int
 
 
-class Explosive(_Arm, frozen=True, kw_only=True):
+class Explosive(_SkilledArm, frozen=True, kw_only=True):
     """A grenade or charge as the rules see it. Source: D6P-06.
 
     ``ranges`` for throwing and ``blast`` from the landing point, both in metres; ``damage`` by blast range.
@@ -67,6 +61,7 @@ class Explosive(_Arm, frozen=True, kw_only=True):
     damage: tuple[int, ...]
 
 
+@read_once
 def weapon_of(item: Item) -> Weapon:
     """Returns the weapon an item is."""
     values = item.values
@@ -78,7 +73,7 @@ def weapon_of(item: Item) -> Weapon:
         modes=_modes(kind, str(values.get("modes", ""))),
         damage=number(values.get("damage")),
         adds_strength=bool(values.get("damage_adds_strength", False)),
-        skill=str(values.get("skill") or ("armed" if kind == "melee" else "firearms")),
+        skill=skill_of(item),
         ranges=numbers(values.get("ranges")),
         magazine=number(values.get("magazine")),
         is_single_load=bool(values.get("single_load", False)),
@@ -93,11 +88,17 @@ def explosive_of(item: Item) -> Explosive:
     return Explosive(
         key=item.key,
         name=item.name,
-        skill=str(item.values.get("skill") or "throwing"),
+        skill=skill_of(item),
         ranges=numbers(item.values.get("ranges")),
         blast=numbers(item.values.get("blast")),
         damage=numbers(item.values.get("blast_damage")),
     )
+
+
+def skill_of(item: Item) -> str:
+    """Returns the skill that a weapon or an explosive is used with. Source: D6P-05, D6P-06."""
+    usual = "armed" if str(item.values.get("class", "melee")) == "melee" else "firearms"
+    return str(item.values.get("skill") or ("throwing" if item.kind == "explosive" else usual))
 
 
 def weapons(combatant: Combatant) -> tuple[Item, ...]:
@@ -109,6 +110,12 @@ def weapons(combatant: Combatant) -> tuple[Item, ...]:
 def held_key(combatant: Combatant) -> str:
     """Returns the key of what a combatant has in hand; empty: bare hands."""
     return combatant.memo_text("held")
+
+
+def in_hands(combatant: Combatant) -> tuple[str, ...]:
+    """Returns the keys of what is in the two hands, what is used first in front. Source: D6P-21."""
+    hands = (combatant.memo_text("held"), combatant.memo_text(OTHER_HAND))
+    return tuple(key for key in hands if key)
 
 
 def in_use(combatant: Combatant) -> tuple[str, str] | None:

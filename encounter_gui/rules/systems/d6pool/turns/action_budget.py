@@ -6,7 +6,12 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition, Expiry, Slot
 from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.reading.asks import Play
+from encounter_gui.rules.engine.reading.fields import StateStore
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.systems.d6pool.rules import costs
+from encounter_gui.rules.systems.d6pool.rules.fighter import Fighter
+from encounter_gui.rules.systems.d6pool.rules.playing import record
 from encounter_gui.rules.systems.d6pool.sheet import character
 
 ACTION_GAUGES = ("attacks", "spent", "drew")
@@ -17,6 +22,14 @@ TURN_GAUGES = ("acted", "moved", "attacks_turn")
 
 RESOURCES = (*ACTION_GAUGES, *TURN_GAUGES, "hero")
 """The running numbers of a combatant; in a ruleset without hero points these are one of them."""
+
+COUNTED = frozenset(
+    {
+        *("running", "crawling", "got_up", "drawn", "fast_draw_failed", "reloading", "busy"),
+        *("heroic", "out_of_dodge", "aided"),
+    }
+)
+"""The conditions that only say what somebody has done in a turn, or had done. Source: D6P-12, D6P-16 to D6P-24."""
 
 TURN_RECORDS = ("rolled", "moved")
 """What is remembered of the whole turn: the first action rolled for that is no attack, metres that are not whole."""
@@ -53,15 +66,7 @@ def require(context: RulesContext, who: CombatantId, action: str) -> Combatant:
 
 def spend(resolution: Resolution, who: CombatantId, action: str) -> None:
     """Uses up what an action takes."""
-    match COSTS.of(resolution.context, action):
-        case "turn":
-            spend_turn(resolution, who)
-        case "action":
-            spend_action(resolution, who)
-        case "half":
-            resolution.record(
-                ev.GaugeSet(who=who, gauge="drew", to=1), ev.GaugeSet(who=who, gauge="acted", to=1)
-            )
+    record(resolution, costs.spend, who, COSTS.of(resolution.context, action))
 
 
 def takes_part(combatant: Combatant, slot: Slot) -> bool:
@@ -100,18 +105,6 @@ def is_spent(context: RulesContext, combatant: Combatant, slot: Slot) -> bool:
     return slot.group == context.state.group and bool(combatant.gauges.get("spent"))
 
 
-def attack_limit(context: RulesContext, combatant: Combatant, mode: str) -> int:
-    """Returns how many attacks a mode allows in this action or, by switch, in this turn.
-
-    Source: D6P-17, D6P-19, D6P-20, D6P-21.
-    """
-    base = 2 if mode in ("SA", "FA") else 1
-    if base == 1 and combatant.has("drawn"):
-        return 0
-    drew = combatant.has("drawn") if counts_by_turn(context) else combatant.gauges.get("drew")
-    return base - 1 if drew else base
-
-
 def has_rolled(combatant: Combatant) -> bool:
     """Returns whether a combatant has rolled for an action in this turn: attack, throw, task, fast draw, first aid.
 
@@ -127,36 +120,21 @@ def remember_roll(resolution: Resolution, who: CombatantId, action: str) -> None
 
 
 def is_to_roll(context: RulesContext, slot: Slot) -> bool:
-    """Returns whether a combatant of a tie has done nothing yet of its action, though it can. Source: D6P-15."""
+    """Returns whether a combatant of a tie has something left of its action: an attack, too. Source: D6P-15, D6P-17."""
     combatant = context.combatant(slot.who)
-    if slot.is_done or not takes_part(combatant, slot):
+    if slot.is_done or not takes_part(combatant, slot) or combatant.has("awake_weak"):
         return False
-    return not any(combatant.gauges.get(gauge) for gauge in ("attacks", "spent"))
+    return not combatant.has("busy") and not combatant.gauges.get("spent")
 
 
 def attacks_made(context: RulesContext, combatant: Combatant) -> int:
     """Returns how many attacks count against the limit. Source: D6P-17."""
-    return combatant.gauges.get("attacks_turn" if counts_by_turn(context) else "attacks", 0)
+    return int(costs.attacks_made(Play(context), Fighter(StateStore(context, combatant))))
 
 
-def counts_by_turn(context: RulesContext) -> bool:
-    """Returns whether both actions of a turn share one count of attacks. Source: D6P-17."""
-    return context.switch("d6pool.attackLimit") == "perTurn"
-
-
-def spend_action(resolution: Resolution, who: CombatantId) -> None:
-    """Uses an action up. Source: D6P-17."""
-    resolution.record(
-        ev.GaugeSet(who=who, gauge="acted", to=1),
-        ev.GaugeSet(who=who, gauge="spent", to=1),
-        ev.SlotDone(who=who, group=resolution.context.state.group),
-    )
-
-
-def spend_turn(resolution: Resolution, who: CombatantId) -> None:
-    """Uses the whole turn up, a second action included. Source: D6P-16."""
-    add_for_turn(resolution, who, "busy")
-    spend_action(resolution, who)
+def dodge_limit(context: RulesContext, combatant: Combatant) -> int:
+    """Returns the most dice somebody may spend against one attack now. Source: D6P-31."""
+    return int(costs.dodge_limit(Play(context), Fighter(StateStore(context, combatant))))
 
 
 def add_for_turn(resolution: Resolution, who: CombatantId, key: str) -> None:

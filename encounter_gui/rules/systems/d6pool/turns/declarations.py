@@ -121,14 +121,24 @@ def in_words(context: RulesContext, moves: Iterable[str], intent: str) -> str:
     return ", ".join(found) or context.texts.text_of("d6pool.dash")
 
 
+def drop_left(context: RulesContext, combatant: Combatant) -> str:
+    """Returns a declared drop that has not been done, in words; empty: there is none. Source: D6P-14, D6P-18."""
+    is_left = "prone" in (moves_of(combatant) or ()) and not combatant.has("prone")
+    return in_words(context, ("prone",), "") if is_left else ""
+
+
 def reveal_events(context: RulesContext) -> Iterator[ev.Event]:
-    """Yields what is declared made true: what it costs to move weighs on the whole turn. Source: D6P-18."""
+    """Yields what is declared made true: what it costs to move weighs on the whole turn.
+
+    Dropping costs nothing: it is done when its owner acts, and is cover from then on. Source: D6P-18, D6P-28.
+    """
     for combatant in context.state.combatants.values():
         moves = moves_of(combatant) or ()
         yield from _last_events(combatant, moves)
         if declares(combatant):
             for move in moves:
-                yield from gait_events(context, combatant, move)
+                if move != "prone":
+                    yield from gait_events(context, combatant, move)
 
 
 def _last_events(combatant: Combatant, moves: tuple[str, ...]) -> Iterator[ev.Event]:
@@ -146,7 +156,7 @@ def gait_events(context: RulesContext, combatant: Combatant, gait: str) -> Itera
     if key and not combatant.has(key):
         until = None if key == "prone" else Expiry(round=context.state.round)
         yield ev.ConditionAdded(who=combatant.id, condition=Condition(key=key, until=until))
-        yield from _dodge_shrinks(context, combatant, key)
+        yield from _dodge_shrinks(context, combatant, gait)
 
 
 def move_cost(context: RulesContext, gait: str) -> int:
@@ -155,12 +165,8 @@ def move_cost(context: RulesContext, gait: str) -> int:
     return sum(each.amount for each in known.effects if each.on == "action") if known else 0
 
 
-def _dodge_shrinks(context: RulesContext, combatant: Combatant, key: str) -> Iterable[ev.Event]:
+def _dodge_shrinks(context: RulesContext, combatant: Combatant, gait: str) -> Iterable[ev.Event]:
     """Takes what a movement costs off the dodge dice of the turn as well, by switch. Source: D6P-18, D6P-31."""
-    known = context.ruleset.condition(key)
-    if not context.switch("d6pool.moveHitsDodge") or known is None:
-        return
-    cost = -sum(effect.amount for effect in known.effects if effect.on == "action")
-    cost = min(cost, character.dodge_left(combatant))
-    if cost > 0:
+    cost = min(-move_cost(context, gait), character.dodge_left(combatant))
+    if cost > 0 and context.switch("d6pool.moveHitsDodge"):
         yield ev.GaugeChanged(who=combatant.id, gauge=character.DODGE, by=-cost)

@@ -10,10 +10,11 @@ from encounter_gui.rules.engine import asking, turns
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.initiative.rules import Entrant, InitiativeRules
+from encounter_gui.rules.engine.reading.asks import Play
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.engine.turns import Block
 from encounter_gui.rules.model import items
-from encounter_gui.rules.systems.d6pool import mechanics
+from encounter_gui.rules.systems.d6pool.rules import order
 from encounter_gui.rules.systems.d6pool.sheet import character
 
 INITIATIVE = "initiative"
@@ -24,6 +25,7 @@ class Initiative(InitiativeRules):
     """One die, Dexterity and reflexes, in every turn anew; a newcomer rolls when it comes. Source: D6P-15."""
 
     rule = "D6P-15"
+    joins_ties = True
 
     @override
     def entrants(self, context: RulesContext) -> tuple[Entrant, ...]:
@@ -35,7 +37,7 @@ class Initiative(InitiativeRules):
                 side=each.side,
                 score=scores.get(each.id),
                 dice=asking.request(context, "initiative", each.id),
-                modifier=_modifier(context, each),
+                modifier=modifier(context, each),
             )
             for each in able(context)
         )
@@ -56,9 +58,9 @@ class Initiative(InitiativeRules):
     @override
     def order(self, context: RulesContext) -> tuple[Slot, ...]:
         """Returns the order by total; whoever joins among second actions has no first any more. Source: D6P-16."""
-        slots = in_order(totals_of(context), context.number(mechanics.SECOND_ACTION_AT))
+        slots = in_order(context, totals_of(context))
         state = context.state
-        there = {slot.who for slot in state.slots}
+        there = {slot.who for slot in state.slots if not slot.lane}
         is_second = any(slot.lane for slot in state.slots if slot.group == state.group)
         return tuple(slot for slot in slots if slot.lane or slot.who in there or not is_second)
 
@@ -110,16 +112,17 @@ def rolled_totals(
     }
 
 
-def _modifier(context: RulesContext, combatant: Combatant) -> int:
+def modifier(context: RulesContext, combatant: Combatant) -> int:
+    """Returns what is added to a combatant's initiative die. Source: D6P-08, D6P-15."""
     dexterity = character.level(context, combatant, "dexterity")
-    return int(mechanics.initiative(0, dexterity, items.number(combatant.sheet.get("reflex"))))
+    return int(order.total(0, dexterity, items.number(combatant.sheet.get("reflex"))))
 
 
 def _initiative(resolution: Resolution, combatant: Combatant, die: int) -> int:
     """Returns an initiative total, with its fact and its arithmetic. Source: D6P-15, D6P-08."""
     dexterity = character.level(resolution.context, combatant, "dexterity")
     reflex = items.number(combatant.sheet.get("reflex"))
-    total = int(mechanics.initiative(die, dexterity, reflex))
+    total = int(order.total(die, dexterity, reflex))
     resolution.fact("initiative", combatant.id, total=total)
     resolution.reason(
         "d6pool.why.initiative",
@@ -133,11 +136,11 @@ def _initiative(resolution: Resolution, combatant: Combatant, die: int) -> int:
     return total
 
 
-def in_order(totals: Mapping[CombatantId, int], second_at: int) -> tuple[Slot, ...]:
+def in_order(context: RulesContext, totals: Mapping[CombatantId, int]) -> tuple[Slot, ...]:
     """Returns the slots of a turn by total; second actions come last, likewise. Source: D6P-15, D6P-16."""
     blocks = (
         Block(members=(who,), key=(index, -total), score=total, pass_index=index)
         for who, total in totals.items()
-        for index in range(2 if mechanics.acts_twice(total, second_at) else 1)
+        for index in range(2 if order.acts_twice(Play(context), total) else 1)
     )
     return turns.slots_of(blocks, joins=turns.same_key)

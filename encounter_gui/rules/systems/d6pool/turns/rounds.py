@@ -8,14 +8,15 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Slot
-from encounter_gui.rules.engine import turns
+from encounter_gui.rules.engine import resolution, turns
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.engine.turns import Moment, TurnRules
-from encounter_gui.rules.systems.d6pool import mechanics, obligations
+from encounter_gui.rules.systems.d6pool import obligations
 from encounter_gui.rules.systems.d6pool.commands import Apply
 from encounter_gui.rules.systems.d6pool.harm import wounds
+from encounter_gui.rules.systems.d6pool.rules import fighter
 from encounter_gui.rules.systems.d6pool.sheet import character
 from encounter_gui.rules.systems.d6pool.turns import action_budget, declarations, initiative
 
@@ -37,12 +38,31 @@ class Rounds(TurnRules):
         return action_budget.is_to_roll(context, slot)
 
     @override
-    def left_undone(self, context: RulesContext, slot: Slot) -> str:
-        """Returns what a combatant declared for this turn and has not begun. Source: D6P-14, D6P-17."""
+    def is_spent(self, event: ev.Event) -> bool:
+        """Returns whether an event takes actions, dice for dodging or rounds: gone for all of a tie. Source: D6P-15."""
+        return fighter.is_spent(event)
+
+    @override
+    def told_of_tie(self, before: RulesContext, after: RulesContext) -> Iterable[Message]:
+        """Returns who is wounded, stunned, down or dead by what has happened at once. Source: D6P-15."""
+        return wounds.told_of(before, after)
+
+    @override
+    def has_begun(self, context: RulesContext, slot: Slot) -> bool:
+        """Returns whether a combatant has attacked or done something else in its action. Source: D6P-15, D6P-17."""
         combatant = context.combatant(slot.who)
-        is_open = slot.group == context.state.group and action_budget.is_to_roll(context, slot)
-        has_acted = action_budget.has_rolled(combatant) or combatant.gauges.get("acted")
-        return combatant.memo_text("intent") if is_open and not has_acted else ""
+        return action_budget.has_rolled(combatant) or bool(combatant.gauges.get("acted"))
+
+    @override
+    def left_undone(self, context: RulesContext, slot: Slot) -> str:
+        """Returns what a combatant declared for this turn and has not begun. Source: D6P-14, D6P-17, D6P-18."""
+        combatant = context.combatant(slot.who)
+        is_now = slot.group == context.state.group and action_budget.takes_part(combatant, slot)
+        drop = declarations.drop_left(context, combatant) if is_now and not slot.lane else ""
+        is_open = is_now and action_budget.is_to_roll(context, slot)
+        has_intent = is_open and not self.has_begun(context, slot)
+        intent = combatant.memo_text("intent") if has_intent else ""
+        return ", ".join(each for each in (drop, intent) if each)
 
     @override
     def order(self, resolution: Resolution) -> Rolling[tuple[Slot, ...]]:
@@ -57,7 +77,7 @@ class Rounds(TurnRules):
         )
         totals = {each.id: {**kept, **rolled}[each.id] for each in able}
         resolution.record(*declarations.reveal_events(resolution.context))
-        return initiative.in_order(totals, context.number(mechanics.SECOND_ACTION_AT))
+        return initiative.in_order(context, totals)
 
     @override
     def may_leave(self, context: RulesContext) -> None:
@@ -76,11 +96,9 @@ class Rounds(TurnRules):
     def end_round(self, resolution: Resolution) -> Rolling[None]:
         """Ends what lasts for the turn; whoever bleeds loses a wound each minute. Source: D6P-43, D6P-13."""
         yield from super().end_round(resolution)
-        state = resolution.context.state
-        for combatant in state.combatants.values():
-            bleeding = combatant.condition("bleeding")
-            if bleeding and bleeding.count is not None and bleeding.count <= state.round:
-                wounds.bleed(resolution, combatant, bleeding)
+        for who, combatant in resolution.context.state.combatants.items():
+            if combatant.has("bleeding"):
+                wounds.bleed(resolution, who)
 
     @override
     def begin_round(self, resolution: Resolution, number: int) -> None:
@@ -123,14 +141,15 @@ ROUNDS = Rounds()
 
 
 def apply_held(resolution: Resolution, command: Apply) -> Rolling[Message]:
-    """Makes the held results of a tie true once all of it have rolled. Source: D6P-15."""
-    return turns.release(ROUNDS, resolution)
+    """Makes the held results of a tie true once all of it have rolled, or one by one. Source: D6P-15."""
+    return turns.release(ROUNDS, obligations.KINDS, resolution, one_by_one=command.one_by_one)
 
 
 def view_of_tie(context: RulesContext, who: CombatantId) -> RulesContext:
     """Returns what a combatant's rolls are made from: in a tie its own held results count. Source: D6P-15."""
-    holds = turns.holds(ROUNDS, context, who)
-    return Resolution(context, actor=who, holds=holds, follow_ups=wounds.follow_ups).view
+    if not turns.holds(ROUNDS, context, who):
+        return context
+    return resolution.view_of_tie(context, who, wounds.follow_ups)
 
 
 def is_tied(context: RulesContext) -> bool:

@@ -3,8 +3,9 @@
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.presenters.words.facts import fact
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
-from encounter_gui.rules.view import BodyView, Fact
+from encounter_gui.rules.view import BodyView
 
 
 def body(context: RulesContext, who: CombatantId) -> BodyView:
@@ -20,12 +21,9 @@ def body(context: RulesContext, who: CombatantId) -> BodyView:
         text=context.texts.text_of(f"d6pool.body.{key}"),
         armor=context.texts.text_of("d6pool.body.armor", level=gear.armor_level(combatant)),
         facts=(
-            Fact(
-                name=context.texts.text_of("d6pool.column.th"),
-                value=f"{left}/{full}".replace("-", "−"),
-            ),
-            Fact(name=context.texts.text_of("d6pool.body.down_in"), value=str(max(left, 0))),
-            Fact(name=context.texts.text_of("d6pool.body.dead_in"), value=str(max(left + full, 0))),
+            fact(context, "column.th", f"{left}/{full}".replace("-", "−")),
+            fact(context, "body.down_in", max(left, 0)),
+            fact(context, "body.dead_in", max(left + full, 0)),
         ),
     )
 

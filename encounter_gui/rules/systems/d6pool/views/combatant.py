@@ -1,12 +1,14 @@
 """The panel of the selected combatant under the D6-pool rules."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.model import items
 from encounter_gui.rules.model.items import ammo_text
+from encounter_gui.rules.presenters.words.facts import attribute_facts, fact, skill_facts
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
 from encounter_gui.rules.systems.d6pool.views.table import dodge_cell, health_cell
 from encounter_gui.rules.view import Fact, Section
@@ -22,26 +24,16 @@ def sections(dry_run: DryRun, combatant: Combatant) -> Iterator[Section]:
         note=texts.text_of("d6pool.sheet.health", health=full),
         gauges=(health_cell(context, combatant),),
     )
-    yield Section(title="", stats=_stats(context, combatant))
+    level_of = partial(character.level, context, combatant)
+    yield Section(title="", stats=attribute_facts(context, level_of))
     yield _dodge(context, combatant)
     yield _resistance(context, combatant)
-    yield Section(title=texts.text_of("d6pool.sheet.skills"), facts=_skills(context, combatant))
+    yield Section(title=texts.text_of("d6pool.sheet.skills"), facts=skill_facts(context, level_of))
     hero = combatant.gauges.get("hero", 0)
     if hero or items.number(combatant.sheet.get("hero_points")):
         most = items.number(combatant.sheet.get("hero_points"))
         yield Section(title=texts.text_of("d6pool.sheet.hero"), note=f"{hero}/{most}")
     yield from (_weapon(context, combatant, item) for item in gear.weapons(combatant))
-
-
-def _stats(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]:
-    return tuple(
-        Fact(
-            name=known.short or known.name,
-            value=str(character.level(context, combatant, known.key)),
-        )
-        for known in context.ruleset.fields
-        if known.group == "attribute"
-    )
 
 
 def _dodge(context: RulesContext, combatant: Combatant) -> Section:
@@ -64,26 +56,14 @@ def _resistance(context: RulesContext, combatant: Combatant) -> Section:
         for item in armors
     ]
     facts.append(
-        Fact(
-            name=texts.text_of("d6pool.sheet.against"),
-            value=f"{pool.dice}d6",
-            note=texts.text_of("d6pool.sheet.when_stunned"),
-        )
+        fact(context, "sheet.against", f"{pool.dice}d6", texts.text_of("d6pool.sheet.when_stunned"))
     )
     return Section(title=texts.text_of("d6pool.sheet.resistance"), facts=tuple(facts))
 
 
-def _skills(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]:
-    return tuple(
-        Fact(name=known.name, value=str(value))
-        for known in context.ruleset.fields
-        if known.group == "skill" and (value := character.level(context, combatant, known.key))
-    )
-
-
 def _weapon(context: RulesContext, combatant: Combatant, item: Item) -> Section:
     texts = context.texts
-    held = texts.text_of("d6pool.sheet.in_hand") if combatant.memo.get("held") == item.key else ""
+    held = texts.text_of("d6pool.sheet.in_hand") if item.key in gear.in_hands(combatant) else ""
     note = " · ".join(part for part in (held, ammo_text(combatant, item)) if part)
     if item.kind == "explosive":
         return _explosive(context, gear.explosive_of(item), note)
@@ -92,23 +72,17 @@ def _weapon(context: RulesContext, combatant: Combatant, item: Item) -> Section:
     if weapon.adds_strength:
         level += character.level(context, combatant, "strength")
     modes = " · ".join(texts.text_of(f"d6pool.mode.{mode}") for mode in weapon.modes)
-    facts = (
-        Fact(name=texts.text_of("d6pool.sheet.damage"), value=f"{max(level, 0)}d6", note=modes),
-    )
+    facts = (fact(context, "sheet.damage", f"{max(level, 0)}d6", modes),)
     return Section(
         title=weapon.name, note=note, facts=facts, columns=_ranges(context, weapon.ranges)
     )
 
 
 def _explosive(context: RulesContext, explosive: gear.Explosive, note: str) -> Section:
-    texts = context.texts
     facts = (
-        Fact(name=texts.text_of("d6pool.sheet.throw"), value=_metres(explosive.ranges)),
-        Fact(name=texts.text_of("d6pool.sheet.blast"), value=_metres(explosive.blast)),
-        Fact(
-            name=texts.text_of("d6pool.sheet.damage"),
-            value=" · ".join(f"{each}d6" for each in explosive.damage),
-        ),
+        fact(context, "sheet.throw", _metres(explosive.ranges)),
+        fact(context, "sheet.blast", _metres(explosive.blast)),
+        fact(context, "sheet.damage", " · ".join(f"{each}d6" for each in explosive.damage)),
     )
     return Section(title=explosive.name, note=note, facts=facts)
 
@@ -121,10 +95,6 @@ def _ranges(context: RulesContext, limits: tuple[int, ...]) -> tuple[Fact, ...]:
     chosen = context.switch("d6pool.rangeLadder")
     table = context.ruleset.tables.get(f"ladder_{chosen}", {})
     return tuple(
-        Fact(
-            name=context.texts.text_of(f"d6pool.band.{band}"),
-            value=f"{limit} m",
-            note=f"DN {table.get(band)}",
-        )
+        fact(context, f"band.{band}", f"{limit} m", f"DN {table.get(band)}")
         for band, limit in zip(gear.BANDS, limits, strict=False)
     )

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
-from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Declaring
@@ -41,27 +40,6 @@ def _command(combatant: Combatant, moves: Sequence[str], intent: str) -> do.Decl
     return do.Declare(who=combatant.id, moves=known, intent=intent)
 
 
-def _declared_by(context: RulesContext, combatant: Combatant) -> do.Declare | None:
-    moves = declarations.moves_of(combatant)
-    if moves is None:
-        return None
-    return _command(combatant, moves, combatant.memo_text("intent"))
-
-
-def _filled_in(context: RulesContext, combatant: Combatant) -> do.Declare:
-    """Returns what somebody did in the turn before, as far as it still can."""
-    last = declarations.last_of(combatant)
-    if last is None:
-        return _default(combatant)
-    moves, intent = last
-    command = _command(combatant, moves, intent)
-    return _default(combatant) if _refusal(context, combatant, command) else command
-
-
-def _default(combatant: Combatant) -> do.Declare:
-    return do.Declare(who=combatant.id)
-
-
 def _together(all_of_them: Sequence[do.Declare]) -> do.DeclareAll:
     return do.DeclareAll(
         plans=tuple(
@@ -90,17 +68,13 @@ def _option(
         amount=plain(declarations.move_cost(context, move)),
         shortcut=shortcut,
         is_on=is_on,
-        why_not="" if is_on else _refusal(context, combatant, pressed),
+        why_not="" if is_on else declaring.refusal(context, combatant, pressed, _read),
         command=pressed,
     )
 
 
-def _refusal(context: RulesContext, combatant: Combatant, command: do.Declare) -> str:
-    try:
-        declarations.read_moves(context, combatant, command.moves)
-    except RuleError as refusal:
-        return context.texts.text(refusal.message)
-    return ""
+def _read(context: RulesContext, combatant: Combatant, command: do.Declare) -> None:
+    declarations.read_moves(context, combatant, command.moves)
 
 
 def _parts(context: RulesContext, combatant: Combatant, command: do.Declare) -> tuple[int, ...]:
@@ -114,12 +88,14 @@ def _score(context: RulesContext, combatant: Combatant) -> str:
     return ""
 
 
-RULES = DeclareRules(
+RULES: DeclareRules[do.Declare, tuple[str, ...]] = DeclareRules(
     kind=do.Declare,
     columns=_columns,
-    said=_declared_by,
-    filled=_filled_in,
-    default=_default,
+    command=_command,
+    plan_of=declarations.moves_of,
+    last_of=declarations.last_of,
+    undeclared=(),
+    read=_read,
     options=_options,
     parts=_parts,
     score=_score,

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from encounter_gui.rules.engine import turns
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.presenters.words.notices import notice
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import obligations
 from encounter_gui.rules.systems.d6pool.turns import action_budget, declarations, rounds
@@ -21,13 +22,8 @@ def notices(context: RulesContext) -> tuple[Notice, ...]:
 def _in_air(context: RulesContext) -> Iterator[Notice]:
     for combatant in context.state.combatants.values():
         if obligations.weapon_in_air(context.state, combatant.id):
-            yield Notice(
-                title=context.texts.text_of("d6pool.notice.blast"),
-                text=context.texts.text_of("d6pool.notice.blast.text", who=combatant.name),
-                kind="warn",
-                button=context.texts.text_of("d6pool.notice.blast.button"),
-                command=do.Blast(who=combatant.id),
-            )
+            command = do.Blast(who=combatant.id)
+            yield notice(context, "blast", kind="warn", command=command, who=combatant.name)
 
 
 def _tie(context: RulesContext) -> Iterator[Notice]:
@@ -44,32 +40,23 @@ def _tie(context: RulesContext) -> Iterator[Notice]:
     names = f" {context.texts.text_of('d6pool.and')} ".join(
         context.combatant(slot.who).name for slot in slots
     )
-    waiting = context.texts.text_of(
-        "d6pool.notice.tie.note", done=done, all=len(slots), held=len(state.held)
-    )
+    count = {"done": done, "all": len(slots), "held": len(state.held)}
     can_apply = bool(state.held) and not turns.to_roll(rounds.ROUNDS, context)
-    yield Notice(
-        title=context.texts.text_of("d6pool.notice.tie", score=slots[0].score if slots else 0),
-        text=context.texts.text_of("d6pool.notice.tie.text", who=names),
-        kind="info",
-        note=waiting,
-        button=context.texts.text_of("d6pool.notice.tie.button") if can_apply else "",
+    yield notice(
+        context,
+        "tie",
+        note=context.texts.text_of("d6pool.notice.tie.note", **count),
         command=do.Apply() if can_apply else None,
+        score=slots[0].score if slots else 0,
+        who=names,
     )
 
 
 def _declaring(context: RulesContext) -> Iterator[Notice]:
     state = context.state
     if state.stage == "running" and not state.slots:
-        said = sum(
-            1
-            for combatant in state.combatants.values()
-            if declarations.moves_of(combatant) is not None
-        )
-        yield Notice(
-            title=context.texts.text_of("d6pool.notice.declare", turn=state.round),
-            text=context.texts.text_of("d6pool.notice.declare.text"),
-            note=context.texts.text_of(
-                "d6pool.notice.declare.note", said=said, all=len(state.combatants)
-            ),
-        )
+        everybody = state.combatants.values()
+        said = sum(declarations.moves_of(combatant) is not None for combatant in everybody)
+        count = {"said": said, "all": len(everybody)}
+        note = context.texts.text_of("d6pool.notice.declare.note", **count)
+        yield notice(context, "declare", note=note, turn=state.round)

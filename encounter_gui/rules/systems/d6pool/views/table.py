@@ -7,17 +7,16 @@ from encounter_gui.encounter.values import Combatant, Slot
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters import declaring
 from encounter_gui.rules.presenters import rows as presenter
-from encounter_gui.rules.presenters.columns import ColumnSpec, columns_of
 from encounter_gui.rules.presenters.gauge_cells import gauge_cell
-from encounter_gui.rules.presenters.rows import RowRules, Standing
+from encounter_gui.rules.presenters.rows import ColumnSpec, RowRules, Standing
 from encounter_gui.rules.presenters.turn_order import pass_index, slots_by_combatant
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
 from encounter_gui.rules.systems.d6pool.turns import declarations, rounds
 from encounter_gui.rules.systems.d6pool.turns.action_budget import is_spent
 from encounter_gui.rules.systems.d6pool.views.chips import RULES
-from encounter_gui.rules.view import Cell, Column, DiceCell, GaugeCell, PipsCell, Row, TextCell
+from encounter_gui.rules.view import Cell, DiceCell, GaugeCell, PipsCell, Row, TextCell
 
-_COLUMNS = (
+COLUMNS = (
     ColumnSpec("mark", "mark", 20),
     ColumnSpec("number", "number", 26, "center"),
     ColumnSpec("init", "number", 44, "right"),
@@ -30,11 +29,7 @@ _COLUMNS = (
     ColumnSpec("actions", "pips", 76),
     ColumnSpec("weapon", "text", 104),
 )
-
-
-def columns(context: RulesContext) -> tuple[Column, ...]:
-    """Returns the columns of the table."""
-    return columns_of(context, "d6pool", _COLUMNS)
+"""The columns of the table, from the left."""
 
 
 def rows(context: RulesContext) -> tuple[Row, ...]:
@@ -123,4 +118,4 @@ def weapon_cell(context: RulesContext, combatant: Combatant) -> TextCell:
     return presenter.weapon_cell(context, combatant, None if is_bare else item)
 
 
-_RULES = RowRules(columns=_COLUMNS, chips=RULES, cells=_cells)
+_RULES = RowRules(columns=COLUMNS, chips=RULES, cells=_cells)

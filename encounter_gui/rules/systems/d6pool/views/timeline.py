@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from encounter_gui.encounter.values import Combatant, Slot
+from encounter_gui.encounter.values import Slot
 from encounter_gui.rules.engine import turns
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters import turn_order
@@ -21,7 +21,7 @@ def heading(context: RulesContext) -> Heading:
     state, text_of = context.state, context.texts.text_of
     part = "declare" if not state.slots else "second" if turn_order.pass_index(state) else "first"
     turn = text_of("d6pool.heading.turn", turn=state.round)
-    acting = tuple(_acting(context))
+    acting = turns.taking_part(rounds.ROUNDS, context)
     return turn_order.heading(
         context,
         moment=f"{turn} · {text_of(f'd6pool.heading.{part}')}",
@@ -30,14 +30,6 @@ def heading(context: RulesContext) -> Heading:
         actors=turn_order.acting_text(context, acting),
         side=acting[0].side if acting else None,
     )
-
-
-def _acting(context: RulesContext) -> Iterator[Combatant]:
-    for slot in context.state.slots:
-        if slot.group == context.state.group:
-            combatant = context.combatant(slot.who)
-            if action_budget.takes_part(combatant, slot):
-                yield combatant
 
 
 def _next_step(context: RulesContext) -> str:

@@ -6,25 +6,19 @@ Source: PHA-18, PHA-26, PHA-51, PHA-75.
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.values import Combatant, Condition, Expiry
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.reading.table import TablePlay, at_table, without_dice
 from encounter_gui.rules.engine.resolution import Resolution
-from encounter_gui.rules.systems.phases.combat import attack_conditions
+from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases.combat.defenses import can_step
-from encounter_gui.rules.systems.phases.commands import (
-    AllOutDodge,
-    ClearJam,
-    Draw,
-    Leave,
-    Other,
-    Recover,
-    Reload,
-    StandUp,
-)
+from encounter_gui.rules.systems.phases.rules import costs
+from encounter_gui.rules.systems.phases.rules.fighter import Fighter
+from encounter_gui.rules.systems.phases.rules.marks import is_jammed
 from encounter_gui.rules.systems.phases.sheet import action_budget, character, gear
 
 
-def draw(resolution: Resolution, command: Draw) -> Message:
+def draw(resolution: Resolution, command: do.Draw) -> Message:
     """Draws or picks up a weapon; what was in that hand is put away. Source: PHA-26, PHA-64.
 
     Raises:
@@ -93,7 +87,7 @@ def in_hand(combatant: Combatant, key: str) -> gear.Weapon:
     return gear.weapon_of(item)
 
 
-def reload(resolution: Resolution, command: Reload) -> Message:
+def reload(resolution: Resolution, command: do.Reload) -> Message:
     """Reloads a weapon in hand. Source: PHA-26, PHA-77.
 
     Raises:
@@ -106,14 +100,13 @@ def reload(resolution: Resolution, command: Reload) -> Message:
         raise refuse("phases.needs_no_rounds", rule="PHA-77", weapon=weapon.name)
     if combatant.gauges.get(weapon.ammo, 0) >= weapon.magazine:
         raise refuse("phases.is_full", rule="PHA-77", weapon=weapon.name)
-    resolution.record(
-        *cost,
-        ev.GaugeSet(who=combatant.id, gauge=weapon.ammo, to=weapon.magazine),
-    )
+    resolution.record(*cost)
+    who, play = {"who": combatant.id}, TablePlay(resolution)
+    without_dice(at_table(play, Fighter, costs.reload, who, weapon.key, weapon.magazine))
     return say("phases.log.reloads", who=combatant.name, weapon=weapon.name)
 
 
-def clear_jam(resolution: Resolution, command: ClearJam) -> Message:
+def clear_jam(resolution: Resolution, command: do.ClearJam) -> Message:
     """Clears a jam. Source: PHA-26, PHA-35.
 
     Raises:
@@ -121,19 +114,16 @@ def clear_jam(resolution: Resolution, command: ClearJam) -> Message:
     """
     context = resolution.context
     combatant, cost = action_budget.pay(context, command.who, "clear")
-    known = combatant.condition("jammed")
     weapon = in_hand(combatant, command.weapon)
-    if known is None or not attack_conditions.is_jammed(combatant, weapon.key):
+    if not is_jammed(combatant, weapon.key):
         raise refuse("phases.not_jammed", rule="PHA-35", weapon=weapon.name)
-    rest = tuple(key for key in known.keys if key != weapon.key)
-    after: ev.Event = ev.ConditionRemoved(who=combatant.id, key="jammed")
-    if rest:
-        after = ev.ConditionAdded(who=combatant.id, condition=Condition(key="jammed", keys=rest))
-    resolution.record(*cost, after)
+    resolution.record(*cost)
+    who = {"who": combatant.id}
+    without_dice(at_table(TablePlay(resolution), Fighter, costs.clear, who, weapon.key))
     return say("phases.log.clears", who=combatant.name, weapon=weapon.name)
 
 
-def stand_up(resolution: Resolution, command: StandUp) -> Message:
+def stand_up(resolution: Resolution, command: do.StandUp) -> Message:
     """Lets a combatant stand up. Source: PHA-26, PHA-64.
 
     Raises:
@@ -149,7 +139,7 @@ def stand_up(resolution: Resolution, command: StandUp) -> Message:
     return say("phases.log.stands", who=combatant.name)
 
 
-def other(resolution: Resolution, command: Other) -> Message:
+def other(resolution: Resolution, command: do.Other) -> Message:
     """Spends an action on anything else. Source: PHA-26.
 
     Raises:
@@ -162,7 +152,7 @@ def other(resolution: Resolution, command: Other) -> Message:
     return say("phases.log.other", who=combatant.name, what=what)
 
 
-def recover(resolution: Resolution, command: Recover) -> Message:
+def recover(resolution: Resolution, command: do.Recover) -> Message:
     """Spends a phase on recovering: a level of Fatigue goes, not what lack of sleep brought. Source: PHA-18.
 
     Raises:
@@ -183,7 +173,7 @@ def recover(resolution: Resolution, command: Recover) -> Message:
     )
 
 
-def all_out_dodge(resolution: Resolution, command: AllOutDodge) -> Message:
+def all_out_dodge(resolution: Resolution, command: do.AllOutDodge) -> Message:
     """Spends the phase on nothing but dodging. Source: PHA-24, PHA-25, PHA-51.
 
     Raises:
@@ -195,16 +185,11 @@ def all_out_dodge(resolution: Resolution, command: AllOutDodge) -> Message:
         raise refuse("phases.dodge_undeclared", rule="PHA-51", who=combatant.name)
     if not can_step(combatant):
         raise refuse("phases.cannot_move", rule="PHA-48", who=combatant.name)
-    until = Expiry(round=context.state.round)
-    dodging = Condition(key="all_out_dodge", until=until)
-    resolution.record(
-        *action_budget.phase_cost(combatant, "all_out_dodge"),
-        ev.ConditionAdded(who=combatant.id, condition=dodging),
-    )
+    resolution.record(*action_budget.dodging_events(context, combatant))
     return say("phases.log.all_out_dodge", who=combatant.name)
 
 
-def leave(resolution: Resolution, command: Leave) -> Message:
+def leave(resolution: Resolution, command: do.Leave) -> Message:
     """Takes a combatant out of the encounter: it flees or surrenders. Source: PHA-75.
 
     Raises:

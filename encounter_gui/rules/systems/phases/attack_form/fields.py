@@ -10,10 +10,8 @@ from encounter_gui.rules.presenters.form import (
     FieldSpec,
     SituationFields,
     acting_field,
-    compared_as,
     gm_field,
     number_field,
-    segments,
     target_field,
 )
 from encounter_gui.rules.systems.phases.attack_form.selection import (
@@ -155,10 +153,15 @@ def _defense_label(selection: Selection) -> str:
 _WEAPON: _Field = FieldSpec(
     "weapon", lambda selection: selection.item.key, _weapons, compared="way"
 )
-_MODE: _Field = compared_as("way", segments("mode", _mode_of, _modes, fewest=2))
-_BURSTS: _Field = compared_as(
-    "way",
-    segments("bursts", lambda selection: str(selection.shots), _bursts, place="left", fewest=1),
+_MODE: _Field = FieldSpec("mode", _mode_of, _modes, fewest=2, look="segments", compared="way")
+_BURSTS: _Field = FieldSpec(
+    "bursts",
+    lambda selection: str(selection.shots),
+    _bursts,
+    place="left",
+    fewest=1,
+    look="segments",
+    compared="way",
 )
 _ROUNDS: _Field = FieldSpec(
     "rounds",
@@ -179,8 +182,14 @@ _DEFENSE: _Field = FieldSpec(
     needs="plan",
     fewest=1,
 )
-_BAND: _Field = segments(
-    "band", lambda selection: selection.band, _bands, place="left", needs="target", fewest=1
+_BAND: _Field = FieldSpec(
+    "band",
+    lambda selection: selection.band,
+    _bands,
+    place="left",
+    needs="target",
+    fewest=1,
+    look="segments",
 )
 _SITUATION: SituationFields[Selection] = SituationFields(
     lambda selection: selection.kind,

@@ -1,76 +1,85 @@
 """Who gives its attack up for All-Out Dodge, in many fights at once. Source: PHA-25, PHA-48, PHA-51."""
 
 import numpy as np
+from msgspec.structs import replace
 
-from encounter_gui.rules.systems.phases import mechanics
-from encounter_gui.rules.systems.phases.battle.field import DONE, Field
-from encounter_gui.rules.systems.phases.battle.roster import (
-    COOL,
-    DEATH,
-    FAINT,
-    LEVEL,
-    SHOCK,
-    Bools,
-    Ints,
-)
+from encounter_gui.rules.engine.battlefield.field import Battlefield
+from encounter_gui.rules.engine.reading.asks import Array
+from encounter_gui.rules.engine.reading.rows import Weighed, play
+from encounter_gui.rules.systems.phases.battle.arms import Epochs
+from encounter_gui.rules.systems.phases.battle.shots import Shots
+from encounter_gui.rules.systems.phases.rules import costs, harm
+from encounter_gui.rules.systems.phases.rules.anatomy import Anatomy
 
-
-def dodge(field: Field, aimed: Ints, row: Ints, is_early: Bools, is_passive: Ints | None) -> Ints:
-    """Lets targets abort to All-Out Dodge, and returns what dodging takes from each of these attacks.
-
-    A target does so before its initiative, with all of its actions left, when a hit would more likely than not put it
-    out; it dodges all attacks of the phase then, those of a tie from the first on that it aborts against.
-
-    Args:
-        field: the fights.
-        aimed: the targets in the arrays, in the order of the attacks.
-        row: the rows of the outcomes against Standard Defense.
-        is_early: whose initiative is still to come.
-        is_passive: who rolls no defense against this attack; None: everybody does.
-    """
-    state, attacks, number = field.state, field.attacks, np.arange(aimed.size)
-    pending, used = state.pending.reshape(-1), state.used.reshape(-1)
-    dodges, is_off_balance = state.dodges.reshape(-1), state.is_off_balance.reshape(-1)
-    may = field.defends.take(aimed // state.number.size) & is_early & (pending.take(aimed) != DONE)
-    may &= (used.take(aimed) + state.lost.ravel().take(aimed) == 0) & ~dodges.take(aimed)
-    may &= field.at(aimed, attacks.can_step) > 0
-    if is_passive is not None:
-        may &= is_passive == 0
-    begins = may.nonzero()[0]
-    begins = begins[_would_fall(field, aimed[begins], row[begins])]
-    first = np.full(used.size, number.size)
-    np.minimum.at(first, aimed[begins], begins)
-    since = first.take(aimed)
-    takes = state.is_prone.ravel().take(aimed) * field.at(aimed, attacks.dodge_prone)
-    takes += field.at(aimed, attacks.dodge)
-    takes *= dodges.take(aimed) | (since <= number)
-    unsteady = is_off_balance.take(aimed) & (since == number)
-    takes += unsteady * field.at(aimed, attacks.dodge_unsteady)
-    if is_passive is not None:
-        takes *= is_passive == 0
-    begun = aimed[begins]
-    dodges[begun] = True
-    pending[begun] = DONE
-    used[begun] = field.at(begun, attacks.limit)
-    is_off_balance[begun] = False
-    return takes
+_DECIDES = ("wound", "cool_held", "in_shock", "penalty")
+"""Fields that decide, besides its kind, whether a hit puts somebody out."""
 
 
-def _would_fall(field: Field, cell: Ints, row: Ints) -> Bools:
-    """Returns who would more likely than not be out by one hit with its tests. Source: PHA-60 to PHA-66."""
-    state, body, hits = field.state, field.body, field.setting.hits[row]
-    wound, places = np.arange(hits.shape[1]), state.level.shape[2]
-    before = state.level.reshape(-1, places)[cell][:, wound // mechanics.CRITICAL]
-    effect = body.effects[wound, before]
-    after = effect & LEVEL
-    who = (cell // state.number.size)[:, None]
-    stays = 1.0 * (effect & (DEATH | FAINT) == 0)
-    shaken = (effect & SHOCK > 0) & body.drops_in_shock[who]
-    stays *= np.where(shaken, body.shock_passes[who, after], 1.0)
-    was, amounts = state.penalty.ravel()[cell][:, None], body.penalty
-    now = np.minimum(was, amounts[after])
-    if body.adds_penalties:
-        now = was - amounts[before] + amounts[after]
-    asked = (effect & COOL > 0) & body.tests_cool[who] & ~state.has_held.ravel()[cell][:, None]
-    stays *= np.where(asked, body.cool_passes[who, -now], 1.0)
-    return np.asarray((hits * (1.0 - stays)).sum(axis=1) > 1 / 2)
+class Dodging:
+    """What decides who gives its actions up."""
+
+    def __init__(self, epochs: Epochs, kind: Array, body: Anatomy) -> None:
+        """Takes who can step aside when, everybody's kind, and the body."""
+        self._epochs, self._kind, self._body = epochs, kind, body
+
+    def dodged(
+        self, field: Battlefield, at: Array, who: Array, target: Array, shots: Shots
+    ) -> Array:
+        """Returns who of the targets dodges everything.
+
+        A target aborts to it before its initiative, with all of its actions left, when a hit would more likely than not
+        put it out. It dodges all attacks of the phase then, those of a tie from the first on that it aborts against.
+        """
+        columns, number = field.columns, np.arange(at.size)
+        aimed = at * field.size + target
+        dodges = columns["all_out_dodge"].take(aimed)
+        if not field.orders.any_defends:
+            return dodges
+        place = field.extra["places"]
+        early = place.take(aimed) > place.take(at * field.size + who)
+        spent = columns["used"].take(aimed) + columns["lost"].take(aimed)
+        may = field.defends.take(target) & early & (spent == 0) & ~dodges
+        may &= self._epochs.can_step[self._epochs.at(columns["now"].take(aimed)), target]
+        may &= columns["limit"].take(aimed) > 0
+        may &= ~shots.is_passive
+        rows = may.nonzero()[0]
+        rows = rows[self._would_fall(field, at[rows], target[rows], shots[rows])]
+        first = np.full(columns["used"].size, at.size)
+        np.minimum.at(first, aimed[rows], rows)
+        since = first.take(aimed)
+        new = (since == number).nonzero()[0]
+        if new.size:
+            field.run(costs.dodge_all, at[new], (target[new],))
+        return dodges | (since <= number)
+
+    def _would_fall(self, field: Battlefield, at: Array, target: Array, shots: Shots) -> Array:
+        """Returns who would more likely than not be out by one hit with its tests. Source: PHA-60 to PHA-66."""
+        if not at.size:
+            return np.zeros(0, bool)
+        key = [shots.index, shots.where, self._kind.take(target)]
+        for name in _DECIDES:
+            here = field.columns[name][at, target]
+            key += [here] if here.ndim == 1 else list(here.T)
+        _, first, which = np.unique(
+            np.stack(key, axis=1), axis=0, return_index=True, return_inverse=True
+        )
+        reading = replace(field.reading, rolls=Weighed())
+        ends = play(
+            reading,
+            harm.hit_once,
+            field.columns,
+            at[first],
+            (target[first],),
+            shots[first],
+            self._body,
+            weight=np.ones(first.size),
+        )
+        hit, out = np.zeros(first.size), np.zeros(first.size)
+        for each in ends:
+            if each.weight is None:
+                continue
+            hits = each.weight * np.broadcast_to(each.value, each.weight.shape)
+            gone = ~np.asarray(each.written[0].get("is_in", np.ones(each.of.size, bool)), bool)
+            hit += np.bincount(each.of, hits, first.size)
+            out += np.bincount(each.of, hits * gone, first.size)
+        return (out > hit / 2)[which.ravel()]

@@ -1,106 +1,89 @@
 """From the state of a fight in phases to what is played out: everybody as numbers, by the functions of the table."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any
 
 import numpy as np
 from msgspec.structs import replace
 
-from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.battle.battle import is_foe, takers
+from encounter_gui.rules.engine.battlefield.battle import LeftOut, takers
+from encounter_gui.rules.engine.battlefield.field_battle import FieldBattle
+from encounter_gui.rules.engine.battlefield.left_out import left_out
+from encounter_gui.rules.engine.battlefield.plans import Kinds, Numbers
+from encounter_gui.rules.engine.battlefield.start import held_of, start_of
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.obligations import due_at
-from encounter_gui.rules.engine.resolution import Resolution, held_events
-from encounter_gui.rules.systems.phases import mechanics
-from encounter_gui.rules.systems.phases.battle.attacks import (
-    Hands,
-    Outcomes,
-    epochs_of,
+from encounter_gui.rules.engine.reading.asks import Array
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.systems.phases.battle.arms import (
+    HANDS,
+    Epoch,
+    Epochs,
     hands_of,
     held_keys,
-    loads_of,
     rounds_of,
 )
-from encounter_gui.rules.systems.phases.battle.fights import PhasesBattle
-from encounter_gui.rules.systems.phases.battle.roster import (
-    ARM,
-    BARE,
-    COOL,
-    DEATH,
-    DROP_LEFT,
-    DROP_RIGHT,
-    FAINT,
-    HANDS,
-    LEG,
-    LEVELS,
-    SHOCK,
-    STUN,
-    Arms,
-    Body,
-    Bools,
-    Ints,
-    Setting,
-    Start,
-)
-from encounter_gui.rules.systems.phases.combat import attack_conditions
-from encounter_gui.rules.systems.phases.combat.attack_plan import is_single
-from encounter_gui.rules.systems.phases.harm import wounds
-from encounter_gui.rules.systems.phases.harm.body_places import effect_of, legs_give_way
-from encounter_gui.rules.systems.phases.odds.panel import victim_of
-from encounter_gui.rules.systems.phases.odds.rolls import pass_chances
-from encounter_gui.rules.systems.phases.odds.wound_chain import shock_fails
-from encounter_gui.rules.systems.phases.sheet import action_budget, character
-from encounter_gui.rules.systems.phases.sheet.gear import Weapon
+from encounter_gui.rules.systems.phases.battle.game import Arms, First, PhasesGame
+from encounter_gui.rules.systems.phases.battle.shots import Armory
+from encounter_gui.rules.systems.phases.combat.attack_plan import fumbles_by, is_single
+from encounter_gui.rules.systems.phases.harm.follow_ups import follow_ups
+from encounter_gui.rules.systems.phases.rules.anatomy import anatomy
+from encounter_gui.rules.systems.phases.rules.fighter import Fighter
+from encounter_gui.rules.systems.phases.sheet import character
 from encounter_gui.rules.systems.phases.turns import declarations
 
-_HOLDS = ("grabbed", "grabbing", "clinched")
 _OF_A_PHASE = ("actions", "used", "lost", "recoil", "moved")
 _MEMOS_OF_A_PHASE = ("full", "singles", "intent", "plan")
 
+OWED = "phases_owed"
+"""What is left out where tests are owed now."""
 
-def prepare(context: RulesContext) -> PhasesBattle:
+
+def prepare(context: RulesContext) -> FieldBattle:
     """Returns the fight from this state on. Source: PHA-19, PHA-23 to PHA-35, PHA-60 to PHA-72."""
+    context = context.without_words()
     first = _begun(context)
     members = takers(first.state)
-    hands = [hands_of(each) for each in members]
-    state = first.state
+    kinds = Kinds(members)
+    kind = kinds.of
+    state, later = first.state, _of_later(first)
+    epochs = [(starts, Epoch(view, members, kinds.first)) for starts, view in _views(first, later)]
+    armory = Armory()
     has_begun = state.stage == "running" and state.group >= 0
-    held = held_events(state)
-    after = replace(first, state=fold(state, held)) if held else None
-    later = _of_later(first)
-    outcomes = Outcomes()
-    epochs = epochs_of((first, later), members, hands, outcomes)
-    setting = Setting(
-        who=tuple(each.id for each in members),
-        is_foe=np.array([is_foe(each) for each in members], bool),
-        arms=_arms(first, members, hands),
-        start=_start(first, members, hands),
-        released=_start(after, takers(after.state), hands) if after else None,
-        body=_body(first, members),
-        first_phase=max(state.round, 1),
-        limit=_of(character.action_limit(first, each) for each in members),
-        tasks=_of(_tasks(first, each) for each in members),
-        later=context.number(mechanics.MOST_ACTIONS) if character.is_escalating(first) else 1,
-        initiative=_of(_initiative(later, later.combatant(each.id)) for each in members),
-        is_rolled=np.array([character.INITIATIVE not in each.gauges for each in members], bool),
-        snap=_of(
-            character.edge_score(first, each)
-            - character.edge_score(later, later.combatant(each.id))
-            for each in members
-        ),
-        tie_break=_of(character.tie_break(first, each) for each in members),
-        group=_groups(first, members) if has_begun else None,
-        reload_is_free=action_budget.COSTS.of(first, "reload") == "free",
-        clear_is_free=action_budget.COSTS.of(first, "clear") == "free",
-        keeps_recoil=first.switch("phases.recoilSpan") == "round",
-        tables=outcomes.tables,
-        hits=outcomes.hits,
-        epochs=epochs,
+    firsts = _first(first, later, members, has_begun=has_begun)
+    now = firsts.group == state.group if firsts.group is not None else np.zeros(len(members), bool)
+    goes_on = now & (firsts.tasks > 0) & [not character.is_out(first, each) for each in members]
+    start = replace(
+        start_of(first, Fighter, members),
+        held=held_of(first, Fighter, members, follow_ups),
+        is_tied=bool(np.any(goes_on)),
     )
-    return PhasesBattle(setting=setting, left_out=_left_out(context, members))
+    game = PhasesGame(
+        first,
+        start,
+        Epochs(epochs),
+        (
+            _arms(first, members, kind, epochs[0][1], armory),
+            firsts,
+            anatomy(first),
+            armory,
+        ),
+        kind=kind,
+        toughness=_of(max(character.thresholds(first, each), default=0) for each in members),
+        useless=np.array(
+            [character.makes_useless(first, level) for level in range(len(character.LEVELS))]
+        ),
+    )
+    return FieldBattle(
+        game=game,
+        left_out=_left_out(context, members),
+        owed=OWED,
+        can_strike_first=not has_begun,
+    )
 
 
-def _of(values: Iterable[int]) -> Ints:
+def _of(values: Iterable[int]) -> Array:
     return np.array(list(values), np.int64)
 
 
@@ -132,27 +115,63 @@ def _of_later(context: RulesContext) -> RulesContext:
     return replace(context, state=replace(context.state, combatants=there))
 
 
-def _left_out(context: RulesContext, members: Sequence[Combatant]) -> tuple[str, ...]:
-    """Returns the keys of what is not played as the rules have it."""
-    conditions = [condition for each in members for condition in each.conditions]
-    found = {
-        "phases_aid": any(each.has("aiding") for each in members),
-        "phases_holds": any(each.key in _HOLDS for each in conditions),
-        "phases_owed": bool(due_at(context.state, "now")),
-        "phases_turns": any(each.until is not None and each.until.whose for each in conditions),
+def _views(first: RulesContext, later: RulesContext) -> Iterator[tuple[int, RulesContext]]:
+    """Yields the state in the first phase, in the next, and from each on before which a condition ends."""
+    begins = max(first.state.round, 1)
+    yield begins, first
+    conditions = [each for one in later.state.combatants.values() for each in one.conditions]
+    ends = {each.until.round + 1 for each in conditions if each.until is not None}
+    ends |= {each.count for each in conditions if each.key == "aiding" and each.count is not None}
+    for start in sorted({begins + 1, *(each for each in ends if each > begins)}):
+        yield start, _as_of(later, start)
+
+
+def _as_of(context: RulesContext, start: int) -> RulesContext:
+    """Returns the state without the conditions that have ended before a phase, nor first aid that is done by then."""
+    there = {
+        who: replace(
+            each,
+            conditions=tuple(
+                condition
+                for condition in each.conditions
+                if (condition.until is None or condition.until.round >= start)
+                and not (condition.key == "aiding" and (condition.count or 0) <= start)
+            ),
+        )
+        for who, each in context.state.combatants.items()
     }
-    return tuple(key for key, is_so in found.items() if is_so)
+    return replace(context, state=replace(context.state, combatants=there))
+
+
+def _left_out(context: RulesContext, members: Sequence[Combatant]) -> tuple[LeftOut, ...]:
+    """Returns what is not played as the rules have it."""
+    return left_out(context, Fighter, members, owed=OWED, settled=())
 
 
 # ---- the order and the budget of the first phase
 
 
-def _initiative(context: RulesContext, combatant: Combatant) -> int:
-    """Returns the initiative of a combatant; as long as it has none, what is added to the dice. Source: PHA-19."""
-    known = character.edge_score(context, combatant)
-    if character.INITIATIVE in combatant.gauges:
-        return known
-    return known + int(mechanics.initiative(0, 0, character.tie_break(context, combatant)))
+def _first(
+    context: RulesContext, later: RulesContext, members: Sequence[Combatant], *, has_begun: bool
+) -> First:
+    is_rolled = [character.INITIATIVE not in each.gauges for each in members]
+    after = [later.combatant(each.id) for each in members]
+    return First(
+        tasks=_of(_tasks(context, each) for each in members),
+        initiative=_of(
+            character.edge_score(later, each)
+            + character.tie_break(later, each) * (character.INITIATIVE not in each.gauges)
+            for each in after
+        ),
+        is_rolled=np.array(is_rolled, bool),
+        snap=_of(
+            character.edge_score(context, each) - character.edge_score(later, other)
+            for each, other in zip(members, after, strict=True)
+        ),
+        tie_break=_of(character.tie_break(context, each) for each in members),
+        group=_groups(context, members) if has_begun else None,
+        later=character.usual_limit(later),
+    )
 
 
 def _tasks(context: RulesContext, combatant: Combatant) -> int:
@@ -165,10 +184,12 @@ def _tasks(context: RulesContext, combatant: Combatant) -> int:
         return 0
     if character.is_escalating(context):
         return int(not combatant.gauges.get(character.USED))
-    return character.action_limit(context, combatant) - combatant.gauges.get(character.USED, 0)
+    return max(
+        character.action_limit(context, combatant) - combatant.gauges.get(character.USED, 0), 0
+    )
 
 
-def _groups(context: RulesContext, members: Sequence[Combatant]) -> Ints:
+def _groups(context: RulesContext, members: Sequence[Combatant]) -> Array:
     """Returns everybody's place in a phase that has begun; -1: its turn is over, or it came later. Source: PHA-19."""
     state = context.state
     places = {
@@ -182,154 +203,68 @@ def _groups(context: RulesContext, members: Sequence[Combatant]) -> Ints:
 # ---- everybody
 
 
-def _arms(context: RulesContext, members: Sequence[Combatant], hands: Sequence[Hands]) -> Arms:
+def _arms(
+    context: RulesContext,
+    members: Sequence[Combatant],
+    kind: Array,
+    epoch: Epoch,
+    armory: Armory,
+) -> Arms:
     size = len(members)
-    most = max(rounds_of(weapon) for own in hands for weapon in own)
-    variant = np.zeros((size, HANDS, most + 1), np.int64)
-    needs, drops = np.zeros((size, HANDS, 2), bool), np.zeros((size, HANDS, 2), bool)
-    for row, (one, own) in enumerate(zip(members, hands, strict=True)):
-        for hand, weapon in enumerate(own):
-            used = character.arms_of(one, weapon)
-            needs[row, hand] = [arm in used for arm in character.ARMS.values()]
-            falls = hand != BARE and weapon.kind != "unarmed"
-            drops[row, hand] = [
-                falls and character.held_in(one, side) == weapon.key for side in character.ARMS
-            ]
-            for number, load in enumerate(loads_of(one, weapon)):
-                variant[row, hand, load] = number
+    hands = [hands_of(each) for each in members]
+    whole = np.zeros((size, HANDS), bool)
+    landing = np.zeros((size, HANDS, size), np.int64)
+    bodies = [epoch.body(number) for number in range(len(epoch.kinds))]
+    known: dict[tuple[int, int], Any] = {}
+    for who, hand in np.ndindex(size, HANDS):
+        mine = int(kind[who])
+        if epoch.others[mine] is None:
+            continue
+        if (mine, hand) not in known:
+            plan = epoch.plan(mine, hand, rounds_of(hands[who][hand]))
+            shot = plan.shot(None, critical=0)
+            landings = []
+            for places, thresholds in bodies:
+                one = replace(shot.landing, places=places, thresholds=thresholds)
+                landings.append(armory.landings(replace(shot, landing=one, attack=(), passive=0)))
+            known[mine, hand] = np.array(landings), shot.is_whole
+        theirs, whole[who, hand] = known[mine, hand]
+        landing[who, hand] = theirs[kind]
 
-    def flags(of: Callable[[Combatant, Weapon], bool]) -> Bools:
+    def each(of: Callable[[Combatant, Any], Any], dtype: type = bool) -> Array:
         return np.array(
-            [[of(one, each) for each in own] for one, own in zip(members, hands, strict=True)], bool
-        )
-
-    def numbers(of: Callable[[Combatant, Weapon], int]) -> Ints:
-        return np.array(
-            [[of(one, each) for each in own] for one, own in zip(members, hands, strict=True)],
-            np.int64,
+            [[of(one, arm) for arm in own] for one, own in zip(members, hands, strict=True)], dtype
         )
 
     return Arms(
-        is_allowed=flags(lambda one, each: not one.has("clinched") or each.skill == "hand_to_hand"),
-        is_melee=flags(lambda _, each: each.is_melee),
-        can_jam=flags(lambda _, each: each.can_jam and not each.is_melee),
-        is_single=flags(lambda _, each: is_single(each, each.modes[0])),
-        recoil=numbers(lambda _, each: each.recoil * each.is_firearm),
-        rounds=numbers(lambda _, each: rounds_of(each)),
-        magazine=numbers(lambda _, each: each.magazine),
-        ammo=numbers(lambda one, each: one.gauges.get(each.ammo, 0) if each.uses_ammo else -1),
-        needs=needs,
-        drops=drops,
-        variant=variant,
-    )
-
-
-def _start(context: RulesContext, members: Sequence[Combatant], hands: Sequence[Hands]) -> Start:
-    keys = [each.key for each in context.ruleset.locations]
-
-    def flags(of: Callable[[Combatant], bool]) -> Bools:
-        return np.array([of(each) for each in members], bool)
-
-    return Start(
-        level=np.array([[character.wound(each, key) for key in keys] for each in members]),
-        is_out=flags(lambda each: character.is_out(context, each)),
-        is_down=flags(character.is_down),
-        is_dead=flags(character.is_dead),
-        shock_due=_of(_due(each, "in_shock") for each in members),
-        death_due=_of(_due(each, "clinically_dead") for each in members),
-        has_held=flags(lambda each: each.has("cool_held")),
-        is_prone=flags(lambda each: each.has("prone")),
-        is_off_balance=flags(lambda each: each.has("off_balance")),
-        is_jammed=np.array(
-            [
-                [attack_conditions.is_jammed(one, each.key) for each in own]
-                for one, own in zip(members, hands, strict=True)
-            ],
-            bool,
-        ),
-        is_gone=np.array([[not key for key in held_keys(each)] + [False] for each in members]),
-        stunned=_of(_stunned(each) for each in members),
-        used=_of(each.gauges.get(character.USED, 0) for each in members),
-        lost=_of(each.gauges.get(character.LOST, 0) for each in members),
-        recoil=_of(each.gauges.get(character.RECOIL, 0) for each in members),
-        has_fired=flags(lambda each: bool(character.keys_in(each, "singles"))),
-    )
-
-
-def _due(combatant: Combatant, key: str) -> int:
-    known = combatant.condition(key)
-    return (known.count or 0) if known else 0
-
-
-def _stunned(combatant: Combatant) -> int:
-    known = combatant.condition("stunned")
-    return (known.count or 1) if known else 0
-
-
-def _body(context: RulesContext, members: Sequence[Combatant]) -> Body:
-    keys = [each.key for each in context.ruleset.locations]
-    victims = [victim_of(context, each) for each in members]
-    levels = range(LEVELS)
-    penalty = _of(character.level_penalty(context, level) for level in levels)
-    adds = context.switch("phases.woundPenalty") == "sum"
-    most = -int(penalty.min()) * (len(keys) if adds else 1)
-    skips = bool(context.switch("phases.mookSkipCool"))
-
-    def places(known: Iterable[str]) -> tuple[int, int]:
-        right, left = (keys.index(key) if key in keys else -1 for key in known)
-        return right, left
-
-    worst = [int(mechanics.shock_level(level)) for level in levels]
-    return Body(
-        effects=_wounds(context, keys),
-        arms=places(character.ARMS.values()),
-        legs=places(character.LEGS),
-        falls=np.array(
-            [[legs_give_way(context, right, left) for left in levels] for right in levels]
-        ),
-        is_useless=np.array([character.makes_useless(context, level) for level in levels]),
-        penalty=penalty,
-        adds_penalties=adds,
-        interval=_of(wounds.interval(context, level) for level in worst),
-        reanimates=character.table_number(context, "care", "resuscitation_phases", 20)
-        * bool(context.switch("phases.resuscitation")),
-        shock_passes=np.array([1.0 - shock_fails(each)[worst] for each in victims]),
-        cool_passes=np.array(
-            [
-                pass_chances(tuple(each.cool - taken for taken in range(most + 1)), (each.cool_dn,))
-                for each in victims
+        is_there=np.array([[*map(bool, held_keys(one)), True] for one in members]),
+        is_allowed=each(lambda one, arm: not one.has("clinched") or arm.skill == "hand_to_hand"),
+        is_melee=each(lambda _, arm: arm.is_melee),
+        can_jam=each(lambda _, arm: arm.can_jam and not arm.is_melee),
+        is_single=each(lambda _, arm: is_single(arm, arm.modes[0])),
+        is_firearm=each(lambda _, arm: arm.is_firearm),
+        recoil=each(lambda _, arm: arm.recoil * arm.is_firearm, int),
+        rounds=each(lambda _, arm: rounds_of(arm), int),
+        magazine=each(lambda _, arm: arm.magazine, int),
+        needs=each(
+            lambda one, arm: [
+                side in character.arms_of(one, arm) for side in character.ARMS.values()
             ]
         ),
-        tests_cool=np.array([not (skips and character.is_mook(each)) for each in members], bool),
-        drops_in_shock=np.array([each.drops_in_shock for each in victims], bool),
-        toughness=_of(max(character.thresholds(context, each), default=0) for each in members),
+        roll=_rolls(context, epoch, armory),
+        landing=landing,
+        is_whole=whole,
     )
 
 
-_MARKS = {"death": DEATH, "faint": FAINT, "stun": STUN, "leg": LEG}
+def _rolls(context: RulesContext, epoch: Epoch, armory: Armory) -> Numbers:
+    """Returns how discharges go, by kind of attacker, hand, rounds loaded, and whether the target rolls nothing."""
+    number = partial(_roll_number, epoch, armory, fumbles_by(context))
+    most = max(rounds_of(each) for own in epoch.hands for each in own)
+    return Numbers((len(epoch.kinds), HANDS, most + 1, 2), number)
 
 
-def _wounds(context: RulesContext, keys: Sequence[str]) -> Ints:
-    """Returns what each wound does at each place, as ``Body.effects``. Source: PHA-61 to PHA-64."""
-    arms = dict(zip(character.ARMS.values(), (DROP_RIGHT, DROP_LEFT), strict=True))
-    destroys = context.switch("phases.critCrit") != "critical"
-    tests_flesh = bool(context.switch("phases.coolTestOnFlesh"))
-    effects = np.zeros((len(keys) * mechanics.CRITICAL, LEVELS), np.int64)
-    levels = range(LEVELS)
-    for wound, before in np.ndindex(effects.shape):
-        place, less = divmod(wound, mechanics.CRITICAL)
-        dealt = less + 1
-        key, level = keys[place], int(mechanics.stacked_level(before, dealt, destroys))
-        found = 0
-        if level != before:
-            effect = effect_of(context, key, level)
-            found = _MARKS.get(effect or "", 0)
-            if key in arms:
-                found = ARM * character.makes_useless(context, level)
-                found |= (ARM | arms[key]) * (effect == "drop")
-            if effect == "leg" and not any(legs_give_way(context, level, each) for each in levels):
-                found = 0
-        found |= SHOCK * bool(mechanics.needs_shock_test(before, level))
-        found |= COOL * bool(mechanics.needs_cool_test(dealt, before, level, tests_flesh))
-        effects[wound, before] = level | found
-    return effects
+def _roll_number(epoch: Epoch, armory: Armory, critical: int, key: tuple[int, ...]) -> int:
+    kind, hand, rounds, is_passive = key
+    shot = epoch.plan(kind, hand, rounds).shot(None, critical=critical)
+    return armory.rolls(shot, is_passive=bool(is_passive))

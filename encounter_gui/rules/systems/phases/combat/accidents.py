@@ -16,11 +16,12 @@ from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.text_format import MINUS
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.combat import hits
-from encounter_gui.rules.systems.phases.combat.attack_plan import Place, places_of
+from encounter_gui.rules.systems.phases.combat.attack_plan import places_of
 from encounter_gui.rules.systems.phases.combat.hits import Blow
 from encounter_gui.rules.systems.phases.commands import Accident, Amputate, Fall, Harm, Wound
 from encounter_gui.rules.systems.phases.harm.body_places import wound_events
 from encounter_gui.rules.systems.phases.harm.wounds import sooner_events, suffer
+from encounter_gui.rules.systems.phases.rules.plans import Place
 from encounter_gui.rules.systems.phases.sheet import character
 from encounter_gui.rules.systems.phases.sheet.checks import roll_skill
 from encounter_gui.rules.systems.phases.sheet.gear import Damage
@@ -61,8 +62,8 @@ def _break_fall(resolution: Resolution, who: CombatantId) -> Rolling[int]:
 
 def _at_random(resolution: Resolution, who: CombatantId, dice: int) -> Rolling[None]:
     blow = Blow(target=who)
-    place = yield from hits.location_of(resolution, blow)
-    yield from hits.roll_damage(resolution, blow, place, Damage(dice=dice))
+    plan = hits.plan_of_damage(resolution, blow, Damage(dice=dice))
+    yield from hits.land_each(resolution, blow, plan, 1)
 
 
 def fall(resolution: Resolution, command: Fall) -> Rolling[Message]:
@@ -144,7 +145,7 @@ def _strike(
     ``is_past_armor``: it is past armour already, and counts as it is. Source: PHA-42, PHA-60 to PHA-64.
     """
     if not is_past_armor:
-        return hits.strike_place(resolution, Blow(target=who), place, damage)
+        return hits.strike_place(resolution, who, place, damage)
     suffer(resolution, who, place.key, damage)
     return damage
 

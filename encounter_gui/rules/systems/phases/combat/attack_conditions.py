@@ -5,6 +5,7 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.phases.combat import defenses, techniques
 from encounter_gui.rules.systems.phases.combat.attack_plan import AttackPlan, is_single
+from encounter_gui.rules.systems.phases.rules.marks import is_jammed
 from encounter_gui.rules.systems.phases.sheet import character, gear
 
 
@@ -41,14 +42,6 @@ def allow_attack(
         raise refuse("phases.is_clinched", rule="PHA-53", who=combatant.name)
     if plan.technique is not None:
         _allow_technique(combatant, target, plan.technique)
-
-
-def is_jammed(combatant: Combatant, key: str) -> bool:
-    """Returns whether a weapon is jammed; put on by hand, what is in hand is. Source: PHA-35."""
-    known = combatant.condition("jammed")
-    if known is None:
-        return False
-    return key in known.keys or (not known.keys and key == combatant.memo_text("held"))
 
 
 def _allow_technique(combatant: Combatant, target: Combatant, technique: gear.Technique) -> None:

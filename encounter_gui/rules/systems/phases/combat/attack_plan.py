@@ -3,8 +3,6 @@
 Source: PHA-30 to PHA-34, PHA-38 to PHA-42.
 """
 
-from typing import Literal
-
 from msgspec import Struct
 
 from encounter_gui.core.errors import refuse
@@ -13,22 +11,11 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.commands import Attack
+from encounter_gui.rules.systems.phases.rules.plans import HitPlan, HitRule, Place, ShotPlan
 from encounter_gui.rules.systems.phases.sheet import character, gear
 from encounter_gui.rules.systems.phases.sheet.character import Bonus
 from encounter_gui.rules.systems.phases.sheet.gear import Damage, Technique, Weapon
 from encounter_gui.rules.systems.phases.sheet.roll_modifiers import Frame, attack_bonus
-
-HitRule = Literal["one", "burst", "salvo", "pellets", "technique"]
-"""How many of a discharge hit: it as a whole, 1dX, one a point of DoS (rounds, or pellets of one shot), no damage."""
-
-
-class Place(Struct, frozen=True, kw_only=True):
-    """A location as a hit finds it: faces of the d10 that hit it, armour, factor. Source: PHA-41, PHA-42."""
-
-    key: str
-    rolls: tuple[int, ...]
-    armor: int
-    factor: int
 
 
 class Discharge(Struct, frozen=True, kw_only=True):
@@ -42,10 +29,10 @@ class Discharge(Struct, frozen=True, kw_only=True):
 class AttackPlan(Struct, frozen=True, kw_only=True):
     """Everything one attack action on one target is rolled with. Source: PHA-78.
 
-    ``aim`` is the location aimed at; empty: each hit rolls its own. ``adds_dos``: the degree of success adds to the
-    damage. ``is_summed``: the damage of all hits is added before armour, which then counts once (lasers); pellets are
-    added after it. ``passive`` is the DN of a target that rolls nothing; None: it defends itself. ``graze`` is what a
-    tie does before armour, which ``graze_armor`` says counts. ``places`` and ``thresholds`` are the target's.
+    ``aim`` is the location aimed at; empty: each hit rolls its own. ``is_summed``: the damage of all hits is added
+    before armour, which then counts once (lasers); pellets are added after it. ``passive`` is the DN of a target that
+    rolls nothing; None: it defends itself. ``graze`` is what a tie does before armour, which ``graze_armor`` says
+    counts. ``places`` and ``thresholds`` are the target's.
     """
 
     weapon: Weapon
@@ -55,7 +42,6 @@ class AttackPlan(Struct, frozen=True, kw_only=True):
     aim: str
     discharges: tuple[Discharge, ...]
     hits: HitRule
-    adds_dos: bool
     is_summed: bool
     damage: Damage
     passive: int | None
@@ -69,9 +55,45 @@ class AttackPlan(Struct, frozen=True, kw_only=True):
         """Every round the action uses if nothing jams."""
         return sum(each.rounds for each in self.discharges)
 
-    def place(self, key: str) -> Place:
-        """Returns a location of the target."""
-        return next(each for each in self.places if each.key == key)
+    @property
+    def landing(self) -> HitPlan:
+        """What a hit is rolled with that leads by nothing."""
+        return HitPlan(
+            places=self.places,
+            thresholds=self.thresholds,
+            damage=self.damage,
+            aim=place_number(self.places, self.aim),
+            kind="summed" if self.is_summed else "pellets" if self.hits == "pellets" else "one",
+            graze=self.graze,
+            graze_armor=self.graze_armor,
+        )
+
+    def shot(self, defense: Bonus | None, *, critical: int, defends: str = "") -> ShotPlan:
+        """Returns what the next discharge is rolled with; ``defense`` None: the target rolls none.
+
+        ``critical`` is by how much a miss is a fumble, 0: by no margin; ``defends`` are the words for the defense.
+        """
+        return ShotPlan(
+            attack=self.discharges[0].bonus.parts,
+            defense=defense.parts if defense else (),
+            passive=None if defense else self.passive,
+            defends=defends,
+            critical=critical,
+            rule=self.hits,
+            most=self.discharges[0].most,
+            landing=self.landing,
+        )
+
+
+def place_number(places: tuple[Place, ...], key: str) -> int:
+    """Returns the number of the location with a key; -1: none has it."""
+    return next((number for number, each in enumerate(places) if each.key == key), -1)
+
+
+def fumbles_by(context: RulesContext) -> int:
+    """Returns by how much an attack that misses is a fumble; 0: by no margin. Source: PHA-08, PHA-35."""
+    by_margin = bool(context.switch("phases.attackFumbleOnMargin"))
+    return context.number(mechanics.CRITICAL_MARGIN) if by_margin else 0
 
 
 def plan_attack(context: RulesContext, command: Attack) -> AttackPlan:
@@ -120,7 +142,6 @@ def _plan(context: RulesContext, command: Attack, penalty: tuple[Modifier, ...])
         aim=command.place,
         discharges=_discharges(frame, combatant),
         hits=rule,
-        adds_dos=rule == "one",
         is_summed=mode == "laser",
         damage=weapon.pellet_damage if mode == "shot" else weapon.damage,
         passive=passive_dn(context, target, is_melee=is_melee),
@@ -131,6 +152,17 @@ def _plan(context: RulesContext, command: Attack, penalty: tuple[Modifier, ...])
         places=places_of(context, target),
         thresholds=character.thresholds(context, target),
     )
+
+
+def strikes_in_melee(context: RulesContext, command: Attack) -> bool:
+    """Returns whether an attack is made at arm's length.
+
+    Raises:
+        RuleError: there is no such weapon or technique.
+    """
+    technique = technique_of(context, command)
+    weapon = weapon_for(context.combatant(command.who), command.weapon, technique)
+    return technique is not None or weapon.is_melee
 
 
 def technique_of(context: RulesContext, command: Attack) -> Technique | None:
@@ -262,7 +294,8 @@ def _rounds(frame: Frame, combatant: Combatant, shots: int) -> tuple[int, ...]:
     left = combatant.gauges.get(weapon.ammo, 0)
     counts = tuple(min(each, left - each * number) for number in range(shots))
     if counts[-1] < 1:
-        key = "phases.too_few_rounds" if left > 0 else "phases.empty"
+        gone = "phases.empty" if weapon.magazine else "phases.none_left"
+        key = "phases.too_few_rounds" if left > 0 else gone
         raise refuse(key, rule="PHA-77", weapon=weapon.name, left=left)
     return counts
 
@@ -279,11 +312,13 @@ def passive_dn(context: RulesContext, target: Combatant, *, is_melee: bool) -> i
 
 def places_of(context: RulesContext, target: Combatant) -> tuple[Place, ...]:
     """Returns the locations of a target with the armour over each. Source: PHA-41, PHA-42."""
+    armor = gear.armor_by_place(target)
     return tuple(
         Place(
             key=each.key,
+            name=each.name,
             rolls=each.rolls,
-            armor=gear.armor_value(target, each.key),
+            armor=armor.get(each.key, 0),
             factor=character.damage_factor(context, each.key),
         )
         for each in context.ruleset.locations

@@ -70,7 +70,7 @@ def _label(resolution: Resolution, key: str, stage: AttackStage, **params: str) 
         who=context.combatant(stage.command.who).name,
         target=context.combatant(stage.command.target).name,
         result=resolution.text,
-        waits=context.texts.text_of("phases.log.waiting") if resolution.holds else "",
+        waits="",
         **params,
     )
 
@@ -106,7 +106,8 @@ def _play(resolution: Resolution, stage: AttackStage) -> Rolling[None]:
             stage = yield from strike.defend(resolution, stage)
         result = yield from strike.discharge(resolution, stage)
         _owe_counter(resolution, stage, result.margin)
-        if owes_test(resolution.context, target):
+        by = resolution.actor if resolution.holds else None
+        if owes_test(resolution.context, target, by):
             _owe_rest(resolution, stage, result)
             return
         if result.jams:
@@ -132,7 +133,8 @@ def settle_next_hit(resolution: Resolution, owed: Sequence[Obligation]) -> Rolli
     """Rolls the further hits of a discharge, until one demands a test. Source: PHA-34, PHA-78."""
     stage = stage_of(owed[0].values)
     damage = _weapon(resolution.context, stage).damage
-    left = yield from hits.land_each(resolution, stage.blow, damage, stage.hits)
+    plan = hits.plan_of_damage(resolution, stage.blow, damage)
+    left = yield from hits.land_each(resolution, stage.blow, plan, stage.hits)
     if left:
         _owe_stage(resolution, NEXT_HIT, replace(stage, hits=left))
     return _label(resolution, "phases.log.next_hit", stage)
@@ -167,6 +169,9 @@ def _hit_applies(context: RulesContext, obligation: Obligation) -> bool:
 def _shot_applies(context: RulesContext, obligation: Obligation) -> bool:
     stage = stage_of(obligation.values)
     if not _has_object(context, obligation, stage):
+        return False
+    # What others of a tie have done to the attacker comes after all of them have acted.
+    if character.is_out(context, context.combatant(stage.command.who)):
         return False
     try:
         plan_of(context, stage)

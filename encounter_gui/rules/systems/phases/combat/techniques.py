@@ -3,7 +3,7 @@
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, Param, say
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.values import Combatant, Condition
+from encounter_gui.encounter.values import Combatant, Condition, Value
 from encounter_gui.rules.engine import asking
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
@@ -12,22 +12,27 @@ from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.combat.defenses import escape_parts, guard
 from encounter_gui.rules.systems.phases.commands import BreakFree, LetGo
-from encounter_gui.rules.systems.phases.harm.body_places import (
-    drop_events,
-    hold_ends,
-    prone_events,
-)
+from encounter_gui.rules.systems.phases.harm.body_places import hold_ends
+from encounter_gui.rules.systems.phases.rules.marks import drop_events, prone_events
 from encounter_gui.rules.systems.phases.sheet import action_budget, character, gear, test_dice
 from encounter_gui.rules.systems.phases.sheet.character import Bonus, bonus
 from encounter_gui.rules.systems.phases.sheet.gear import Technique
 from encounter_gui.rules.systems.phases.sheet.roll_modifiers import gm_part, technique_parts
 
 
-def work(resolution: Resolution, winner: Combatant, loser: Combatant, technique: Technique) -> None:
-    """Applies the effect of a technique that won. Source: PHA-52, PHA-53."""
-    resolution.apply(*_effect(winner, loser, technique.effect))
-    values = {"technique": technique.key, "effect": technique.effect}
-    resolution.fact("technique", winner.id, loser.id, **values)
+def work(
+    resolution: Resolution, winner: Combatant, loser: Combatant, technique: Technique, lead: int
+) -> None:
+    """Applies the effect of a technique that won by ``lead``. Source: PHA-52, PHA-53."""
+    values: dict[str, Value] = {
+        "technique": technique.key,
+        "effect": technique.effect,
+        "lead": lead,
+    }
+    if technique.effect == "drop":
+        values["item"] = in_hand(loser)
+    fact = ev.Resolved(what="technique", who=winner.id, target=loser.id, values=values)
+    resolution.apply(*_effect(winner, loser, technique.effect), fact)
     resolution.add_text(
         "phases.told.technique", who=winner.name, technique=technique.name, target=loser.name
     )
@@ -44,9 +49,16 @@ def _effect(winner: Combatant, loser: Combatant, effect: str) -> tuple[ev.Event,
         case "tackle":
             return (*prone_events(winner), *prone_events(loser), *_grab(winner, loser))
         case "clinch":
-            return (_hold("clinched", winner, loser), _hold("clinched", loser, winner))
+            return hold_events(winner, loser, effect)
         case _:
             return ()
+
+
+def hold_events(winner: Combatant, loser: Combatant, effect: str) -> tuple[ev.Event, ...]:
+    """Returns both ends of the hold that a technique begins. Source: PHA-53."""
+    if effect == "clinch":
+        return (_hold("clinched", winner, loser), _hold("clinched", loser, winner))
+    return (_hold("grabbed", loser, winner), _hold("grabbing", winner, loser))
 
 
 def _hold(key: str, combatant: Combatant, other: Combatant) -> ev.Event:
@@ -60,8 +72,7 @@ def _grab(winner: Combatant, loser: Combatant) -> tuple[ev.Event, ...]:
     return (
         *hold_ends(winner),
         *hold_ends(loser, "grabbed"),
-        _hold("grabbed", loser, winner),
-        _hold("grabbing", winner, loser),
+        *hold_events(winner, loser, "grab"),
     )
 
 

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
@@ -13,6 +11,7 @@ from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import ObligationKind
+from encounter_gui.rules.engine.reading.table import TablePlay, at_table, events_of, without_dice
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.phases.commands import Resuscitate, Rouse
 from encounter_gui.rules.systems.phases.harm.body_places import death_events
@@ -22,12 +21,13 @@ from encounter_gui.rules.systems.phases.harm.first_aid import (
     roll_medicine,
 )
 from encounter_gui.rules.systems.phases.harm.wounds import (
-    next_test,
     owner,
     shock_level,
-    shock_plan,
-    shock_test,
 )
+from encounter_gui.rules.systems.phases.rules import dying as rules
+from encounter_gui.rules.systems.phases.rules import tests
+from encounter_gui.rules.systems.phases.rules.anatomy import anatomy
+from encounter_gui.rules.systems.phases.rules.fighter import Fighter, noted
 from encounter_gui.rules.systems.phases.sheet import action_budget, character, test_dice
 
 # ---- the clock of Shock
@@ -41,50 +41,31 @@ def owe_clock_shock(resolution: Resolution, who: CombatantId) -> None:
     combatant = resolution.combatant(who)
     level = character.level_name(resolution.context, shock_level(combatant))
     reason = say("phases.owed_why.clock", level=level)
-    resolution.apply(*_bought_events(resolution.context, combatant))
+    resolution.apply(*_bought_events(resolution.context, who))
     resolution.owe(CLOCK_SHOCK.of(who, reason=reason))
 
 
-def _bought_events(context: RulesContext, combatant: Combatant) -> tuple[ev.Event, ...]:
-    known = combatant.condition("in_shock")
-    if known is None:
-        return ()
-    condition = replace(known, count=next_test(context, combatant))
-    return (ev.ConditionAdded(who=combatant.id, condition=condition),)
+def _bought_events(context: RulesContext, who: CombatantId) -> tuple[ev.Event, ...]:
+    return events_of(context, Fighter, rules.buy, who, anatomy(context))
 
 
 def settle_clock_shock(resolution: Resolution, owed: Sequence[Obligation]) -> Rolling[Message]:
     """Rolls a Shock Test that is due: it buys the next interval, or leads to clinical death. Source: PHA-70, PHA-72."""
     who = owner(owed[0])
-    check = yield from shock_test(resolution, who, shock_level(resolution.combatant(who)))
-    combatant = resolution.combatant(who)
-    if check.is_success:
-        resolution.apply(*_bought_events(resolution.context, combatant))
+    play, people = TablePlay(resolution), {"who": who}
+    body = anatomy(resolution.context)
+    if (yield from at_table(play, Fighter, rules.clock_shock, people, body)):
+        combatant = resolution.combatant(who)
+        resolution.apply(*_bought_events(resolution.context, who))
         resolution.add_text("phases.told.shock_held", who=combatant.name)
-    else:
-        _fail(resolution, combatant)
     end_in_vain(resolution)
-    dn = check.plan.target or 0
-    return say("phases.log.clock_shock", total=check.total, dn=dn, result=resolution.text)
-
-
-def _fail(resolution: Resolution, combatant: Combatant) -> None:
-    """Leads from Shock to clinical death, or by switch to death. Source: PHA-72."""
-    resolution.remove_conditions(combatant.id, "in_shock")
-    if resolution.context.switch("phases.resuscitation"):
-        resolution.apply(
-            ev.ConditionAdded(who=combatant.id, condition=Condition(key="unconscious")),
-            ev.ConditionAdded(who=combatant.id, condition=Condition(key="clinically_dead")),
-        )
-        resolution.add_text("phases.told.clinically_dead", who=combatant.name)
-    else:
-        die(resolution, combatant)
+    total, dn = noted(play, "total"), noted(play, "dn")
+    return say("phases.log.clock_shock", total=total, dn=dn, result=resolution.text)
 
 
 def die(resolution: Resolution, combatant: Combatant) -> None:
     """Lets a combatant die, and says so in the log. Source: PHA-72."""
-    resolution.apply(*death_events(combatant))
-    resolution.add_text("phases.told.died", who=combatant.name)
+    without_dice(at_table(TablePlay(resolution), Fighter, rules.die, {"who": combatant.id}))
 
 
 def _applies(context: RulesContext, obligation: Obligation) -> bool:
@@ -96,7 +77,7 @@ def _test_of(context: RulesContext, obligation: Obligation) -> test_dice.TestPla
     combatant = context.state.combatants.get(owner(obligation))
     if combatant is None:
         return None
-    return shock_plan(context, combatant, shock_level(combatant))
+    return tests.shock_plan(context, combatant, shock_level(combatant))
 
 
 def _chance(context: RulesContext, obligation: Obligation) -> float | None:

@@ -202,9 +202,14 @@ def medicine_plan(
     helper: Combatant,
     dn: int,
     gm: int,
-    acting: tuple[Modifier, ...] = (),
+    acting: tuple[Modifier, ...] | None = None,
 ) -> test_dice.TestPlan:
-    """Returns a test of TECH/Medicine/First Aid; ``acting`` is what weighs on actions. Source: PHA-71 to PHA-73."""
+    """Returns a test of TECH/Medicine/First Aid.
+
+    ``acting`` is what weighs on actions, None: what does now. Source: PHA-53, PHA-71 to PHA-73.
+    """
+    if acting is None:
+        acting = character.condition_parts(context, helper, ("action",))
     parts = (
         *character.skill_parts(context, helper, "tech", "medicine", "first_aid"),
         *character.wound_parts(context, helper),
@@ -262,7 +267,8 @@ def _worsen(resolution: Resolution, who: CombatantId, place: str, phase: int) ->
     if not places:
         return
     label = say("phases.choice.worsens", who=patient.name)
-    options = (place,) if place else places
+    # Named at the beginning, it may have been healed or surpassed since: what counts is which is worst now.
+    options = (place,) if place in places else places
     picked = yield from asking.choose(resolution.context, "worsens", None, options, label=label)
     worsen_at(resolution, who, picked, phase)
 

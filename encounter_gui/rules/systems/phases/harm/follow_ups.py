@@ -14,20 +14,21 @@ from encounter_gui.rules.engine.durations import duration_text
 from encounter_gui.rules.model.automation import AutomatedRule
 from encounter_gui.rules.systems.phases.harm.body_places import (
     HOLDS,
-    halt_events,
     hold_ends,
     stun_events,
 )
 from encounter_gui.rules.systems.phases.harm.wounds import next_test
+from encounter_gui.rules.systems.phases.rules.ends import OVER_BY_DEATH
+from encounter_gui.rules.systems.phases.rules.marks import halt_events
 from encounter_gui.rules.systems.phases.sheet import character
 
-_OVER_BY_DEATH = (
-    *("in_shock", "stabilized", "clinically_dead", "unconscious", "incapacitated", "stunned"),
-)
 _OVER_BY_FALLING = ("aiding", "all_out_dodge")
 _HALTING = ("prone", "grabbed", "immobile")
 _EXCLUDED = {"in_shock": "stabilized", "stabilized": "in_shock", "clinically_dead": "in_shock"}
 """Conditions that end another one."""
+
+OF_ONE_PHASE = ("ducking", "hunkering", "ambushed", "snap_shot", "all_out_dodge", "aborted")
+"""Conditions that are over when the next phase begins. Source: PHA-21, PHA-25, PHA-28, PHA-29, PHA-51."""
 
 
 AUTOMATED = (
@@ -64,15 +65,11 @@ def _after_change(context: RulesContext, was: Combatant, now: Combatant) -> Iter
             yield from _stun_for_a_time(context, was, now)
         elif condition.key == "stunned" and condition.count is None:
             yield from _stun_by_hand(context, was, now)
-    if _is_out(now) and not _is_out(was):
-        over = (key for key in _OVER_BY_FALLING if now.has(key))
-        yield from (ev.ConditionRemoved(who=now.id, key=key) for key in over)
+    if character.is_out(context, now) and not character.is_out(context, was):
+        # What weighs on an All-Out Dodge ends with it.
+        over = (*_OVER_BY_FALLING, *(("off_balance",) if now.has("all_out_dodge") else ()))
+        yield from (ev.ConditionRemoved(who=now.id, key=key) for key in over if now.has(key))
         yield from (*halt_events(now), *hold_ends(now))
-
-
-def _is_out(combatant: Combatant) -> bool:
-    """Returns whether a combatant is down or has left: what it does for longer than an action has ended."""
-    return character.is_down(combatant) or "left" in combatant.flags
 
 
 def _after_condition(
@@ -80,13 +77,13 @@ def _after_condition(
 ) -> Iterator[ev.Event]:
     """Returns what a new condition brings and ends. Source: PHA-31, PHA-70 to PHA-72."""
     who, key = combatant.id, condition.key
-    if character.is_dead(combatant) and key in _OVER_BY_DEATH:
+    if character.is_dead(combatant) and key in OVER_BY_DEATH:
         yield ev.ConditionRemoved(
             who=who, key=key
         )  # held in a tie, and death came by hand before it
         return
     if key == "dead":
-        over = (each for each in _OVER_BY_DEATH if combatant.has(each))
+        over = (each for each in OVER_BY_DEATH if combatant.has(each))
         yield from (ev.ConditionRemoved(who=who, key=each) for each in over)
         yield ev.Resolved(what="dead", who=who)
     if key in _HALTING:
@@ -110,7 +107,9 @@ def _stun_by_hand(context: RulesContext, was: Combatant, now: Combatant) -> tupl
         if known
         else ev.ConditionRemoved(who=now.id, key="stunned")
     )
-    return (undo, *stun_events(context, replace(now, conditions=was.conditions)))
+    events = stun_events(context, replace(now, conditions=was.conditions))
+    counted = any(isinstance(each, ev.ConditionAdded) for each in events)
+    return events if counted else (undo, *events)
 
 
 def _stun_for_a_time(context: RulesContext, was: Combatant, now: Combatant) -> tuple[ev.Event, ...]:
@@ -123,7 +122,10 @@ def _stun_for_a_time(context: RulesContext, was: Combatant, now: Combatant) -> t
 
 
 def with_clock(context: RulesContext, combatant: Combatant, condition: Condition) -> Condition:
-    """Returns a condition with its clock set, if it has one and was put on without. Source: PHA-28, PHA-70, PHA-72."""
+    """Returns a condition with its clock set, if it has one and was put on without.
+
+    Source: PHA-21, PHA-25, PHA-28, PHA-29, PHA-51, PHA-70, PHA-72.
+    """
     now = max(context.state.round, 1)
     match condition:
         case Condition(key="in_shock", count=None):
@@ -131,7 +133,9 @@ def with_clock(context: RulesContext, combatant: Combatant, condition: Condition
         case Condition(key="clinically_dead", count=None):
             phases = character.table_number(context, "care", "resuscitation_phases", 20)
             return replace(condition, count=now + phases)
-        case Condition(key="ducking" | "hunkering", until=None) if duration_text(condition) is None:
+        case Condition(until=None) if (
+            condition.key in OF_ONE_PHASE and duration_text(condition) is None
+        ):
             return replace(condition, until=Expiry(round=now))
         case _:
             return condition

@@ -11,8 +11,9 @@ from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.commands import Heal, Sleep, StayAwake, Surgery
 from encounter_gui.rules.systems.phases.harm import first_aid
-from encounter_gui.rules.systems.phases.harm.body_places import LOST, OPERATED, wound_events
+from encounter_gui.rules.systems.phases.harm.body_places import wound_events
 from encounter_gui.rules.systems.phases.harm.wounds import owe_shock_test
+from encounter_gui.rules.systems.phases.rules.marks import LOST, OPERATED
 from encounter_gui.rules.systems.phases.sheet import character, test_dice
 from encounter_gui.rules.systems.phases.sheet.roll_modifiers import gm_part
 

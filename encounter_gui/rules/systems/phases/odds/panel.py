@@ -1,6 +1,8 @@
 """The odds panel of a fight in phases: exact odds of the attack on the bench, in words and charts."""
 
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -11,37 +13,44 @@ from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import total
 from encounter_gui.rules.model.commands import Command
-from encounter_gui.rules.systems.phases import mechanics
+from encounter_gui.rules.presenters.words.odds import OddsWords
 from encounter_gui.rules.systems.phases.attack_form.form import strike_of
 from encounter_gui.rules.systems.phases.attack_form.selection import Strike
-from encounter_gui.rules.systems.phases.combat.attack_plan import passive_dn, plan_attack
-from encounter_gui.rules.systems.phases.harm.wounds import Injury, needs_cool
+from encounter_gui.rules.systems.phases.combat.attack_plan import (
+    fumbles_by,
+    passive_dn,
+    plan_attack,
+)
+from encounter_gui.rules.systems.phases.harm.wounds import may_need_cool
 from encounter_gui.rules.systems.phases.odds.attack import (
-    CHAIN,
     ActionOdds,
     Case,
     action_odds,
+    first_odds,
     hit_damage,
 )
-from encounter_gui.rules.systems.phases.odds.wound_chain import Victim
+from encounter_gui.rules.systems.phases.odds.in_a_row import CHAIN, SOON, Row, soon, within
+from encounter_gui.rules.systems.phases.odds.wounds import Victim
+from encounter_gui.rules.systems.phases.rules.anatomy import anatomy
 from encounter_gui.rules.systems.phases.sheet import character
 from encounter_gui.rules.view import (
     Bars,
     HeadlineNumber,
     HeatRow,
     HeatStrip,
+    LaterBars,
+    LaterMeasures,
+    LaterNoted,
+    LaterWithin,
     Measures,
+    NotedNumber,
     Odds,
     OddsChart,
     PlaceOdds,
     Share,
     Spread,
     Threshold,
-    Within,
 )
-
-_OUT_IN = 3
-"""How many attacks the second figure of being out looks ahead."""
 
 
 def odds(context: RulesContext, command: Command) -> Odds | None:
@@ -50,20 +59,19 @@ def odds(context: RulesContext, command: Command) -> Odds | None:
     if strike is None:
         return None
     case = case_of(strike)
-    texts = context.texts
-    chances = action_odds(case, _known_victim(strike.view, strike.target.id))
+    words = OddsWords(context)
+    victim = _known_victim(strike.view, strike.target.id)
+    chances = first_odds(case, victim)
     if case.rule == "technique":
-        return Odds(
-            title=texts.text_of("phases.odds.title"), headline_numbers=_technique(context, chances)
-        )
+        return Odds(title=words.text("title"), headline_numbers=_technique(context, chances))
+    later = _Later(case, victim)
     return Odds(
-        title=texts.text_of(
-            "phases.odds.title" if len(case.totals) == 1 else "phases.odds.title.many"
-        ),
-        headline_numbers=_figures(context, strike, chances),
-        charts=tuple(_exhibits(context, strike, case, chances)),
+        title=words.text("title" if len(case.totals) == 1 else "title.many"),
+        headline_numbers=_figures(context, chances, later),
+        charts=tuple(_exhibits(context, strike, chances, later)),
         remark=_remark(context, case, chances),
         places=_places(strike, case, chances),
+        noted=tuple(_noted(chances, later)),
     )
 
 
@@ -72,14 +80,62 @@ def measures(context: RulesContext, command: Command) -> Measures | None:
     strike = strike_of(context, command)
     if strike is None:
         return None
-    case = case_of(strike)
-    chances = action_odds(case, _known_victim(strike.view, strike.target.id))
+    case, victim = case_of(strike), _known_victim(strike.view, strike.target.id)
+    chances = first_odds(case, victim)
     if case.rule == "technique":
         return Measures(hit=chances.hit)
-    within = chances.within
-    if chances.out_in_three is not None and len(within) >= _OUT_IN:
-        within = (*within[: _OUT_IN - 1], chances.out_in_three, *within[_OUT_IN:])
-    return Measures(hit=chances.hit, hurt=chances.wound, out=chances.out, within=within)
+    later = _Later(case, victim)
+    if not chances.is_whole:
+        return LaterMeasures(work=later.out_weakened, one_of=lambda: _measured(later.whole()))
+    one = _measured(chances)
+    return LaterMeasures(hit=one.hit, hurt=one.hurt, out=one.out, work=later.out_weakened)
+
+
+def _measured(chances: ActionOdds) -> Measures:
+    return Measures(hit=chances.hit, hurt=chances.wound, out=chances.out)
+
+
+class _Later:
+    """What comes of several such actions, or of one that takes long: it is worked out when the rest is painted."""
+
+    def __init__(self, case: Case, victim: Victim) -> None:
+        """Takes the action and its target."""
+        self.case, self.victim = case, victim
+        self.is_weakened = case.strikes_once and case.rule != "technique"
+        self.critical_count = SOON if self.is_weakened else int(len(case.totals) == 1)
+
+    @property
+    def most(self) -> int:
+        """How many actions in a row are looked at."""
+        victim = self.victim
+        if victim.is_out or not victim.drops_in_shock:
+            return CHAIN
+        is_tested = victim.body.tests_flesh or not victim.is_tested
+        return CHAIN if self.case.strikes_once and is_tested else 1
+
+    def whole(self) -> ActionOdds:
+        """Returns the odds of the action, followed to its end."""
+        return action_odds(self.case, self.victim)
+
+    def row(self) -> Row | None:
+        """Returns what comes of a few, wounds weakening the defenses; None: not known exactly."""
+        return soon(self.case, self.victim)
+
+    def out(self) -> tuple[float, ...]:
+        """Returns the chances to be out within 1, 2 … such actions, each rolled as the first."""
+        return within(self.case, self.victim)
+
+    def out_weakened(self) -> tuple[float, ...]:
+        """Returns the same, within three with defenses weakened by wounds."""
+        found, row = self.out(), self.row()
+        if row is None or not row.out:
+            return found
+        return (*found[: SOON - 1], row.out[-1], *found[SOON:])
+
+    def critical(self, count: int) -> float:
+        """Returns the chance of a new Critical wound within so many."""
+        row = self.row()
+        return row.criticals[count - 1] if row else 0.0
 
 
 def case_of(strike: Strike) -> Case:
@@ -93,7 +149,7 @@ def case_of(strike: Strike) -> Case:
         is_passive=strike.defense is None,
         per_shot=bool(context.switch("phases.defensePerShot")),
         by_margin=bool(context.switch("phases.attackFumbleOnMargin")),
-        critical=context.number(mechanics.CRITICAL_MARGIN),
+        critical=fumbles_by(context),
         jams=plan.weapon.can_jam and not plan.is_melee,
         rule=plan.hits,
         is_summed=plan.is_summed,
@@ -138,119 +194,130 @@ def _known_victim(view: RulesContext, target: CombatantId) -> Victim:
 
 def victim_of(context: RulesContext, combatant: Combatant) -> Victim:
     """Returns a target in plain numbers. Source: PHA-60 to PHA-66, PHA-74."""
-    keys = [each.key for each in context.ruleset.locations]
-    numbers = range(mechanics.DESTROYED + 1)
-    asks = needs_cool(
-        context, combatant, Injury(dealt=mechanics.SLIGHT, before=0, level=mechanics.SLIGHT)
-    )
+    body = anatomy(context)
+    skips = character.is_mook(combatant) and bool(context.switch("phases.mookSkipCool"))
     return Victim(
-        levels=tuple(character.wound(combatant, key) for key in keys),
-        head=_place(keys, character.HEAD),
-        torso=_place(keys, character.TORSO),
-        head_out=character.table_number(context, "location_effects", "head_unconscious", 4),
-        destroys=context.switch("phases.critCrit") != "critical",
-        penalties=tuple(character.level_penalty(context, number) for number in numbers),
-        adds_penalties=context.switch("phases.woundPenalty") == "sum",
+        levels=tuple(character.wound(combatant, key) for key in body.keys),
+        body=body,
         cool=character.level(context, combatant, "cool")
         + character.level(context, combatant, "initiative"),
-        cool_dn=character.table_number(context, "care", "cool_dn", 16),
-        is_tested=asks,
-        flesh_tested=bool(context.switch("phases.coolTestOnFlesh")),
-        shock=character.level(context, combatant, "stamina")
+        stamina=character.level(context, combatant, "stamina")
         + total(character.fatigue_parts(context, combatant)),
-        shock_dns=(0, *(character.wound_dn(context, number) for number in numbers[1:])),
+        is_tested=may_need_cool(combatant) and not skips,
         is_in_shock=combatant.has("in_shock") or combatant.has("clinically_dead"),
         drops_in_shock=character.is_ordinary(combatant) and bool(context.switch("phases.mookRule")),
         is_out=character.is_out(context, combatant),
-        legs=(_place(keys, character.LEGS[0]), _place(keys, character.LEGS[1])),
-        falls_at=character.table_number(context, "location_effects", "leg_falls", 4),
     )
-
-
-def _place(keys: list[str], key: str) -> int:
-    return keys.index(key) if key in keys else -1
 
 
 def _technique(context: RulesContext, chances: ActionOdds) -> tuple[HeadlineNumber, ...]:
-    texts = context.texts
-    return (
-        HeadlineNumber(
-            label=texts.text_of("phases.odds.works"),
-            probability=chances.hit,
-            tip=texts.text_of("phases.odds.works.tip"),
-        ),
-    )
+    words = OddsWords(context)
+    return (words.number("hit", "works", chances.hit),)
 
 
 def _figures(
-    context: RulesContext, strike: Strike, chances: ActionOdds
+    context: RulesContext, chances: ActionOdds, later: _Later
 ) -> tuple[HeadlineNumber, ...]:
     """Returns the large odds: hit, wound, out by this attack, out by three like it."""
-    texts = context.texts
+    words = OddsWords(context)
+
+    def number(name: str, key: str, of: Callable[[ActionOdds], _Told]) -> HeadlineNumber:
+        if chances.is_whole:
+            told = of(chances)
+            return words.number(name, key, told.chance, note=told.note, tip=told.tip)
+
+        def worded() -> tuple[str, str]:
+            told = of(later.whole())
+            return told.note, told.tip
+
+        return words.later(name, key, lambda: of(later.whole()).chance, tip="", words_of=worded)
+
     numbers = [
-        HeadlineNumber(
-            label=texts.text_of("phases.odds.hit"),
-            probability=chances.hit,
-            note=texts.text_of("phases.odds.graze", percent=_percent(chances.graze))
-            if chances.graze
-            else "",
-            tip=texts.text_of("phases.odds.graze.tip", percent=_percent(_miss(chances))),
-        ),
-        HeadlineNumber(
-            label=texts.text_of("phases.odds.wound"),
-            probability=chances.wound,
-            tip=texts.text_of(
-                "phases.odds.wound.tip",
-                shock=_percent(chances.shock),
-                faints=_percent(chances.faints),
-                critical=_critical(context, chances),
-            ),
-        ),
+        number("hit", "hit", partial(_hit, words)),
+        number("wound", "wound", partial(_wound, words)),
     ]
-    if chances.out is not None and not character.is_out(strike.view, strike.target):
-        numbers.append(
-            HeadlineNumber(
-                label=texts.text_of("phases.odds.out"),
-                probability=chances.out,
-                tip=texts.text_of("phases.odds.out.tip", percent=_percent(chances.out_cool)),
-            )
-        )
-        soon = chances.out_in_three
-        if len(chances.within) >= _OUT_IN:
+    if chances.out is not None and not later.victim.is_out:
+        numbers.append(number("out.1", "out", partial(_out, words)))
+        if later.most >= SOON:
+            how = "weaker" if later.is_weakened else "tip"
             numbers.append(
-                HeadlineNumber(
-                    label=texts.text_of("phases.odds.out_in", times=_OUT_IN),
-                    probability=chances.within[_OUT_IN - 1] if soon is None else soon,
-                    tip=texts.text_of(
-                        "phases.odds.out_in.tip" if soon is None else "phases.odds.out_in.weaker"
-                    ),
+                words.later(
+                    f"out.{SOON}",
+                    "out_in",
+                    lambda: later.out_weakened()[SOON - 1],
+                    tip=words.text(f"out_in.{how}"),
+                    times=SOON,
                 )
             )
     return tuple(numbers)
 
 
+class _Told(NamedTuple):
+    """A large number of one action: its chance, its note, its tip."""
+
+    chance: float
+    note: str
+    tip: str
+
+
+def _hit(words: OddsWords, chances: ActionOdds) -> _Told:
+    note = words.text("graze", percent=_percent(chances.graze)) if chances.graze else ""
+    return _Told(chances.hit, note, words.text("graze.tip", percent=_percent(_miss(chances))))
+
+
+def _wound(words: OddsWords, chances: ActionOdds) -> _Told:
+    tip = words.text(
+        "wound.tip",
+        shock=_percent(chances.shock),
+        faints=_percent(chances.faints),
+        critical=_percent(chances.critical),
+    )
+    return _Told(chances.wound, "", tip)
+
+
+def _out(words: OddsWords, chances: ActionOdds) -> _Told:
+    tip = words.text("out.tip", percent=_percent(chances.out_cool))
+    return _Told(chances.out or 0.0, "", tip)
+
+
+def _noted(chances: ActionOdds, later: _Later) -> Iterator[NotedNumber]:
+    """Yields what notes and tips say in words: grazes, misses, COOL, a Critical wound within so many attacks."""
+    found: dict[str, Callable[[ActionOdds], float]] = {"graze": _graze, "missed": _miss}
+    if chances.out is not None and not later.victim.is_out:
+        found["out_by_cool.1"] = _out_by_cool
+    for name, of in found.items():
+        if chances.is_whole:
+            yield NotedNumber(id=name, probability=of(chances))
+        else:
+            yield LaterNoted(id=name, work=partial(_of_whole, later, of))
+    for count in range(1, later.critical_count + 1):
+        yield LaterNoted(id=f"critical.{count}", work=partial(later.critical, count))
+
+
 def _exhibits(
-    context: RulesContext, strike: Strike, case: Case, chances: ActionOdds
+    context: RulesContext, strike: Strike, chances: ActionOdds, later: _Later
 ) -> tuple[OddsChart, ...]:
     """Returns the charts, the most useful first: wounds by place, damage, tests, and out within k."""
-    texts = context.texts
+    words = OddsWords(context)
     found: list[OddsChart] = [
-        _heat(context, strike, case, chances),
-        _spread(context, strike, case, chances),
-        _tests(context, chances),
+        _heat(context, strike, later.case, chances),
+        _spread(context, strike, later.case, chances),
+        _tests(context, chances, later),
     ]
-    if len(chances.within) > 1:
-        title = texts.text_of("phases.odds.within", most=CHAIN)
-        note = texts.text_of("phases.odds.within.note")
-        found.append(Within(title=title, chances=chances.within, note=note))
+    if later.most > 1:
+        title = words.text("within", most=CHAIN)
+        note = words.text("within.note")
+        found.append(
+            LaterWithin(id="out_unweakened", title=title, work=later.out, most=CHAIN, note=note)
+        )
     return tuple(found)
 
 
 def _heat(context: RulesContext, strike: Strike, case: Case, chances: ActionOdds) -> HeatStrip:
     """Returns the wound a place has after a hit there. Source: PHA-41, PHA-61."""
-    texts = context.texts
+    words = OddsWords(context)
     columns = (
-        Threshold(value=0, text=texts.text_of("phases.odds.same"), level=0),
+        Threshold(value=0, text=words.text("same"), level=0),
         *(
             Threshold(value=each.level, text=each.letter, level=each.level)
             for each in context.ruleset.wound_levels
@@ -272,13 +339,13 @@ def _heat(context: RulesContext, strike: Strike, case: Case, chances: ActionOdds
                 chances=(same, *after[1:]),
             )
         )
-    title = "phases.odds.heat.round" if case.is_rapid else "phases.odds.heat"
-    return HeatStrip(title=texts.text_of(title), columns=columns, rows=tuple(rows))
+    title = "heat.round" if case.is_rapid else "heat"
+    return HeatStrip(id="place_if_hit", title=words.text(title), columns=columns, rows=tuple(rows))
 
 
 def _spread(context: RulesContext, strike: Strike, case: Case, chances: ActionOdds) -> Spread:
     """Returns the damage past armour of a hit at the place aimed at, else at the torso. Source: PHA-38 to PHA-42."""
-    texts = context.texts
+    words = OddsWords(context)
     keys = [each.key for each in context.ruleset.locations]
     aim = strike.plan.aim or (character.TORSO if character.TORSO in keys else keys[0])
     dealt = hit_damage(case, chances.dos, keys.index(aim))
@@ -287,8 +354,9 @@ def _spread(context: RulesContext, strike: Strike, case: Case, chances: ActionOd
     known = character.location(context, aim)
     name = known.short if known else aim
     return Spread(
-        title=texts.text_of("phases.odds.spread", place=name),
-        unit=texts.text_of("phases.odds.damage"),
+        id="damage_if_hit",
+        title=words.text("spread", place=name),
+        unit=words.text("damage"),
         lowest=0,
         probabilities=tuple(dealt.p.tolist()),
         thresholds=tuple(
@@ -299,46 +367,35 @@ def _spread(context: RulesContext, strike: Strike, case: Case, chances: ActionOd
     )
 
 
-def _tests(context: RulesContext, chances: ActionOdds) -> Bars:
+def _tests(context: RulesContext, chances: ActionOdds, later: _Later) -> Bars:
     """Returns what tests a hit fails, and a Critical wound. Source: PHA-60, PHA-62, PHA-63."""
-    texts = context.texts
+    words = OddsWords(context)
     shares = (
-        Share(text=texts.text_of("phases.odds.shock"), probability=chances.shock, look="weak"),
-        Share(text=texts.text_of("phases.odds.faints"), probability=chances.faints, look="bad"),
-        Share(
-            text=texts.text_of("phases.odds.critical"),
-            probability=chances.critical,
-            look="strong",
-            note=_criticals(context, chances),
-        ),
+        words.share("shock", "shock", chances.shock, "weak"),
+        words.share("unconscious", "faints", chances.faints, "bad"),
+        words.share("critical", "critical", chances.critical, "strong"),
     )
-    return Bars(title=texts.text_of("phases.odds.tests"), shares=shares)
+    title = words.text("tests")
+    if not later.critical_count:
+        return Bars(id="if_hit", title=title, shares=shares)
 
+    def noted() -> tuple[Share, ...]:
+        many = later.critical_count
+        key = "critical_in" if many > 1 else "critical_now"
+        note = words.text(key, times=many, percent=_percent(later.critical(many)))
+        return (*shares[:-1], replace(shares[-1], note=note))
 
-def _criticals(context: RulesContext, chances: ActionOdds) -> str:
-    """Returns how likely a Critical wound is within some attacks, in words; empty: not known exactly."""
-    many = len(chances.criticals)
-    if not many:
-        return ""
-    key = "phases.odds.critical_in" if many > 1 else "phases.odds.critical_now"
-    return context.texts.text_of(key, times=many, percent=_percent(chances.criticals[-1]))
-
-
-def _critical(context: RulesContext, chances: ActionOdds) -> str:
-    """Returns how likely a hit gives a Critical wound, and how likely there is one within some attacks."""
-    parts = (_percent(chances.critical), _criticals(context, chances))
-    return ", ".join(part for part in parts if part)
+    return LaterBars(id="if_hit", title=title, shares=shares, work=noted)
 
 
 def _remark(context: RulesContext, case: Case, chances: ActionOdds) -> str:
     """Returns what the odds leave out; empty: nothing."""
     keys = []
     if len(case.totals) > 1:
-        is_followed = case.is_played_out or case.defends_anew
-        keys.append("phases.odds.remark.shots" if is_followed else "phases.odds.remark.many")
+        keys.append("remark.shots" if case.is_followed else "remark.many")
     if chances.out is None:
-        keys.append("phases.odds.remark.shock")
-    return ". ".join(context.texts.text_of(key) for key in keys)
+        keys.append("remark.shock")
+    return ". ".join(OddsWords(context).text(key) for key in keys)
 
 
 def _places(strike: Strike, case: Case, chances: ActionOdds) -> tuple[PlaceOdds, ...]:
@@ -351,6 +408,18 @@ def _places(strike: Strike, case: Case, chances: ActionOdds) -> tuple[PlaceOdds,
         for place, each in enumerate(strike.plan.places)
         if case.shares[place]
     )
+
+
+def _of_whole(later: _Later, of: Callable[[ActionOdds], float]) -> float:
+    return of(later.whole())
+
+
+def _graze(chances: ActionOdds) -> float:
+    return chances.graze
+
+
+def _out_by_cool(chances: ActionOdds) -> float:
+    return chances.out_cool
 
 
 def _miss(chances: ActionOdds) -> float:

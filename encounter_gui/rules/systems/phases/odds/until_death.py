@@ -5,44 +5,26 @@ changed), until that happens. Source: PHA-34, PHA-61, PHA-78.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from encounter_gui.dice.exact import Probabilities
-from encounter_gui.rules.systems.phases import mechanics
-from encounter_gui.rules.systems.phases.odds.wound_chain import Victim, moves, stacking
-
-
-class Strike(NamedTuple):
-    """What one hit, or one discharge, does: ``shares`` (P,) to strike a place, ``events`` (Y, P, 5) to wound it."""
-
-    shares: Probabilities
-    events: Probabilities
-
-
-class Discharge(NamedTuple):
-    """One discharge: the strikes it may be, and with what chance; ``graze`` (Y,), ``counts[:, k]`` (Y,) of k + 1 hits.
-
-    ``stop`` (Y,): it jams, which ends the action. Nothing of these: it misses.
-    """
-
-    hit: Strike
-    counts: Probabilities
-    grazed: Strike
-    graze: Probabilities
-    stop: Probabilities
+from encounter_gui.rules.systems.phases.odds.wounds import Discharge, Strike, Victim, one_hit
+from encounter_gui.rules.systems.phases.rules.wounding import CRITICAL, DESTROYED, stacked
 
 
 def may_kill(victim: Victim, events: Probabilities, hits: int) -> bool:
     """Returns whether some of so many hits may find a dead target; ``events`` (P, 5) what they may deal at all."""
-    after = stacking(destroys=victim.destroys)
-    for place in (victim.head, victim.torso):
+    after = _stacking(destroys=victim.body.destroys)
+    for place in _vital(victim):
         levels = {victim.levels[place]} if place >= 0 else set[int]()
         dealt = np.flatnonzero(events[place]) + 1
         for _ in range(hits - 1):
             levels |= {int(after[level, each]) for level in levels for each in dealt}
-            if mechanics.DESTROYED in levels:
+            if DESTROYED in levels:
                 return True
     return False
 
@@ -52,8 +34,8 @@ def place_chances(
 ) -> tuple[Probabilities, Probabilities]:
     """Returns the chances that each place is struck, and that its level changes; each (P,)."""
     count = len(victim.levels)
-    mass = np.zeros((len(weights), 2 * count, mechanics.DESTROYED, mechanics.DESTROYED))
-    head, torso = (victim.levels[each] if each >= 0 else 0 for each in (victim.head, victim.torso))
+    mass = np.zeros((len(weights), 2 * count, DESTROYED, DESTROYED))
+    head, torso = (victim.levels[each] if each >= 0 else 0 for each in _vital(victim))
     mass[:, :, head, torso] = 1.0
     found = np.zeros(mass.shape[:2])
     for each in discharges:
@@ -92,15 +74,14 @@ class _Step(NamedTuple):
     def of(cls, strike: Strike, victim: Victim) -> "_Step":
         """Returns it for a victim that lives; who dies by it is in nothing of it."""
         count = len(victim.levels)
-        new = stacking(destroys=victim.destroys)[list(victim.levels), 1:]
-        is_changed = new != np.array(victim.levels)[:, None]
-        changed = (strike.events * is_changed).sum(axis=2)
+        changed = (strike.events * one_hit(victim).changes).sum(axis=2)
         gains = np.concatenate((np.broadcast_to(strike.shares, changed.shape), changed), axis=1)
         still = 1.0 - gains
-        alive = mechanics.DESTROYED
-        changes = moves(destroys=victim.destroys)[:alive, :, :alive]
+        alive = DESTROYED
+        after = _stacking(destroys=victim.body.destroys)[:alive, 1:, None]
+        changes = 1.0 * (after == np.arange(alive))
         moved = []
-        for place in (victim.head, victim.torso):
+        for place in _vital(victim):
             is_other = (np.arange(2 * count) % count != place) & (place >= 0)
             dealt = strike.events[:, place]
             still -= is_other * dealt.sum(axis=1)[:, None]
@@ -115,3 +96,15 @@ class _Step(NamedTuple):
         after += self.head @ mass
         after += mass @ self.torso
         return after
+
+
+def _vital(victim: Victim) -> tuple[int, int]:
+    """Returns the places whose destruction is death; -1: there is none."""
+    return victim.body.head, victim.body.torso
+
+
+@lru_cache(2)
+def _stacking(*, destroys: bool) -> npt.NDArray[np.int64]:
+    """Returns the level after a wound, by level before (0 to 6) and level dealt (0 to 5). Source: PHA-61."""
+    before, dealt = np.arange(DESTROYED + 1)[:, None], np.arange(CRITICAL + 1)
+    return np.asarray(stacked(before, dealt, destroys=destroys)) + 0 * dealt

@@ -6,8 +6,15 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.sheet import character
+
+COUNTED = frozenset(
+    {
+        *("snap_shot", "all_out_dodge", "aborted", "ducking", "hunkering"),
+        *("jogging", "running", "sprinting"),
+    }
+)
+"""The conditions that only say what somebody has declared and done in a phase. Source: PHA-12, PHA-25, PHA-29."""
 
 
 def require_able(context: RulesContext, who: CombatantId) -> Combatant:
@@ -50,6 +57,8 @@ def require_action(context: RulesContext, who: CombatantId) -> Combatant:
         raise refuse("phases.declared_full", rule="PHA-22", who=combatant.name, full=name)
     if not character.actions_left(context, combatant):
         limit = character.action_limit(context, combatant)
+        if character.is_escalating(context):
+            raise refuse("phases.no_action_left_now", rule="PHA-24", who=combatant.name)
         raise refuse("phases.no_action_left", rule="PHA-24", who=combatant.name, limit=limit)
     return combatant
 
@@ -129,11 +138,30 @@ def balance_events(combatant: Combatant) -> tuple[ev.Event, ...]:
 
 def phase_cost(combatant: Combatant, full: str) -> tuple[ev.Event, ...]:
     """Returns a Full Action used; it takes the place of everything declared. Source: PHA-22, PHA-25."""
+    return (*_whole_phase(combatant, full), *balance_events(combatant))
+
+
+def _whole_phase(combatant: Combatant, full: str) -> tuple[ev.Event, ...]:
     return (
         ev.GaugeSet(who=combatant.id, gauge=character.ACTIONS, to=1),
         ev.GaugeSet(who=combatant.id, gauge=character.USED, to=1),
         ev.MemoSet(who=combatant.id, key="full", value=full),
-        *balance_events(combatant),
+    )
+
+
+def dodging_events(context: RulesContext, combatant: Combatant) -> tuple[ev.Event, ...]:
+    """Returns an All-Out Dodge that begins: the one action of the phase, it lasts until its end.
+
+    Being off balance weighs on every roll of it, and ends with it. Source: PHA-35, PHA-51.
+    """
+    end = Expiry(round=max(context.state.round, 1))
+    keys = ("all_out_dodge", *(("off_balance",) if combatant.has("off_balance") else ()))
+    return (
+        *_whole_phase(combatant, "all_out_dodge"),
+        *(
+            ev.ConditionAdded(who=combatant.id, condition=Condition(key=key, until=end))
+            for key in keys
+        ),
     )
 
 
@@ -151,11 +179,7 @@ def defense_cost(
     if combatant.memo.get("full") in ("run", "sprint"):
         events.append(ev.MemoSet(who=combatant.id, key="gait", value=""))
     if kind == "all_out_dodge":
-        dodging = Condition(key=kind, until=end)
-        events += [
-            ev.ConditionAdded(who=combatant.id, condition=dodging),
-            *phase_cost(combatant, kind),
-        ]
+        events += dodging_events(context, combatant)
     else:
         events += action_cost(combatant)
         if combatant.memo.get("full"):
@@ -165,29 +189,3 @@ def defense_cost(
             ev.ConditionAdded(who=combatant.id, condition=Condition(key="aborted", until=end))
         )
     return tuple(events)
-
-
-def new_phase_events(
-    context: RulesContext, combatant: Combatant, phase: int, *, passed: int = 1
-) -> tuple[ev.Event, ...]:
-    """Returns what a phase begins with for one combatant: nothing used, nothing declared.
-
-    ``passed`` are the phases since the last one. Source: PHA-24, PHA-33.
-    """
-    gauges = [character.ACTIONS, character.USED, character.LOST, character.MOVED]
-    by_round = context.switch("phases.recoilSpan") == "round"
-    into_round = (phase - 1) % mechanics.PHASES_A_ROUND
-    if not by_round or into_round < passed:
-        gauges.append(character.RECOIL)
-    return (
-        *(
-            ev.GaugeSet(who=combatant.id, gauge=gauge, to=0)
-            for gauge in gauges
-            if combatant.gauges.get(gauge)
-        ),
-        *(
-            ev.MemoSet(who=combatant.id, key=key, value="")
-            for key in ("full", "singles", "intent", "plan")
-            if combatant.memo.get(key)
-        ),
-    )

@@ -1,14 +1,20 @@
 """What a combatant amounts to under the rules of phases: levels, penalties, wounds, and what it still may do."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection
 from functools import lru_cache
 
 from msgspec import Struct
 
 from encounter_gui.encounter.values import Combatant, Record, Slot
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import Modifier, sum_text, total
+from encounter_gui.rules.engine.modifiers import (
+    Modifier,
+    of_conditions,
+    sum_text,
+    total,
+    without_lesser,
+)
 from encounter_gui.rules.model.formula import evaluate
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.ruleset import LocationDef, Ruleset
@@ -217,8 +223,12 @@ def thresholds(context: RulesContext, combatant: Combatant) -> tuple[int, ...]:
 def _values_of(
     context: RulesContext, combatant: Combatant, formula: str
 ) -> tuple[tuple[str, int], ...]:
-    names = dict.fromkeys(_NAME.findall(formula))
-    return tuple((name, level(context, combatant, name)) for name in names)
+    return tuple((name, level(context, combatant, name)) for name in _names_in(formula))
+
+
+@lru_cache(maxsize=512)
+def _names_in(formula: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_NAME.findall(formula)))
 
 
 @lru_cache(maxsize=512)
@@ -260,7 +270,7 @@ def makes_useless(context: RulesContext, wound_level: int) -> bool:
 
 def fatigue_parts(context: RulesContext, combatant: Combatant) -> tuple[Modifier, ...]:
     """Returns what Fatigue and Encumbrance take from physical tests. Source: PHA-17, PHA-18."""
-    return _nonzero(
+    return nonzero(
         context,
         ("fatigue", -fatigue(combatant), "PHA-18"),
         ("encumbrance", -burden(context, combatant), "PHA-17"),
@@ -269,7 +279,7 @@ def fatigue_parts(context: RulesContext, combatant: Combatant) -> tuple[Modifier
 
 def wound_parts(context: RulesContext, combatant: Combatant) -> tuple[Modifier, ...]:
     """Returns what wounds take from every test but Shock and healing. Source: PHA-66."""
-    return _nonzero(context, ("wounds", wound_penalty(context, combatant), "PHA-66"))
+    return nonzero(context, ("wounds", wound_penalty(context, combatant), "PHA-66"))
 
 
 def test_parts(
@@ -281,28 +291,18 @@ def test_parts(
 
 
 def condition_parts(
-    context: RulesContext, combatant: Combatant, kinds: Iterable[str]
+    context: RulesContext, combatant: Combatant, kinds: Collection[str]
 ) -> tuple[Modifier, ...]:
     """Returns what conditions do to rolls of these kinds: ``attack`` own attacks, ``attacked`` those against one.
 
     ``action``: every action, Specific Defenses too. Of stances only the worst counts. Source: PHA-28, PHA-29, PHA-76.
     """
-    wanted = set(kinds)
-    modifiers = [
-        Modifier(name=known.name, amount=effect.amount, rule=known.rule, key=known.key)
-        for each in combatant.conditions
-        if (known := context.ruleset.condition(each.key)) is not None
-        for effect in known.effects
-        if effect.on in wanted and effect.amount
-    ]
-    stances = [modifier for modifier in modifiers if modifier.key in STANCES]
-    strongest = min(stances, key=lambda modifier: modifier.amount, default=None)
-    return tuple(
-        modifier for modifier in modifiers if modifier.key not in STANCES or modifier is strongest
-    )
+    found = of_conditions(context, (each.key for each in combatant.conditions), kinds)
+    return without_lesser(found, STANCES)
 
 
-def _nonzero(context: RulesContext, *found: tuple[str, int, str]) -> tuple[Modifier, ...]:
+def nonzero(context: RulesContext, *found: tuple[str, int, str]) -> tuple[Modifier, ...]:
+    """Returns parts of a roll from key, amount and rule, named by the texts ``phases.part.<key>``; 0s are left out."""
     return tuple(
         Modifier(
             name=context.texts.text_of(f"phases.part.{key}"), amount=amount, rule=rule, key=key
@@ -387,12 +387,20 @@ def is_escalating(context: RulesContext) -> bool:
 
 
 def action_limit(context: RulesContext, combatant: Combatant) -> int:
-    """Returns how many actions a combatant has in this phase. Source: PHA-23, PHA-24."""
-    if not combatant.gauges.get(ACTIONS):
+    """Returns how many actions a combatant has in this phase; none while it is ambushed.
+
+    Source: PHA-21, PHA-23, PHA-24.
+    """
+    if not combatant.gauges.get(ACTIONS) or combatant.has("ambushed"):
         return 0
     if is_escalating(context) and not combatant.memo.get("full"):
         return context.number(mechanics.MOST_ACTIONS)
     return combatant.gauges[ACTIONS]
+
+
+def usual_limit(context: RulesContext) -> int:
+    """Returns how many actions somebody has who declares nothing. Source: PHA-23, PHA-24."""
+    return context.number(mechanics.MOST_ACTIONS) if is_escalating(context) else 1
 
 
 def actions_left(context: RulesContext, combatant: Combatant) -> int:
@@ -418,12 +426,12 @@ def current_penalty(context: RulesContext, combatant: Combatant) -> tuple[Modifi
 
 def _penalty(context: RulesContext, actions: int) -> tuple[Modifier, ...]:
     amount = int(mechanics.action_penalty(actions, context.number(mechanics.ACTION_PENALTY)))
-    return _nonzero(context, ("actions", amount, "PHA-23"))
+    return nonzero(context, ("actions", amount, "PHA-23"))
 
 
 def is_down(combatant: Combatant) -> bool:
     """Returns whether a combatant cannot act at all. Source: PHA-63, PHA-64, PHA-70."""
-    return any(combatant.has(key) for key in DOWN)
+    return any(each.key in DOWN for each in combatant.conditions)
 
 
 def is_dead(combatant: Combatant) -> bool:
@@ -433,7 +441,7 @@ def is_dead(combatant: Combatant) -> bool:
 
 def is_helpless(combatant: Combatant) -> bool:
     """Returns whether a combatant is completely immobile. Source: PHA-31, PHA-32."""
-    return any(combatant.has(key) for key in HELPLESS)
+    return any(each.key in HELPLESS for each in combatant.conditions)
 
 
 def is_unaware(combatant: Combatant) -> bool:

@@ -1,13 +1,14 @@
 """Weapons, armour and techniques of the phases system, read from items and from the ruleset."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
 
 from encounter_gui.encounter.values import Combatant, Item, Value
 from encounter_gui.rules.model.dice_sum import DiceSum, read_dice
-from encounter_gui.rules.model.items import ammo_gauge, number
+from encounter_gui.rules.model.items import Arm, number, read_once
 from encounter_gui.rules.model.ruleset import Ruleset
 
 WeaponClass = Literal["melee", "ranged", "thrown", "unarmed"]
@@ -70,7 +71,7 @@ class Damage(Struct, frozen=True, kw_only=True):
         return f"({whole})/{self.divisor}" if self.divisor > 1 else whole
 
 
-class Weapon(Struct, frozen=True, kw_only=True):
+class Weapon(Arm, frozen=True, kw_only=True):
     """A weapon as the rules see it. Source: PHA-04.
 
     ``modes`` are those it can be used in, ``action`` how it fires single shots. ``burst`` is X, ``rof`` the most
@@ -78,8 +79,6 @@ class Weapon(Struct, frozen=True, kw_only=True):
     no ammunition. ``characteristic`` is what an attack that is not aimed adds.
     """
 
-    key: str
-    name: str
     kind: WeaponClass
     modes: tuple[FireMode, ...]
     action: FireMode
@@ -96,11 +95,6 @@ class Weapon(Struct, frozen=True, kw_only=True):
     skill: str
     specialty: str
     characteristic: str
-
-    @property
-    def ammo(self) -> str:
-        """The gauge that counts its rounds, or how many of it are left."""
-        return ammo_gauge(self.key)
 
     @property
     def is_melee(self) -> bool:
@@ -137,14 +131,20 @@ class Technique(Struct, frozen=True, kw_only=True):
     needs_move: bool
 
 
+@read_once
 def weapon_of(item: Item) -> Weapon:
     """Returns the weapon an item is."""
-    values = item.values
+    return _weapon_of(item.key, item.name, tuple(item.values.items()))
+
+
+@lru_cache(512)
+def _weapon_of(key: str, name: str, known: tuple[tuple[str, Value], ...]) -> Weapon:
+    values = dict(known)
     kind = _class(values.get("class"))
     named = str(values.get("modes", "")).split()
     return Weapon(
-        key=item.key,
-        name=item.name,
+        key=key,
+        name=name,
         kind=kind,
         modes=_modes(kind, named),
         action=next((mode for mode in ACTIONS if mode in named), "double"),
@@ -225,13 +225,19 @@ def bare_hands(combatant: Combatant) -> Item:
 
 
 def armor_value(combatant: Combatant, place: str) -> int:
-    """Returns the armour over a location: of several pieces the best counts. Source: PHA-42."""
-    values = [
-        number(item.values.get("value"))
-        for item in combatant.items
-        if item.kind == "armor" and place in str(item.values.get("covers", "")).split()
-    ]
-    return max(values, default=0)
+    """Returns the armour over a location; 0: none is worn there."""
+    return armor_by_place(combatant).get(place, 0)
+
+
+def armor_by_place(combatant: Combatant) -> dict[str, int]:
+    """Returns the armour over each location that has any: of several pieces the best counts. Source: PHA-42."""
+    found: dict[str, int] = {}
+    for item in combatant.items:
+        if item.kind == "armor":
+            value = number(item.values.get("value"))
+            for place in str(item.values.get("covers", "")).split():
+                found[place] = max(value, found.get(place, value))
+    return found
 
 
 def technique(ruleset: Ruleset, key: str) -> Technique | None:

@@ -1,16 +1,20 @@
 """What speaks for and against an attack roll. Source: PHA-28 to PHA-33, PHA-41."""
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
-from encounter_gui.core.errors import refuse
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import Modifier
+from encounter_gui.rules.engine.modifiers import Modifier, chosen, modifier_of
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.commands import Attack
 from encounter_gui.rules.systems.phases.sheet import character
 from encounter_gui.rules.systems.phases.sheet.character import Bonus
 from encounter_gui.rules.systems.phases.sheet.gear import Technique, Weapon
+
+_OF_TARGET = "target_"
+"""Before the key of a condition in that of the situational modifier that stands for it."""
 
 
 class Frame(Struct, frozen=True, kw_only=True):
@@ -35,9 +39,16 @@ def attack_bonus(frame: Frame, recoil: int, rounds: int) -> Bonus:
         *character.condition_parts(context, combatant, ("attack", "action")),
         *character.wound_parts(context, combatant),
         *character.fatigue_parts(context, combatant),
-        *(_part(context, "recoil", recoil, "PHA-33") if frame.weapon.is_firearm else ()),
-        *target_parts(context, target, straight=command.straight),
-        *_situation(frame),
+        *(
+            character.nonzero(context, ("recoil", recoil, "PHA-33"))
+            if frame.weapon.is_firearm
+            else ()
+        ),
+        *_once_a_group(
+            context, (*target_parts(context, target, straight=command.straight), *_situation(frame))
+        ),
+        *_range(frame),
+        *gm_part(context, command.gm),
     )
     return Bonus(parts=modifiers)
 
@@ -76,7 +87,8 @@ def _salvo(frame: Frame, rounds: int) -> tuple[Modifier, ...]:
     if frame.mode not in ("full", "laser"):
         return ()
     full = frame.context.number(mechanics.SALVO_ROUNDS)
-    return _part(frame.context, "salvo", int(mechanics.salvo_bonus(rounds, full)), "PHA-31")
+    bonus = int(mechanics.salvo_bonus(rounds, full))
+    return character.nonzero(frame.context, ("salvo", bonus, "PHA-31"))
 
 
 def target_parts(
@@ -104,36 +116,42 @@ def _target_part(context: RulesContext, key: str, amount: int) -> tuple[Modifier
     return (Modifier(name=name, amount=amount, rule="PHA-31", key=key),) if amount else ()
 
 
+def _once_a_group(context: RulesContext, parts: Iterable[Modifier]) -> tuple[Modifier, ...]:
+    """Returns what is true of a target, each thing once: said by its state and by hand, the worst counts.
+
+    Source: PHA-28, PHA-31.
+    """
+    groups: dict[str, list[Modifier]] = {}
+    for each in parts:
+        groups.setdefault(_group_of(context, each.key), []).append(each)
+    return tuple(min(each, key=lambda part: part.amount) for each in groups.values())
+
+
+def _group_of(context: RulesContext, key: str) -> str:
+    """Returns the group of a situational modifier, or of the condition that one stands for; else its own key."""
+    stance = character.STANCES[0] if key in character.STANCES else key
+    known = context.ruleset.modifier(key) or context.ruleset.modifier(f"{_OF_TARGET}{stance}")
+    return known.group or known.key if known else key
+
+
 def _situation(frame: Frame) -> tuple[Modifier, ...]:
-    """Returns the situational modifiers that are on, range by switch, and the game master's own. Source: PHA-31.
+    """Returns the situational modifiers that are on. Source: PHA-31.
 
     Raises:
         RuleError: a modifier the ruleset does not know.
     """
-    context, command = frame.context, frame.command
-    modifiers: list[Modifier] = []
-    for key in dict.fromkeys(command.modifiers):
-        known = context.ruleset.modifier(key)
-        if known is None:
-            raise refuse("phases.no_such_modifier", rule="PHA-31", modifier=key)
-        modifiers.append(Modifier(name=known.name, amount=known.amount, rule=known.rule, key=key))
-    far = bool(command.band) and frame.mode != "blow" and bool(context.switch("phases.rangeTable"))
-    if far:
-        amount = character.table_number(context, "range", command.band)
-        modifiers += _part(context, "range", amount, "PHA-31")
-    return (*modifiers, *gm_part(context, command.gm))
+    return tuple(map(modifier_of, chosen(frame.context, frame.command.modifiers, "PHA-31")))
 
 
-def _part(context: RulesContext, key: str, amount: int, rule: str) -> tuple[Modifier, ...]:
-    if not amount:
+def _range(frame: Frame) -> tuple[Modifier, ...]:
+    """Returns what the distance does, by switch. Source: PHA-31."""
+    context, band = frame.context, frame.command.band
+    if not band or frame.mode == "blow" or not context.switch("phases.rangeTable"):
         return ()
-    return (
-        Modifier(
-            name=context.texts.text_of(f"phases.part.{key}"), amount=amount, rule=rule, key=key
-        ),
-    )
+    amount = character.table_number(context, "range", band)
+    return character.nonzero(context, ("range", amount, "PHA-31"))
 
 
 def gm_part(context: RulesContext, amount: int) -> tuple[Modifier, ...]:
     """Returns the game master's own modifier, if any. Source: PHA-31."""
-    return _part(context, "gm", amount, "PHA-31")
+    return character.nonzero(context, ("gm", amount, "PHA-31"))

@@ -17,10 +17,14 @@ from encounter_gui.rules.systems.phases import mechanics
 
 
 class TestPlan(CheckPlan, frozen=True, kw_only=True):
-    """A test of three dice; ``critical`` is by how much it is passed or failed critically. Source: PHA-05, PHA-08."""
+    """A test of three dice; ``critical`` is by how much it is passed or failed critically. Source: PHA-05, PHA-08.
+
+    ``out_dice`` of six sides say for how many minutes somebody is out who fails a COOL test. Source: PHA-63.
+    """
 
     __test__ = False
     critical: int
+    out_dice: int = 1
 
 
 TestCheck = Check[TestPlan]

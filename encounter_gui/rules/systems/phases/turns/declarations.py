@@ -14,6 +14,7 @@ from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.actions.movement import check_run
 from encounter_gui.rules.systems.phases.combat.defenses import can_step
 from encounter_gui.rules.systems.phases.commands import Declare, DeclareAll
+from encounter_gui.rules.systems.phases.rules.costs import lost_to_stuns
 from encounter_gui.rules.systems.phases.sheet import action_budget, character
 from encounter_gui.rules.systems.phases.sheet.character import Declaration
 from encounter_gui.rules.systems.phases.turns import order
@@ -269,7 +270,7 @@ def reveal_events(
     # Who is ambushed has no action in this phase that a stun could take.
     lost = () if combatant.has("ambushed") else _stun_losses(combatant, most)
     events += lost
-    return (*events, *(() if lost and full else _full_action_events(context, combatant, full, end)))
+    return (*events, *(() if lost and full else _full_action_events(context, combatant, full)))
 
 
 def _stun_losses(combatant: Combatant, most: int) -> tuple[ev.Event, ...]:
@@ -283,7 +284,7 @@ def _stun_losses(combatant: Combatant, most: int) -> tuple[ev.Event, ...]:
         )
         plain = ev.ConditionAdded(who=combatant.id, condition=replace(known, count=None))
         return (lost, plain) if known.count else (lost,)
-    count = min(known.count or 1, most)
+    count = int(lost_to_stuns(known.count or 1, most))
     rest = (known.count or 1) - count
     return (
         ev.GaugeSet(who=combatant.id, gauge=character.LOST, to=count),
@@ -294,15 +295,11 @@ def _stun_losses(combatant: Combatant, most: int) -> tuple[ev.Event, ...]:
 
 
 def _full_action_events(
-    context: RulesContext, combatant: Combatant, full: str, end: Expiry
+    context: RulesContext, combatant: Combatant, full: str
 ) -> tuple[ev.Event, ...]:
     """Returns what a Full Action does from the moment it is declared. Source: PHA-31, PHA-51, PHA-71."""
     if full in ("run", "sprint") and character.move(context, combatant, full):
         return (ev.MemoSet(who=combatant.id, key="gait", value=full),)
     if full == "all_out_dodge":
-        dodging = Condition(key=full, until=end)
-        return (
-            ev.GaugeSet(who=combatant.id, gauge=character.USED, to=1),
-            ev.ConditionAdded(who=combatant.id, condition=dodging),
-        )
+        return action_budget.dodging_events(context, combatant)
     return ()

@@ -3,7 +3,7 @@
 Source: PHA-11, PHA-70 to PHA-72.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -13,13 +13,18 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Rolling
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import duration_text, ended_with_round
 from encounter_gui.rules.engine.obligations import ObligationKind, due_at
+from encounter_gui.rules.engine.reading.table import events_of
 from encounter_gui.rules.engine.resolution import Resolution, release_held
 from encounter_gui.rules.systems.phases.commands import PassTime
 from encounter_gui.rules.systems.phases.harm import dying, first_aid
 from encounter_gui.rules.systems.phases.harm.wounds import owed_number
-from encounter_gui.rules.systems.phases.sheet import action_budget, character
+from encounter_gui.rules.systems.phases.rules import costs
+from encounter_gui.rules.systems.phases.rules.fighter import Fighter
+from encounter_gui.rules.systems.phases.sheet import character
+from encounter_gui.rules.systems.phases.turns import merging
 
 MOST_PHASES = 1200
 """More phases than an hour's is a slip of the finger."""
@@ -33,6 +38,8 @@ def begin_phase(resolution: Resolution, number: int, *, passed: int = 1) -> None
 
     ``passed`` are the phases since the last one that was begun. Source: PHA-11, PHA-24, PHA-70 to PHA-72.
     """
+    for combatant in resolution.context.state.combatants.values():
+        resolution.record(*events_of(resolution.context, Fighter, costs.carry_over, combatant.id))
     helpers = _with_due(resolution, "aiding", number)
     resolution.record(ev.RoundBegan(number=number))
     for combatant in _with_due(resolution, "clinically_dead", number):
@@ -47,9 +54,25 @@ def begin_phase(resolution: Resolution, number: int, *, passed: int = 1) -> None
     events = (
         event
         for combatant in context.state.combatants.values()
-        for event in action_budget.new_phase_events(context, combatant, number, passed=passed)
+        for event in _new_phase_events(context, combatant, number, passed)
     )
     resolution.record(*events)
+
+
+def _new_phase_events(
+    context: RulesContext, combatant: Combatant, phase: int, passed: int
+) -> Iterator[ev.Event]:
+    """Yields what a phase begins with for one combatant: nothing used, nothing declared. Source: PHA-24, PHA-33."""
+    gauges = [character.ACTIONS, character.USED, character.LOST, character.MOVED]
+    by_round = context.switch("phases.recoilSpan") == "round"
+    if not by_round or costs.forgets_recoil(phase, passed):
+        gauges.append(character.RECOIL)
+    for gauge in gauges:
+        if combatant.gauges.get(gauge):
+            yield ev.GaugeSet(who=combatant.id, gauge=gauge, to=0)
+    for key in ("full", "singles", "intent", "plan"):
+        if combatant.memo.get(key):
+            yield ev.MemoSet(who=combatant.id, key=key, value="")
 
 
 def _with_due(resolution: Resolution, key: str, number: int) -> tuple[Combatant, ...]:
@@ -76,7 +99,9 @@ def pass_time(resolution: Resolution, command: PassTime) -> Message:
         raise refuse("rules.not_running")
     if not 1 <= command.phases <= MOST_PHASES:
         raise refuse("phases.bad_phases", rule="PHA-11", most=MOST_PHASES)
-    release_held(resolution)
+    told = release_held(resolution, merging.merge, merging.told_of)
+    if told:
+        resolution.add_message(say("rules.tie.told", told=told))
     last = resolution.context.state.round + command.phases
     return _pass_phases(resolution, last, command.phases)
 

@@ -1,20 +1,24 @@
 """How the encounter moves on: declarations are revealed, groups act, phases follow. Source: PHA-11, PHA-24."""
 
+from collections.abc import Iterable, Sequence
+
 from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.values import Slot
+from encounter_gui.encounter.state import Held
+from encounter_gui.encounter.values import Combatant, Condition, Slot
 from encounter_gui.rules.engine import turns
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.engine.resolution import Resolution, view_of_tie
 from encounter_gui.rules.engine.turns import Moment, TurnRules, names_acting
 from encounter_gui.rules.systems.phases.commands import Wait
-from encounter_gui.rules.systems.phases.harm.follow_ups import follow_ups
+from encounter_gui.rules.systems.phases.harm.follow_ups import follow_ups, with_clock
+from encounter_gui.rules.systems.phases.rules.fighter import is_spent
 from encounter_gui.rules.systems.phases.sheet import action_budget, character
-from encounter_gui.rules.systems.phases.turns import declarations, order
+from encounter_gui.rules.systems.phases.turns import declarations, merging, order
 from encounter_gui.rules.systems.phases.turns.phase_clock import begin_phase
 
 
@@ -28,6 +32,13 @@ class PhaseRules(TurnRules):
     tie_rule = "PHA-19"
 
     @override
+    def with_end(
+        self, context: RulesContext, combatant: Combatant, condition: Condition
+    ) -> Condition:
+        """Returns a condition with its clock set. Source: PHA-21, PHA-28, PHA-70, PHA-72."""
+        return with_clock(context, combatant, super().with_end(context, combatant, condition))
+
+    @override
     def needs_order(self, context: RulesContext) -> bool:
         """Returns whether the phase has not begun yet: declarations are open. Source: PHA-24."""
         return declarations.is_open(context)
@@ -36,6 +47,34 @@ class PhaseRules(TurnRules):
     def takes_part(self, context: RulesContext, slot: Slot) -> bool:
         """Returns whether a combatant is neither out nor ambushed. Source: PHA-21, PHA-76."""
         return character.takes_part(context, slot)
+
+    @override
+    def is_to_roll(self, context: RulesContext, slot: Slot) -> bool:
+        """Returns whether a combatant has an action and has done nothing on its turn: its tie waits for it.
+
+        Who has begun may keep the rest for its defense. Source: PHA-19, PHA-25.
+        """
+        combatant = context.combatant(slot.who)
+        if slot.is_done or combatant.has("aiding") or not self.takes_part(context, slot):
+            return False
+        begun = (character.USED, character.MOVED)
+        has_begun = any(combatant.gauges.get(each) for each in begun)
+        return not has_begun and bool(character.actions_left(context, combatant))
+
+    @override
+    def is_spent(self, event: ev.Event) -> bool:
+        """Returns whether an event takes actions or rounds: gone for all of a tie. Source: PHA-19, PHA-23, PHA-77."""
+        return is_spent(event)
+
+    @override
+    def merge(self, resolution: Resolution, held: Sequence[Held]) -> None:
+        """Makes what has happened at once true together. Source: PHA-19."""
+        merging.merge(resolution, held)
+
+    @override
+    def told_of_tie(self, before: RulesContext, after: RulesContext) -> Iterable[Message]:
+        """Returns who is wounded, In Shock, out or dead by it. Source: PHA-19."""
+        return merging.told_of(before, after)
 
     @override
     def left_undone(self, context: RulesContext, slot: Slot) -> str:
@@ -93,8 +132,9 @@ TURNS = PhaseRules()
 
 def view_of(context: RulesContext, actor: CombatantId) -> RulesContext:
     """Returns what an actor rolls from: in a tie the context before it, with its own effects. Source: PHA-19."""
-    holds = turns.holds(TURNS, context, actor)
-    return Resolution(context, actor=actor, holds=holds, follow_ups=follow_ups).view
+    if not turns.holds(TURNS, context, actor):
+        return context
+    return view_of_tie(context, actor, follow_ups)
 
 
 def wait(resolution: Resolution, command: Wait) -> Message:

@@ -1,6 +1,6 @@
 """Who notices whom before the fight. Source: PHA-09, PHA-10, PHA-20, PHA-21."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -51,7 +51,7 @@ def notice(resolution: Resolution, command: Notice) -> Rolling[Message]:
         raise refuse("phases.no_other_side", rule="PHA-20")
     totals = yield from _awareness(resolution, combatants, together=command.together)
     first = [each for each in combatants if _beats_all(each, combatants, totals)]
-    resolution.record(*(_edge(context, each) for each in first))
+    resolution.record(*_edges(context, combatants, first))
     return say("phases.log.noticed", who=_names(context, first))
 
 
@@ -81,7 +81,11 @@ def ambush(resolution: Resolution, command: Ambush) -> Rolling[Message]:
     hidden = yield from _hide(resolution, party)
     totals = yield from _awareness(resolution, victims, together=command.together)
     caught = [each for each in victims if mechanics.beats(hidden, totals[each.id])]
-    resolution.record(*(_edge(context, each) for each in victims if each not in caught))
+    noticed = [each for each in victims if each not in caught]
+    resolution.record(*_edges(context, (*party, *victims), noticed))
+    for each in noticed:
+        resolution.remove_conditions(each.id, "ambushed")
+    end_ambush(resolution, noticed)
     resolution.record(*(event for each in caught for event in _fooled_events(each)))
     return say("phases.log.ambush", total=hidden, caught=_names(context, caught))
 
@@ -207,10 +211,18 @@ def _notice_total(resolution: Resolution, combatant: Combatant, dice: int) -> in
     return total
 
 
-def _edge(context: RulesContext, combatant: Combatant) -> ev.Event:
-    """Returns the bonus of surprise; that of one kind of surprise does not add to the other. Source: PHA-20, PHA-21."""
+def _edges(
+    context: RulesContext, rolled: Iterable[Combatant], first: Collection[Combatant]
+) -> Iterator[ev.Event]:
+    """Yields the bonus of surprise of those who were first; of all who were rolled for, what was before is over.
+
+    So that of one kind of surprise does not add to the other, and what is rolled anew counts. Source: PHA-20, PHA-21.
+    """
     amount = character.table_number(context, "initiative", "noticed", 2)
-    return ev.GaugeSet(who=combatant.id, gauge=character.EDGE, to=amount)
+    for each in rolled:
+        to = amount if each in first else 0
+        if to or each.gauges.get(character.EDGE):
+            yield ev.GaugeSet(who=each.id, gauge=character.EDGE, to=to)
 
 
 def _names(context: RulesContext, combatants: Iterable[Combatant]) -> str:

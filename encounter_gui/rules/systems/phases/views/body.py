@@ -5,11 +5,12 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.ruleset import LocationDef
 from encounter_gui.rules.model.text_format import plain
+from encounter_gui.rules.presenters.words.facts import fact
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.combat import defenses
 from encounter_gui.rules.systems.phases.sheet import character, gear
 from encounter_gui.rules.systems.phases.sheet.test_dice import dice_text
-from encounter_gui.rules.view import BodyPart, BodyView, Fact, Threshold
+from encounter_gui.rules.view import BodyPart, BodyView, Threshold
 
 LOST = "lost"
 """The mark of a limb that is gone. Source: PHA-61, PHA-65."""
@@ -28,24 +29,17 @@ def body(context: RulesContext, who: CombatantId) -> BodyView:
         letter=letters.get(worst, ""),
         text=_worst_text(context, combatant),
         facts=(
-            Fact(
-                name=texts.text_of("phases.body.defense"),
-                value=dice_text(
-                    defenses.defense(context, combatant, defenses.STANDARD).bonus.amount
-                ),
-            ),
-            Fact(
-                name=texts.text_of("phases.body.dodge"),
-                value=dice_text(defenses.defense(context, combatant, "dodge").bonus.amount),
-            ),
-            Fact(
-                name=texts.text_of("phases.body.move"),
-                value=str(character.move(context, combatant)),
-            ),
+            fact(context, "body.defense", _defense_text(context, combatant, defenses.STANDARD)),
+            fact(context, "body.dodge", _defense_text(context, combatant, "dodge")),
+            fact(context, "body.move", character.move(context, combatant)),
         ),
         levels=_levels(context, combatant),
         asks=texts.text_of("phases.body.asks"),
     )
+
+
+def _defense_text(context: RulesContext, combatant: Combatant, kind: str) -> str:
+    return dice_text(defenses.defense(context, combatant, kind).bonus.amount)
 
 
 def _part(context: RulesContext, combatant: Combatant, place: LocationDef) -> BodyPart:

@@ -1,12 +1,14 @@
 """The panel of the selected combatant of a fight in phases."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.model.items import ammo_gauge, ammo_text, number
 from encounter_gui.rules.model.text_format import plain
+from encounter_gui.rules.presenters.words.facts import attribute_facts, fact, skill_facts
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.actions import movement
 from encounter_gui.rules.systems.phases.combat import defenses
@@ -19,7 +21,8 @@ def sections(dry_run: DryRun, combatant: Combatant) -> Iterator[Section]:
     """Yields the sections of the panel."""
     context = dry_run.context
     texts = context.texts
-    yield Section(title="", stats=_stats(context, combatant))
+    level_of = partial(character.level, context, combatant)
+    yield Section(title="", stats=attribute_facts(context, level_of))
     yield Section(
         title=texts.text_of("phases.sheet.weapons"),
         note=texts.text_of("phases.sheet.rounds"),
@@ -34,9 +37,10 @@ def sections(dry_run: DryRun, combatant: Combatant) -> Iterator[Section]:
         note=texts.text_of("phases.sheet.feet"),
         columns=_moves(context, combatant),
         facts=(
-            Fact(
-                name=texts.text_of("phases.sheet.breath"),
-                value=texts.text_of(
+            fact(
+                context,
+                "sheet.breath",
+                texts.text_of(
                     "phases.sheet.breath.rounds", rounds=movement.breath(context, combatant)
                 ),
             ),
@@ -49,7 +53,7 @@ def sections(dry_run: DryRun, combatant: Combatant) -> Iterator[Section]:
         columns=thresholds(context, combatant),
     )
     for group in ("skill", "specialty"):
-        facts = _levels(context, combatant, group)
+        facts = skill_facts(context, level_of, group)
         if facts:
             yield Section(title=texts.text_of(f"phases.sheet.{group}"), facts=facts)
 
@@ -67,33 +71,36 @@ def _wounds(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]:
     texts = context.texts
     worst = character.worst_level(combatant)
     facts = [
-        Fact(
-            name=texts.text_of("phases.sheet.worst"),
-            value=character.level_name(context, worst) if worst else texts.text_of("phases.dash"),
-            note=texts.text_of("phases.sheet.dn", dn=character.wound_dn(context, worst))
+        fact(
+            context,
+            "sheet.worst",
+            character.level_name(context, worst) if worst else texts.text_of("phases.dash"),
+            texts.text_of("phases.sheet.dn", dn=character.wound_dn(context, worst))
             if worst
             else "",
         ),
-        Fact(
-            name=texts.text_of("phases.sheet.penalty"),
-            value=plain(character.wound_penalty(context, combatant)),
-            note=texts.text_of("phases.sheet.all_tests"),
+        fact(
+            context,
+            "sheet.penalty",
+            plain(character.wound_penalty(context, combatant)),
+            texts.text_of("phases.sheet.all_tests"),
         ),
     ]
     tired = character.fatigue(combatant)
     load = number(combatant.sheet.get("load"))
     if tired:
-        facts.append(Fact(name=texts.text_of("phases.part.fatigue"), value=plain(-tired)))
+        facts.append(fact(context, "part.fatigue", plain(-tired)))
     if load:
         capacity = 5 * (
             character.level(context, combatant, "strength")
             + character.level(context, combatant, "athletics")
         )
         facts.append(
-            Fact(
-                name=texts.text_of("phases.part.encumbrance"),
-                value=plain(-character.burden(context, combatant)),
-                note=texts.text_of("phases.sheet.load", load=load, capacity=capacity),
+            fact(
+                context,
+                "part.encumbrance",
+                plain(-character.burden(context, combatant)),
+                texts.text_of("phases.sheet.load", load=load, capacity=capacity),
             )
         )
     return tuple(facts)
@@ -103,10 +110,11 @@ def _defenses(context: RulesContext, combatant: Combatant) -> Iterator[Fact]:
     """Yields the totals of the defenses as they would be rolled now. Source: PHA-32, PHA-47, PHA-48, PHA-49."""
     for kind in (defenses.STANDARD, "dodge", "block", "parry", defenses.ALL_OUT):
         bonus = defenses.defense(context, combatant, kind).bonus
-        yield Fact(
-            name=context.texts.text_of(f"phases.sheet.{kind}"),
-            value=dice_text(bonus.amount),
-            note=bonus.text if kind == defenses.STANDARD else "",
+        yield fact(
+            context,
+            f"sheet.{kind}",
+            dice_text(bonus.amount),
+            bonus.text if kind == defenses.STANDARD else "",
         )
 
 
@@ -115,26 +123,7 @@ def _moves(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]:
     feet = {gait: character.move(context, combatant, gait) for gait in ("jog", "run", "sprint")}
     feet["climb"] = movement.climb_speed(context, combatant)
     feet["swim"] = movement.swim_speed(context, combatant)
-    return tuple(
-        Fact(name=context.texts.text_of(f"phases.sheet.{way}"), value=str(each))
-        for way, each in feet.items()
-    )
-
-
-def _stats(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]:
-    return tuple(
-        Fact(name=each.short or each.name, value=str(character.level(context, combatant, each.key)))
-        for each in context.ruleset.fields
-        if each.group == "attribute"
-    )
-
-
-def _levels(context: RulesContext, combatant: Combatant, group: str) -> tuple[Fact, ...]:
-    return tuple(
-        Fact(name=each.name, value=str(value))
-        for each in context.ruleset.fields
-        if each.group == group and (value := character.level(context, combatant, each.key))
-    )
+    return tuple(fact(context, f"sheet.{way}", each) for way, each in feet.items())
 
 
 def _armor(context: RulesContext, combatant: Combatant) -> Section:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import structs
 from msgspec.structs import replace
 
-from encounter_gui.core.errors import RuleError
+from encounter_gui.core.errors import refuse
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Declaring
@@ -66,25 +66,6 @@ def _command(combatant: Combatant, plan: character.Declaration, intent: str) -> 
     return do.Declare(
         who=combatant.id, actions=plan.actions, full=full, stances=stances, intent=intent
     )
-
-
-def _declared_by(context: RulesContext, combatant: Combatant) -> do.Declare | None:
-    plan = character.declaration_of(combatant)
-    return _command(combatant, plan, combatant.memo_text("intent")) if plan else None
-
-
-def _filled_in(context: RulesContext, combatant: Combatant) -> do.Declare:
-    """Returns what somebody did in the phase before, as far as it still can."""
-    last = declarations.last_of(combatant)
-    if last is None:
-        return _default(combatant)
-    plan, intent = last
-    command = _command(combatant, plan, intent)
-    return _default(combatant) if _refusal(context, combatant, command) else command
-
-
-def _default(combatant: Combatant) -> do.Declare:
-    return _command(combatant, declarations.UNDECLARED, "")
 
 
 def _together(all_of_them: Sequence[do.Declare]) -> do.DeclareAll:
@@ -193,16 +174,16 @@ def _stance_amount(context: RulesContext, stance: str) -> str:
     )
 
 
-def _refusal(context: RulesContext, combatant: Combatant, command: do.Declare) -> str:
-    try:
-        declarations.read_declaration(
-            context, combatant, command.actions, command.full, command.stances
-        )
-    except RuleError as refusal:
-        return context.texts.text(refusal.message)
+def _read(context: RulesContext, combatant: Combatant, command: do.Declare) -> None:
+    declarations.read_declaration(
+        context, combatant, command.actions, command.full, command.stances
+    )
     if command.full == "recover" and not character.own_fatigue(combatant):
-        return context.texts.text_of("phases.not_tired", who=combatant.name)
-    return ""
+        raise refuse("phases.not_tired", rule="PHA-18", who=combatant.name)
+
+
+def _refusal(context: RulesContext, combatant: Combatant, command: do.Declare) -> str:
+    return declaring.refusal(context, combatant, command, _read)
 
 
 # ---- what it comes to
@@ -229,9 +210,11 @@ def _score(context: RulesContext, combatant: Combatant) -> str:
 RULES = DeclareRules(
     kind=do.Declare,
     columns=_columns,
-    said=_declared_by,
-    filled=_filled_in,
-    default=_default,
+    command=_command,
+    plan_of=character.declaration_of,
+    last_of=declarations.last_of,
+    undeclared=declarations.UNDECLARED,
+    read=_read,
     options=_options,
     parts=_parts,
     score=_score,

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.presenters.words.notices import notice
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases.harm.wounds import shock_level
 from encounter_gui.rules.systems.phases.sheet import character
@@ -31,12 +32,8 @@ def _clinically_dead(context: RulesContext) -> Iterator[Notice]:
         if known is None:
             continue
         left = max((known.count or context.state.round) - context.state.round, 0)
-        yield Notice(
-            title=texts.text_of("phases.notice.dying"),
-            text=texts.text_of("phases.notice.dying.text", who=combatant.name),
-            kind="danger",
-            note=texts.text_of("phases.notice.phases_left", phases=left),
-        )
+        note = texts.text_of("phases.notice.phases_left", phases=left)
+        yield notice(context, "dying", kind="danger", note=note, who=combatant.name)
 
 
 def _shock_due(context: RulesContext) -> Iterator[Notice]:
@@ -52,17 +49,15 @@ def _shock_due(context: RulesContext) -> Iterator[Notice]:
         bonus = character.level(context, combatant, "stamina") + sum(
             modifier.amount for modifier in character.fatigue_parts(context, combatant)
         )
-        yield Notice(
-            title=texts.text_of("phases.notice.shock"),
-            text=texts.text_of(
-                "phases.notice.shock.text",
-                who=combatant.name,
-                level=character.level_name(context, worst),
-                bonus=dice_text(bonus),
-                dn=character.wound_dn(context, worst),
-            ),
+        yield notice(
+            context,
+            "shock",
             kind="warn",
             note=texts.text_of("phases.notice.shock.note"),
+            who=combatant.name,
+            level=character.level_name(context, worst),
+            bonus=dice_text(bonus),
+            dn=character.wound_dn(context, worst),
         )
 
 
@@ -79,12 +74,14 @@ def _tie(context: RulesContext) -> Iterator[Notice]:
     names = f" {texts.text_of('phases.and')} ".join(
         context.combatant(slot.who).name for slot in slots
     )
-    yield Notice(
-        title=texts.text_of("phases.notice.tie", score=slots[0].score if slots else 0),
-        text=texts.text_of("phases.notice.tie.text", who=names),
-        note=texts.text_of("phases.notice.tie.note", held=len(state.held)) if state.held else "",
-        button=texts.text_of("phases.notice.tie.button") if state.held else "",
-        command=do.Apply() if state.held else None,
+    held = len(state.held)
+    yield notice(
+        context,
+        "tie",
+        note=texts.text_of("phases.notice.tie.note", held=held) if held else "",
+        command=do.Apply() if held else None,
+        score=slots[0].score if slots else 0,
+        who=names,
     )
 
 
@@ -100,11 +97,8 @@ def _declaring(context: RulesContext) -> Iterator[Notice]:
     ]
     said = sum(1 for combatant in combatants if character.declaration_of(combatant))
     _, phase = character.phase_in_round(state.round)
-    yield Notice(
-        title=texts.text_of("phases.notice.declare", phase=phase),
-        text=texts.text_of("phases.notice.declare.text"),
-        note=texts.text_of("phases.notice.declare.note", said=said, all=len(combatants)),
-    )
+    note = texts.text_of("phases.notice.declare.note", said=said, all=len(combatants))
+    yield notice(context, "declare", note=note, phase=phase)
 
 
 def _aiding(context: RulesContext) -> Iterator[Notice]:
@@ -117,11 +111,8 @@ def _aiding(context: RulesContext) -> Iterator[Notice]:
         if _owes(context, combatant.id, "first_aid_test"):
             continue
         name = patient.name if patient else texts.text_of("phases.nobody_word")
-        yield Notice(
-            title=texts.text_of("phases.notice.aid"),
-            text=texts.text_of("phases.notice.aid.text", who=combatant.name, patient=name),
-            note=texts.text_of("phases.notice.shock.note"),
-        )
+        note = texts.text_of("phases.notice.shock.note")
+        yield notice(context, "aid", note=note, who=combatant.name, patient=name)
 
 
 def _owes(context: RulesContext, who: CombatantId, kind: str) -> bool:

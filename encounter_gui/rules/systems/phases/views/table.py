@@ -10,22 +10,20 @@ from encounter_gui.rules.engine.modifiers import Modifier, total
 from encounter_gui.rules.model.text_format import plain
 from encounter_gui.rules.presenters import declaring
 from encounter_gui.rules.presenters import rows as presenter
-from encounter_gui.rules.presenters.columns import ColumnSpec, columns_of
-from encounter_gui.rules.presenters.rows import RowRules, Standing
+from encounter_gui.rules.presenters.rows import ColumnSpec, RowRules, Standing
 from encounter_gui.rules.presenters.turn_order import slots_by_combatant
 from encounter_gui.rules.systems.phases.sheet import character, gear
 from encounter_gui.rules.systems.phases.views.chips import RULES
 from encounter_gui.rules.view import (
     Budget,
     Cell,
-    Column,
     PipsCell,
     Row,
     TextCell,
     WoundsCell,
 )
 
-_COLUMNS = (
+COLUMNS = (
     ColumnSpec("mark", "mark", 20),
     ColumnSpec("number", "number", 26, "center"),
     ColumnSpec("init", "number", 40, "right"),
@@ -37,17 +35,12 @@ _COLUMNS = (
     ColumnSpec("actions", "pips", 66),
     ColumnSpec("weapon", "text", 136),
 )
+"""The columns of the table, from the left."""
 
 _ROOMY = 2
 """More parts of armour than this are written closely."""
 
 _ARMS, _LEGS = ("right_arm", "left_arm"), ("right_leg", "left_leg")
-
-
-def columns(context: RulesContext) -> tuple[Column, ...]:
-    """Returns the columns of the table; over the wounds stand the places."""
-    places = tuple((each.short, each.name) for each in context.ruleset.locations)
-    return columns_of(context, "phases", _COLUMNS, {"wounds": places})
 
 
 def rows(context: RulesContext) -> tuple[Row, ...]:
@@ -217,4 +210,4 @@ def _weapon(context: RulesContext, combatant: Combatant) -> TextCell:
     return presenter.weapon_cell(context, combatant, gear.find(combatant, "") if has_any else None)
 
 
-_RULES = RowRules(columns=_COLUMNS, chips=RULES, cells=_cells, depends_on=_is_declaring)
+_RULES = RowRules(columns=COLUMNS, chips=RULES, cells=_cells, depends_on=_is_declaring)

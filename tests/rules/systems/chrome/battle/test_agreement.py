@@ -12,18 +12,22 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition, Expiry
-from encounter_gui.rules.engine.battle.orders import DOCTRINES, Orders
+from encounter_gui.rules.engine.battlefield.field import Battlefield
+from encounter_gui.rules.engine.battlefield.field_battle import FieldBattle
+from encounter_gui.rules.engine.battlefield.orders import DOCTRINES, Orders
 from encounter_gui.rules.model.commands import Next
 from encounter_gui.rules.model.ruleset import CarriedDef, Ruleset
 from encounter_gui.rules.systems.chrome import commands as do
-from encounter_gui.rules.systems.chrome.battle import strikes
-from encounter_gui.rules.systems.chrome.battle.field import Field
+from encounter_gui.rules.systems.chrome.battle.game import ChromeGame
 from encounter_gui.rules.systems.chrome.battle.preparing import prepare
-from encounter_gui.rules.systems.chrome.battle.sequence import Sequence
+from encounter_gui.rules.systems.chrome.battle.sequence import EXTRA, TURN
 from encounter_gui.rules.systems.chrome.odds.threats import threat_of
+from encounter_gui.rules.systems.chrome.rules.fighter import BIT
 from tests.helpers.forecast_checks import assert_alike, assert_goes_as_forecast, played
 from tests.rules.systems.chrome.battle.table_player import TablePlayer
 from tests.rules.systems.chrome.conftest import Crew
+
+pytestmark = pytest.mark.timeout(900)  # whole fights at the table, thousands of them with --deep
 
 DRAWN = 100_000
 ROLLS = [300, pytest.param(int(os.environ.get("CHROME_ROLLS", "4000")), marks=pytest.mark.deep)]
@@ -58,6 +62,15 @@ def crew(ruleset: Ruleset, texts: MessageCatalog) -> Crew:
     return Crew(ruleset, texts)
 
 
+def begun(battle: FieldBattle, fights: int, orders: Orders) -> tuple[ChromeGame, Battlefield]:
+    """Many fights as they begin."""
+    game = battle.begun(orders)
+    assert isinstance(game, ChromeGame)
+    field = Battlefield(game, fights, np.random.default_rng(7), orders)
+    game.begin(field)
+    return game, field
+
+
 def join(crew: Crew, side: str, **more: Any) -> CombatantId:
     """Somebody with much Health and some conditions."""
     conditions, items = more.pop("conditions", ()), more.pop("items", ())
@@ -84,7 +97,7 @@ def exact(crew: Crew, command: do.Attack) -> dict[int, float]:
     threat = threat_of(crew.context, command)
     assert threat is not None
     found: dict[int, float] = {}
-    for blow in threat.odds.blows:
+    for blow in threat.odds.hits:
         found[blow.damage] = found.get(blow.damage, 0.0) + blow.chance
     found[0] = found.get(0, 0.0) + 1.0 - sum(found.values())
     return found
@@ -96,12 +109,12 @@ def test_outcomes_of_the_batch_are_those_of_the_exact_odds(kind: str, crew: Crew
     """100,000 attacks of each kind, chi-square; the dead of a lost head left out."""
     command = duel(crew, kind)
     battle = prepare(crew.context)
-    field = Field(battle.numbers, DRAWN, np.random.default_rng(7), Orders())
-    mine, theirs = np.zeros(DRAWN, np.intp), np.ones(DRAWN, np.intp)
-    by_operator = bool(battle.numbers.roster.is_operator[0])
-    those = field.those(np.arange(DRAWN), 0)
-    strikes.strike(field, those, mine, theirs, by_operator=by_operator)
-    left = field.health[1::2]
+    game, field = begun(battle, DRAWN, Orders())
+    every = np.arange(DRAWN)
+    mine, theirs = np.zeros(DRAWN, np.int64), np.ones(DRAWN, np.int64)
+    game.strike(field, every, mine, theirs, mine)
+    game.settle(field, every)
+    left = field.columns["health"][:, 1]
     beheaded = left == 0
     lost = np.where(beheaded, 0, 100 - left)
     chances = exact(crew, command)
@@ -112,9 +125,9 @@ def test_outcomes_of_the_batch_are_those_of_the_exact_odds(kind: str, crew: Crew
     assert threat is not None
     alive = {
         blow.damage: sum(
-            each.chance * (1 - each.out) for each in threat.odds.blows if each.damage == blow.damage
+            each.chance * (1 - each.out) for each in threat.odds.hits if each.damage == blow.damage
         )
-        for blow in threat.odds.blows
+        for blow in threat.odds.hits
     }
     alive[0] = 1 - threat.odds.hit + threat.odds.out
     assert_alike(Counter(lost.tolist()), alive)
@@ -287,19 +300,23 @@ def test_who_strikes_first_is_before_the_enemies_in_the_first_round_alone(crew: 
     crew.enemy("Guard", "guard_rifle")
     battle = prepare(crew.context)
     assert battle.can_strike_first
-    rolled = Sequence(Field(battle.numbers, 500, np.random.default_rng(1), Orders()))
-    assert set(rolled.before.tolist()) == {0, 1, 2}
-    assert rolled.extra.any()
+
+    def places(orders: Orders, *, is_first: bool = True) -> tuple[Any, Any]:
+        game, field = begun(battle, 500, orders)
+        field.is_first = is_first
+        found = game.order(field)
+        before = (found[:, :2, TURN] < found[:, 2:, TURN]).sum(axis=1)
+        return before, found[:, :2, EXTRA] >= 0
+
+    rolled, extra = places(Orders())
+    assert set(rolled.tolist()) == {0, 1, 2}
+    assert extra.any()
     for side, count in (("pc", 2), ("foe", 0)):
         orders = Orders(strikes_first=side)  # type: ignore[arg-type]
-        field = Field(battle.numbers, 500, np.random.default_rng(1), orders)
-        sequence = Sequence(field)
-        assert (sequence.before == count).all()
-        assert (sequence.after == 2).all()
-        assert bool(sequence.extra.any()) == (side == "pc")
-        field.is_first = False
-        sequence.order_by_rolls()
-        assert (sequence.before == rolled.before).all()
+        before, extra = places(orders)
+        assert (before == count).all()
+        assert bool(extra.any()) == (side == "pc")
+        assert (places(orders, is_first=False)[0] == rolled).all()
     crew.enemy("Drone", "drone_guns", side="ally")
     assert not prepare(crew.context).can_strike_first
 
@@ -329,3 +346,21 @@ def test_the_same_seed_plays_the_same_fights(doctrine: Any, crew: Crew) -> None:
         assert (getattr(one, name) == getattr(two, name)).all()
     assert ((one.out_round == 0).any(axis=1) | (one.winner == 2)).all()
     assert (one.rounds <= 30).all()
+
+
+@pytest.mark.rule("CHR-63")
+def test_who_rages_without_a_weapon_attacks_once_it_is_picked_up(crew: Crew) -> None:
+    """A frenzy waits for a weapon as long as the turn lasts: picked up, it is used at once; the next turn has none."""
+    who = join(crew, "pc", items=["pistol"], kind="operator", conditions=["frenzy"])
+    join(crew, "foe")
+    crew.happen(ev.GaugeSet(who=who, gauge="dropped.pistol", to=1))
+    battle, raging = prepare(crew.context), BIT["frenzy"]
+    every, own = np.arange(4), np.zeros(4, np.int64)
+    game, field = begun(battle, 4, Orders())
+    assert (field.columns["marks"][:, 0] & raging).all()
+    game.spend(field, every, own)
+    assert not (field.columns["marks"][:, 0] & raging).any()
+    assert (field.columns["ammo"][:, 0] == crew.combatant(who).gauges["ammo.pistol"] - 1).all()
+    game, field = begun(battle, 4, Orders())
+    game.end_turns(field, every, own, own > 0)
+    assert not (field.columns["marks"][:, 0] & raging).any()

@@ -12,6 +12,8 @@ from tests.helpers.forecast_checks import assert_calibrated, played
 from tests.rules.systems.chrome.battle.table_player import TablePlayer
 from tests.rules.systems.chrome.conftest import Crew
 
+pytestmark = pytest.mark.timeout(900)  # whole fights at the table, thousands of them with --deep
+
 WEAPONS = ("pistol", "smg", "shotgun", "assault_rifle", "katana", "taser", "flamer", "knife")
 BLOCKS = ("guard_rifle", "scrapper_pistol", "drone_guns", "horror_claws", "champion_blade")
 MOST_ROUNDS = 40

@@ -20,9 +20,11 @@ import pytest
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition
-from encounter_gui.rules.engine.battle.orders import Orders
+from encounter_gui.rules.engine.battlefield.orders import Orders
 from encounter_gui.rules.model.ruleset import CarriedDef, Ruleset
 from tests.rules.systems.chrome.conftest import Crew
+
+pytestmark = pytest.mark.timeout(900)  # whole fights at the table, thousands of them with --deep
 
 FUMBLE, FAILS, SUCCEEDS, CRITICAL = range(4)
 CALM = 500

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import Faces, RollRequest, accept
@@ -17,24 +18,27 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import due_at
+from encounter_gui.rules.engine.reading.spread import spread
 from encounter_gui.rules.engine.resolution import with_events
 from encounter_gui.rules.model.commands import Command, Settle
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.odds.attack import (
     CHAIN,
-    Roll,
     Strike,
     StrikeOdds,
     Target,
     by_rank,
     faces,
-    health_after,
-    panic_chance,
     strike_odds,
 )
-from encounter_gui.rules.systems.chrome.odds.repeated import out_within, within_of
+from encounter_gui.rules.systems.chrome.odds.repeated import in_row, row_of
 from encounter_gui.rules.systems.chrome.odds.threats import threat_of
+from encounter_gui.rules.systems.chrome.rules import panic
+from encounter_gui.rules.systems.chrome.rules.fighter import EFFECT_BIT
+from encounter_gui.rules.systems.chrome.rules.harm import HarmPlan
+from encounter_gui.rules.systems.chrome.rules.rolls import Roll
+from encounter_gui.rules.systems.chrome.sheet import character
 from encounter_gui.rules.view import Bars, Comparison, FaceGrid, Outcomes
 from tests.helpers.examples import examples
 from tests.rules.systems.chrome.conftest import Crew
@@ -45,6 +49,8 @@ Way = tuple[bool, bool, bool, bool]
 
 Played = tuple[RollRequest, ...] | Way
 
+SEVER = EFFECT_BIT["sever"]
+
 rolls = st.builds(
     Roll,
     target=st.integers(-5, 115),
@@ -52,30 +58,51 @@ rolls = st.builds(
     by_outcome=st.booleans(),
     zero=st.booleans(),
 )
+saves = st.builds(
+    Roll,
+    target=st.integers(-5, 115),
+    edge=st.sampled_from([-1, 0, 1]),
+    by_outcome=st.booleans(),
+    zero=st.booleans(),
+    plain_stress=st.integers(0, 2),
+    critical_stress=st.just(3),
+    is_save=st.just(True),
+    is_prime=st.booleans(),
+)
 targets = st.builds(
     Target,
     health=st.integers(1, 30),
-    death=st.none() | rolls,
+    death=st.none() | saves,
     panics=st.booleans(),
     conviction=st.integers(0, 25),
-    plain_stress=st.integers(0, 2),
     is_edgy=st.booleans(),
-    head=st.integers(0, 1),
+    may_lose_head=st.booleans(),
+).map(lambda each: each if each.death else replace(each, panics=False))
+harms = st.builds(
+    HarmPlan,
+    tier=st.integers(0, 20),
+    soak=st.integers(0, 8),
+    extra=st.integers(0, 4),
+    least=st.integers(0, 1),
+    doubles_save=st.booleans(),
+    counts=st.booleans(),
+    effects=st.sampled_from([0, SEVER]),
+    deadly=st.integers(3, 6),
+    after_soak=st.booleans(),
+    panics=st.just(True),
 )
-four_truths = st.tuples(*[st.booleans()] * 4)
-strikes = st.builds(
+severing = harms.map(lambda each: replace(each, always=each.effects))
+attacks = st.builds(
     Strike,
     target=targets,
     test=st.none() | rolls,
-    save=st.none() | rolls,
-    applied=st.tuples(*[st.integers(0, 20)] * 4),
-    counts=st.booleans(),
-    severs=st.booleans(),
-    always_severs=st.booleans(),
-    frightens=four_truths,
-    stress=st.integers(0, 3),
-    dreads=st.booleans(),
+    save=st.none() | saves,
+    harm=harms | severing,
 )
+abilities = st.builds(
+    Strike, target=targets, save=saves, stress=st.integers(1, 3), dreads=st.booleans()
+)
+strikes = attacks | abilities
 
 
 # ---- the rules once more, one roll at a time and without a line of the program
@@ -113,9 +140,20 @@ def ranks(roll: Roll | None) -> icepool.Die[int]:
     return icepool.map(kept, d100, d100)
 
 
+def through(harm: HarmPlan, *, doubled: bool, fumbled: bool) -> tuple[int, bool, bool]:
+    """The damage past Soak of a hit, whether it is critical, and whether it frightens."""
+    critical = doubled or (fumbled and harm.counts)
+    twice = doubled or (fumbled and critical and harm.doubles_save)
+    raw = harm.tier * (2 if twice else 1) + (harm.extra if critical else 0)
+    lost = max(raw - int(str(harm.soak)), harm.least) if raw else 0
+    deadly = (lost if harm.after_soak else harm.tier) >= harm.deadly
+    return lost, critical, lost > 0 and (critical or deadly)
+
+
 def settled(strike: Strike) -> icepool.Die[Any]:
     """Everything one attack can come to: hit, saved, critical, out, dead, severed, panic, Health lost."""
-    target = strike.target
+    target, harm = strike.target, strike.harm
+    is_ability = bool(strike.stress or strike.dreads)
 
     def play(test: int, save: int, death: int, place: int, die: int) -> tuple[int, ...]:
         if test < 2:
@@ -124,21 +162,21 @@ def settled(strike: Strike) -> icepool.Die[Any]:
             return (0, 1, 0, 0, 0, 0, 0, 0)
         fumbled = strike.save is not None and save == 0
         doubled = strike.test is not None and test == 3
-        way = 2 * doubled + fumbled
-        critical = doubled or (fumbled and strike.counts)
-        left = max(target.health - strike.applied[way], 0)
+        lost, critical, scared = through(harm, doubled=doubled, fumbled=fumbled)
+        if is_ability:
+            lost, critical, scared = 0, False, strike.dreads
+        left = max(target.health - lost, 0)
         dies = left == 0 and (target.death is None or death < 2)
-        severs = not dies and (strike.always_severs or (critical and strike.severs))
-        dies = dies or (severs and place > 10 - target.head)
+        severs = not dies and bool(harm.always or (critical and harm.effects))
+        dies = dies or (severs and target.may_lose_head and place == 10)
         out = dies or left == 0
-        scared = strike.frightens[way] or fumbled
-        taken = 0
+        scared, taken = scared or fumbled, 0
         if strike.save is not None:
-            scared = scared or target.is_edgy or strike.dreads
-            taken = strike.stress + (3 if fumbled else target.plain_stress)
+            scared = scared or (target.is_edgy and strike.save.is_prime)
+            taken = strike.stress + (3 if fumbled else strike.save.plain_stress)
         panic = target.panics and not out and scared and die >= max(target.conviction - taken, 0)
-        lost = target.health if out else target.health - left
-        return (1, 0, int(critical), int(out), int(dies), int(severs), int(panic), lost)
+        gone = target.health if out else target.health - left
+        return (1, 0, int(critical), int(out), int(dies), int(severs), int(panic), gone)
 
     return icepool.map(
         play, ranks(strike.test), ranks(strike.save), ranks(target.death), icepool.d10, icepool.d20
@@ -204,17 +242,15 @@ def test_odds_equal_the_oracle(strike: Strike) -> None:
 
 
 @examples(20)
-@given(strikes, st.integers(1, CHAIN))
+@given(attacks, st.integers(1, CHAIN))
 def test_the_chain_equals_repeated_attacks(strike: Strike, count: int) -> None:
     """Out within so many such attacks, and the Health left after them, are sums of the losses of one."""
-    odds, health = strike_odds(strike), strike.target.health
+    row, health = in_row(strike), strike.target.health
     one, total = settled(strike).marginals[7], icepool.Die([0])
     for _ in range(count):
         total = (total + one).map(lambda lost: min(lost, health))
-    assert out_within(odds, odds)[count - 1] == pytest.approx(
-        float(total.probability(">=", health)), abs=1e-12
-    )
-    for amount, probability in enumerate(health_after(odds.loss, count)):
+    assert row.within[count - 1] == pytest.approx(float(total.probability(">=", health)), abs=1e-12)
+    for amount, probability in enumerate(row.health[count - 1]):
         assert probability == pytest.approx(float(total.probability("==", amount)), abs=1e-12)
 
 
@@ -224,7 +260,8 @@ def test_the_chain_equals_repeated_attacks(strike: Strike, count: int) -> None:
 )
 def test_the_chance_of_a_panic(conviction: int, faces_of_20: int) -> None:
     """A d20 below current Conviction holds: of Conviction 12, 12 to 20 are nine faces that panic."""
-    assert panic_chance(conviction) == pytest.approx(faces_of_20 / 20, abs=1e-12)
+    found = spread(panic.check, panic.PanicPlan(conviction=conviction, rows=()))
+    assert found.chance(found.of["panics"]) == pytest.approx(faces_of_20 / 20, abs=1e-12)
 
 
 @pytest.mark.rule("CHR-38")
@@ -257,6 +294,7 @@ class Rolls:
         """Takes what to play, and about whom to know what came of it."""
         self.table, self.command, self.target = table, command, target
         self.known_combatant: dict[tuple[int, ...], Played] = {}
+        self.attacker = CombatantId(getattr(command, "who", ""))
         self.entries: dict[tuple[int, ...], tuple[RulesContext, tuple[ev.Event, ...], Command]] = {
             (): (table.context, (), command)
         }
@@ -332,7 +370,8 @@ class Rolls:
         )
         panics = any(each.what == "panic" and each.who == self.target for each in facts)
         is_hit = bool(values.get("hit"))
-        counts = bool(self.table.context.switch("chrome.enemyCritOnCritFail"))
+        by_enemy = not character.is_operator(self.table.combatant(self.attacker))
+        counts = by_enemy and bool(self.table.context.switch("chrome.enemyCritOnCritFail"))
         is_critical = is_hit and (bool(values.get("critical")) or (fumbled and counts))
         return is_hit, is_critical, is_out, panics
 
@@ -356,7 +395,7 @@ class Rolls:
 def expected(odds: StrikeOdds) -> dict[Way, float]:
     """The chances of everything an attack comes to, from the ways to be hit."""
     found: defaultdict[Way, float] = defaultdict(float)
-    for blow in odds.blows:
+    for blow in odds.hits:
         way = (True, blow.is_critical)
         found[(*way, True, False)] += blow.chance * blow.out
         found[(*way, False, True)] += blow.chance * blow.panic
@@ -400,7 +439,10 @@ def test_claws_agree_with_table_rolls(table: Crew, rolls: int) -> None:
 @pytest.mark.rule("CHR-20")
 @pytest.mark.rule("CHR-63")
 def test_what_helps_one_roll_helps_the_first_of_several_attacks(table: Crew) -> None:
-    """Grit and burned Conviction are used up by the first Save; the later ones are made without."""
+    """Grit and burned Conviction are used up by the first Save; the later ones are made without.
+
+    The Health left after both attacks of a turn says the same as "out within two".
+    """
     tack = table.operator("Tack", reflex=30, prime="reflex", speed=20)
     horror = table.enemy("Horror", "horror_claws")
     table.begin(90)
@@ -412,9 +454,76 @@ def test_what_helps_one_roll_helps_the_first_of_several_attacks(table: Crew) -> 
     first = threat_of(table.context, burned)
     assert first is not None
     assert without is not None
-    found = within_of(table.context, burned, first)
-    assert found == pytest.approx(out_within(first.odds, without.odds), abs=1e-12)
-    assert found[4] > out_within(first.odds, first.odds)[4] + 0.05
+    found = row_of(table.context, burned, first)
+    expected = in_row(first.strike, CHAIN, lambda left: without.strike)
+    assert found.within == pytest.approx(expected.within, abs=1e-12)
+    assert found.within[4] > in_row(first.strike).within[4] + 0.05
+    saved = 1 - first.odds.hit, 1 - without.odds.hit
+    assert found.health[1][0] == pytest.approx(saved[0] * saved[1], abs=1e-12)
+    assert first.attacks == 2
+    odds = table.system.odds(table.context, burned)
+    assert odds is not None
+    bars = next(each for each in odds.charts if isinstance(each, Bars))
+    assert bars.shares[0].probability == pytest.approx(saved[0] * saved[1], abs=1e-12)
+
+
+@pytest.mark.rule("CHR-24")
+def test_an_enemy_has_noticed_after_the_first_attack(table: Crew) -> None:
+    """The Advantage against who has not noticed counts once: "out in 3" is 15.66 %, not 25.29 %."""
+    flux = table.operator("Flux", "pistol", combat=50)
+    thug = table.enemy("Thug", health=8, soak=0)
+    table.begin(10)
+    command = do.Attack(who=flux, target=thug, band="short")
+    noticed = threat_of(table.context, command)
+    assert noticed is not None
+    table.play(do.Unnoticed(who=(flux,), by=(thug,), on=True))
+    first = threat_of(table.context, command)
+    assert first is not None
+    assert first.odds.hit > noticed.odds.hit + 0.1
+    found = row_of(table.context, command, first)
+    expected = in_row(first.strike, CHAIN, lambda left: noticed.strike)
+    assert found.within == pytest.approx(expected.within, abs=1e-12)
+    assert found.within[0] == pytest.approx(first.odds.out, abs=1e-12)
+    assert found.within[2] < in_row(first.strike).within[2] - 0.05
+
+
+@pytest.mark.rule("CHR-40")
+def test_who_is_exposed_is_so_for_one_attack(table: Crew) -> None:
+    """The Save at Disadvantage is the first; what is left after a turn of two claws knows it."""
+    tack = table.operator("Tack", reflex=70, speed=20, health=8)
+    horror = table.enemy("Horror", "horror_claws")
+    table.begin(90)
+    command = do.Attack(who=horror, target=tack, defence="save")
+    covered = threat_of(table.context, command)
+    table.afflict(tack, "exposed")
+    first = threat_of(table.context, command)
+    assert first is not None
+    assert covered is not None
+    assert (first.odds.hit, covered.odds.hit) == pytest.approx((0.51, 0.3))
+    odds = table.system.odds(table.context, command)
+    assert odds is not None
+    bars = next(each for each in odds.charts if isinstance(each, Bars))
+    assert bars.shares[0].text == "8"
+    assert bars.shares[0].probability == pytest.approx(0.49 * 0.7, abs=1e-12)
+
+
+@pytest.mark.rule("CHR-45", "CHR-63")
+def test_a_target_that_was_missed_keeps_its_grit(table: Crew) -> None:
+    """The Save helps the target of the first attack that gets so far, whichever that is."""
+    one = table.operator("Flux", "katana", combat=30)
+    other = table.operator("Vex", side="foe", speed=20, health=2, reflex=40)
+    table.begin(10, 90)
+    command = do.Attack(who=one, target=other, defence="save")
+    plain = threat_of(table.context, command)
+    table.afflict(other, "grit")
+    gritty = threat_of(table.context, command)
+    assert plain is not None
+    assert gritty is not None
+    found = row_of(table.context, command, gritty).within
+    missed = gritty.odds.missed + gritty.odds.fumbled
+    out, then = gritty.odds.out, plain.odds.out
+    assert gritty.odds.hit == out  # any hit is the end
+    assert found[1] == pytest.approx(out + missed * out + gritty.odds.saved * then, abs=1e-12)
 
 
 @pytest.mark.rule("CHR-36")
@@ -427,7 +536,7 @@ def test_out_within_three_agrees_with_attacks_played_at_the_table(table: Crew, p
     command = do.Attack(who=wraith, target=thug)
     threat = threat_of(table.context, command)
     assert threat is not None
-    expected = within_of(table.context, command, threat)[2]
+    expected = row_of(table.context, command, threat).within[2]
     left: dict[int, Losses] = {}
     outs = 0
     for _ in range(plays):

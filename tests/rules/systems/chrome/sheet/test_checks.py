@@ -8,7 +8,7 @@ from encounter_gui.dice.requests import Total, accept
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome import mechanics
-from encounter_gui.rules.systems.chrome.sheet import checks
+from encounter_gui.rules.systems.chrome.checks import checks
 from tests.rules.systems.chrome.conftest import Crew
 
 

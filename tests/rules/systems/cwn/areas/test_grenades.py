@@ -146,6 +146,7 @@ def test_who_a_flash_spares(bout: Bout) -> None:
 def test_gas_and_smoke(bout: Bout) -> None:
     """Gas is nonlethal, a Physical save halves it, breath can be protected; both hide for a round."""
     op = bout.pc("Op", hp=3, save=0)
+    bout.pc("Mate")
     safe = bout.npc("Safe", items=["knife", "gas_filter"])
     bout.start()
     caught = (do.Caught(target=op), do.Caught(target=safe))

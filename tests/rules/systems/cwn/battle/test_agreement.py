@@ -13,16 +13,19 @@ from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import Choice, Chosen
 from encounter_gui.dice.roller import Roller
-from encounter_gui.rules.engine.battle.orders import Orders
+from encounter_gui.rules.engine.battlefield.field import Battlefield
+from encounter_gui.rules.engine.battlefield.orders import Orders
 from encounter_gui.rules.model.commands import Adjust, Next
 from encounter_gui.rules.model.ruleset import CarriedDef
 from encounter_gui.rules.systems.cwn import commands as do
-from encounter_gui.rules.systems.cwn.combat.attack_plan import plan_attack
+from encounter_gui.rules.systems.cwn.combat.attack_plan import first_strike, strike_at
 from encounter_gui.rules.systems.cwn.odds.attack import strike_odds
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
 from encounter_gui.rules.systems.cwn.turns import morale
 from tests.helpers.forecast_checks import assert_alike, assert_calibrated, played
 from tests.rules.systems.cwn.bout import Bout
+
+pytestmark = pytest.mark.timeout(900)  # whole fights at the table, thousands of them with --deep
 
 MAGAZINES = CarriedDef(item="spare_magazine", values={"count": 99})
 
@@ -49,7 +52,8 @@ class Doctrine(Bout):
     def _pays(self, asked: Choice) -> bool:
         """Returns whether it makes harmless what would rather put the target down than not. Source: CWN-36g."""
         values = asked.label.params
-        strike = plan_attack(self.context, self._attack).strike
+        assert asked.who is not None  # the target, or who screens it
+        strike = strike_at(self.context, self._attack, self.combatant(asked.who))
         total = int(str(values["total"]))
         left = strike.soak + strike.hp
         if asked.label.key == "cwn.choose.miss":
@@ -111,7 +115,8 @@ class Doctrine(Bout):
         try:
             if weapon and weapon.magazine and not actor.gauges.get(weapon.ammo):
                 self.play(do.Reload(who=who))
-                return
+                if not action_budget.actions_left(self.combatant(who), "main"):
+                    return
             self._strike(do.Attack(who=who, target=target))
         except RuleError:
             self._strike(do.Attack(who=who, target=target, weapon="unarmed"))
@@ -225,13 +230,15 @@ def _one_attack(sheet: dict[str, Any]) -> tuple[Doctrine, CombatantId, Combatant
 def test_an_attack_does_in_a_forecast_what_its_odds_say(kind: str) -> None:
     """100,000 attacks played out, one round each: damage by chi-square against the exact odds (CWN-25)."""
     table, who, target = _one_attack(ATTACKS[kind])
-    strike = plan_attack(table.context, do.Attack(who=who, target=target)).strike
+    strike = first_strike(table.context, do.Attack(who=who, target=target))
     exact = strike_odds(strike).damage
     battle: Any = table.system.battle(table.context)
-    fights = 100_000
-    rows = np.full(fights, battle.setting.epochs[0].rows[0, 1, 0, 0])
-    drawn = battle.setting.outcomes.tables.draw(np.random.default_rng(3), rows) >> 2
-    assert_alike(Counter(drawn.tolist()), dict(enumerate(exact)))
+    fights, orders = 100_000, Orders()
+    field = Battlefield(battle.begun(orders), fights, np.random.default_rng(3), orders)
+    every, first = np.arange(fights), np.zeros(fights, np.int64)
+    field.game.act(field, every, first, first)
+    lost = 400 - field.columns["hp"][:, 1]
+    assert_alike(Counter(lost.tolist()), dict(enumerate(exact)))
 
 
 def _at_the_table(kind: str, count: int) -> None:
@@ -241,7 +248,7 @@ def _at_the_table(kind: str, count: int) -> None:
     while who not in table.context.state.acting:
         table.play(Next())
     start = table.context
-    exact = strike_odds(plan_attack(start, do.Attack(who=who, target=target)).strike).damage
+    exact = strike_odds(first_strike(start, do.Attack(who=who, target=target))).damage
     found = Counter[int]()
     for _ in range(count):
         table.context = replace(start)

@@ -11,9 +11,11 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from encounter_gui.rules.engine.battle.orders import Doctrine, Orders
+from encounter_gui.rules.engine.battlefield.orders import Doctrine, Orders
 from tests.rules.systems.cwn.battle.test_duels import PC_SWORD, harm
 from tests.rules.systems.cwn.bout import Bout
+
+pytestmark = pytest.mark.timeout(900)  # whole fights at the table, thousands of them with --deep
 
 FIGHTS, ROUNDS = 10_000, 12
 POOLS = (9, 6)

@@ -15,9 +15,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from encounter_gui.rules.engine.battle.orders import Orders
+from encounter_gui.rules.engine.battlefield.orders import Orders
 from encounter_gui.rules.model.ruleset import CarriedDef
 from tests.rules.systems.cwn.bout import Bout
+
+pytestmark = pytest.mark.timeout(900)  # whole fights at the table, thousands of them with --deep
 
 ROUNDS = 100
 

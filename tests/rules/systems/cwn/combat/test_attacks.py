@@ -7,12 +7,12 @@ import pytest
 
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition
+from encounter_gui.rules.engine.reading.asks import SumDice
 from encounter_gui.rules.model.commands import Adjust, Flag, Switch
 from encounter_gui.rules.model.ruleset import CarriedDef
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.combat import attack_plan
-from encounter_gui.rules.systems.cwn.odds.attack import rolled
 from tests.rules.systems.cwn.bout import Bout
 
 
@@ -381,8 +381,8 @@ def test_damage_of_two_kinds_of_dice_is_rolled_and_weighed_alike(bout: Bout) -> 
     beast = bout.npc("Beast", items=[claws], attack=9)
     bout.start(1, 8)
     command = do.Attack(who=beast, target=one)
-    strike = attack_plan.plan_attack(bout.context, command).strike
-    spread = rolled(strike.damage)
+    strike = attack_plan.first_strike(bout.context, command)
+    spread = SumDice("damage", of=strike.damage).dist
     assert (strike.damage_least, strike.damage_most, spread.mean) == (3, 11, pytest.approx(7))
     assert [round(16 * share) for share in spread.p] == [1, 2, 2, 2, 2, 2, 2, 2, 1]
     fields = bout.system.attack_form(bout.context, {"who": beast, "target": one}).dice
@@ -400,10 +400,10 @@ def test_damage_is_an_expression_of_the_dice_language(bout: Bout) -> None:
     beast = bout.npc("Beast", items=[claws], attack=9)
     bout.start(1, 8)
     command = do.Attack(who=beast, target=one)
-    strike = attack_plan.plan_attack(bout.context, command).strike
+    strike = attack_plan.first_strike(bout.context, command)
     best, more = icepool.d6.highest(2), icepool.d4.explode(depth=20)
     truth = (best + more + 1).probability
-    spread = rolled(strike.damage)
+    spread = SumDice("damage", of=strike.damage).dist
     assert spread.mean == pytest.approx(161 / 36 + 10 / 3 + 1)
     for value in (3, 8, 12, 20):
         assert spread.prob(value) == pytest.approx(float((best + more + 1).probability(value)))

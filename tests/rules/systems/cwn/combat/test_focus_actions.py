@@ -6,7 +6,7 @@ import pytest
 
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition
-from encounter_gui.rules.model.commands import Adjust, Finish
+from encounter_gui.rules.model.commands import Adjust, Finish, Relieve
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn.sheet import character
 from tests.rules.systems.cwn.bout import Bout
@@ -349,6 +349,8 @@ def test_psycho_and_avalanche(bout: Bout) -> None:
     assert bout.hp(one) == 22
     assert bout.refused(do.Dose(who=one, patient=one, drug="panacea")) == "cwn.with_first_aid"
     bout.play(Finish())
+    assert bout.hp(one) == 22  # it lasts an hour
+    bout.play(Relieve(who=(one,), condition="avalanche"))
     assert bout.hp(one) == 12
 
 

@@ -11,28 +11,37 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.dice.absorbing import used_up_within
 from encounter_gui.dice.requests import Chosen, Rolled, RollRequest
 from encounter_gui.dice.roller import Roller
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition, Item, Slot
-from encounter_gui.rules.engine.modifiers import Modifier
+from encounter_gui.rules.engine.modifiers import Modifier, total
 from encounter_gui.rules.engine.resolution import Resolution
-from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.model.commands import Adjust, Command
 from encounter_gui.rules.model.dice_sum import DiceSum
+from encounter_gui.rules.model.ruleset import CarriedDef
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.combat import attack_plan
 from encounter_gui.rules.systems.cwn.combat import strike as strikes
-from encounter_gui.rules.systems.cwn.combat.attack_plan import Strike
 from encounter_gui.rules.systems.cwn.odds import attack as attack_odds
-from encounter_gui.rules.systems.cwn.odds.areas import blast_odds, suppressed_odds
-from encounter_gui.rules.systems.cwn.odds.attack import CHAIN, HarmOdds, strike_odds
+from encounter_gui.rules.systems.cwn.odds.attack import (
+    HarmOdds,
+    blast_odds,
+    strike_odds,
+    suppressed_odds,
+)
+from encounter_gui.rules.systems.cwn.odds.repeated import CHAIN, Repeated, attacks_within
 from encounter_gui.rules.systems.cwn.odds.threats import threat_of
+from encounter_gui.rules.systems.cwn.rules.areas import AreaPlan
+from encounter_gui.rules.systems.cwn.rules.fighter import Fighter
+from encounter_gui.rules.systems.cwn.rules.saves import SavePlan
+from encounter_gui.rules.systems.cwn.rules.strike import Strike
 from encounter_gui.rules.systems.cwn.sheet import character
 from encounter_gui.rules.systems.cwn.sheet.action_budget import FIRST_SHOCK
 from tests.helpers.examples import examples
 from tests.helpers.table import Table
+from tests.rules.systems.cwn.bout import Bout
 
 ROLLS = [2_000, pytest.param(34_000, marks=pytest.mark.deep)]
 """Of each of three kinds of attack: a hundred thousand in all."""
@@ -97,7 +106,7 @@ def oracle(strike: Strike) -> icepool.Die[Any]:
         play,
         icepool.d20,
         dice(trauma.count, trauma.sides) + trauma.flat + strike.trauma_plus,
-        dice(damage.count, damage.sides) + strike.damage_flat,
+        dice(damage.count, damage.sides) + strike.damage.flat + total(strike.damage_plus),
         dice(strike.graze.count, strike.graze.sides) if strike.graze else icepool.Die([0]),
     )
 
@@ -143,9 +152,25 @@ def test_odds_equal_the_oracle(strike: Strike) -> None:
 @given(any_strike(), st.integers(1, CHAIN))
 def test_the_chain_equals_repeated_attacks(strike: Strike, k: int) -> None:
     """Down within k such attacks: k losses reach the soak pool and the hit points together, at least one of these."""
-    harm = strike_odds(strike)
     points = strike.soak + max(strike.hp, 1)
-    assert harm.within[k - 1] == pytest.approx(_down_within(oracle(strike), points, k), abs=1e-12)
+    found = within(strike, strike)[k - 1]
+    assert found == pytest.approx(_down_within(oracle(strike), points, k), abs=1e-12)
+    assert strike_odds(strike).down == pytest.approx(within(strike, strike)[0], abs=1e-12)
+
+
+def within(fresh: Strike, stopped: Strike, attacks: int = 1) -> tuple[float, ...]:
+    """Down within so many actions of so many attacks, by whether the first Shock of a round was stopped."""
+    bout = Bout()
+    who, mark = bout.npc("A", items=[]), bout.npc("B", named=True, items=[])
+    bout.put(mark, character.SOAK, fresh.soak)
+    bout.put(mark, character.HP, max(fresh.hp, 1))
+    pair = bout.combatant(who), bout.combatant(mark)
+    action = Repeated(Fighter, 0, attacks)
+
+    def of(is_stopped: bool, defends: bool) -> Strike:
+        return stopped if is_stopped else fresh
+
+    return attacks_within(bout.context, *pair, action, of)
 
 
 def _down_within(truth: icepool.Die[Any], points: int, k: int) -> float:
@@ -156,15 +181,56 @@ def _down_within(truth: icepool.Die[Any], points: int, k: int) -> float:
     return float(total.probability(">=", points))
 
 
+@pytest.mark.rule("CWN-31")
+def test_rounds_run_out_in_attacks_in_a_row() -> None:
+    """Seven rounds are two bursts: the third action and all later ones add nothing."""
+    bout = Bout()
+    rifle = CarriedDef(item="submachine_gun", values={"magazine": 7})
+    who, mark = bout.pc("A", items=[rifle]), bout.npc("B", hp=9)
+    threat = threat_of(bout.context, do.Attack(who=who, target=mark, mode="burst"))
+    assert threat is not None
+    found = threat.within()
+    assert found[1] > found[0] > 0
+    assert found[2:] == (found[1],) * (CHAIN - 2)
+
+
+@pytest.mark.rule("CWN-58")
+def test_what_spares_life_does_not_kill_who_lies_there() -> None:
+    """A taser on the mortally wounded, as often as one likes; a knife kills."""
+    bout = Bout()
+    who, mark = bout.pc("A", items=["taser_pistol", "knife"]), bout.npc("B", named=True)
+    bout.play(Adjust(who=(mark,), change="-6"))
+    for weapon, is_deadly in (("taser_pistol", False), ("knife", True)):
+        threat = threat_of(bout.context, do.Attack(who=who, target=mark, weapon=weapon))
+        assert threat is not None
+        assert (threat.within()[-1] > 0) == is_deadly
+
+
+@pytest.mark.rule("CWN-36g")
+def test_total_defense_counts_until_the_own_next_turn() -> None:
+    """In the first of several actions, one a round, not in the later ones."""
+    bout = Bout()
+    who, mark = bout.pc("A", items=["heavy_pistol"], shoot=1), bout.npc("B", hp=9, named=True)
+    bout.start()
+    command = do.Attack(who=who, target=mark)
+    plain = threat_of(bout.context, command)
+    bout.play(do.TotalDefense(who=mark))
+    defended = threat_of(bout.context, command)
+    assert plain is not None
+    assert plain.harm is not None
+    assert defended is not None
+    assert defended.harm is not None
+    expected = added_up(defended.harm.points, defended.harm.damage, plain.harm.damage)
+    assert defended.within()[:5] == pytest.approx(expected[:5], abs=1e-12)
+
+
 @pytest.mark.rule("CWN-69")
 @examples(20)
 @given(any_strike(), st.integers(2, 3))
 def test_several_attacks_with_one_main_add_up(strike: Strike, attacks: int) -> None:
     """Down within two actions of n attacks each is down within 2n attacks."""
-    harm = strike_odds(strike)
-    loss = attack_odds.action_loss(harm, attacks)
-    several = used_up_within(harm.points, 2, loss, loss)
-    assert several[1] == pytest.approx(harm.within[2 * attacks - 1], abs=1e-12)
+    single = within(strike, strike)
+    assert within(strike, strike, attacks)[1] == pytest.approx(single[2 * attacks - 1], abs=1e-12)
 
 
 @pytest.mark.rule("CWN-45q")
@@ -181,9 +247,7 @@ def test_the_first_shock_of_a_round_that_is_stopped_is_stopped_once(
     for (kind, lost), chance in items(oracle(first)):
         follow = oracle(second if kind == "missed" else first)
         down += chance * sum(each for (_, more), each in items(follow) if lost + more >= points)
-    loss = attack_odds.action_loss(strike_odds(first), 2, strike_odds(second))
-    found = used_up_within(points, 1, loss, loss)
-    assert found[0] == pytest.approx(down, abs=1e-12)
+    assert within(first, second, 2)[0] == pytest.approx(down, abs=1e-12)
 
 
 @pytest.mark.rule("CWN-45q")
@@ -201,11 +265,21 @@ def test_what_was_stopped_this_round_is_stopped_again_in_the_next(table: Table) 
     fresh = threat_of(table.context, command)
     assert fresh is not None
     assert fresh.harm is not None
-    expected = used_up_within(threat.harm.points, CHAIN, threat.harm.damage, fresh.harm.damage)
-    assert threat.within == pytest.approx(expected, abs=1e-12)
-    assert fresh.within == pytest.approx(fresh.harm.within, abs=1e-12)
+    expected = added_up(threat.harm.points, threat.harm.damage, fresh.harm.damage)
+    assert threat.within() == pytest.approx(expected, abs=1e-12)
+    again = added_up(fresh.harm.points, fresh.harm.damage, fresh.harm.damage)
+    assert fresh.within() == pytest.approx(again, abs=1e-12)
     assert max(threat.harm.damage - fresh.harm.damage) > 0.01  # Shock does not reach it at first
-    assert threat.within[5] > fresh.within[5]
+    assert threat.within()[5] > fresh.within()[5]
+
+
+def added_up(points: int, first: np.ndarray, later: np.ndarray) -> list[float]:
+    """The chances that so many losses add up to these points, the first of another kind."""
+    found, total = [], first
+    for _ in range(CHAIN):
+        found.append(float(total[points:].sum()))
+        total = np.convolve(total, later)
+    return found
 
 
 def items(truth: icepool.Die[Any]) -> list[tuple[Any, float]]:
@@ -229,8 +303,10 @@ def test_getting_past_screeners_equals_the_oracle(bonus: int, others: list[int])
 @pytest.mark.rule("CWN-25")
 def test_a_natural_1_misses_and_a_natural_20_hits() -> None:
     """However good or bad the bonus: 1 in 20 each."""
-    assert attack_odds.hit_chance(100, 10) == pytest.approx(0.95)
-    assert attack_odds.hit_chance(-100, 10) == pytest.approx(0.05)
+    assert attack_odds.landing_chance(100, 10) == pytest.approx(0.95)
+    assert attack_odds.landing_chance(-100, 10) == pytest.approx(0.05)
+    assert attack_odds.save_chance(-100, 0) == pytest.approx(0.95)
+    assert attack_odds.save_chance(100, 0) == pytest.approx(0.05)
 
 
 @pytest.mark.rule("CWN-39")
@@ -243,58 +319,78 @@ def test_mechanics_mean_the_same_for_numbers_and_arrays(
     assert int(np.asarray(many)[0]) == mechanics.swarm_damage(damage, others, most)
 
 
-chances = st.sampled_from([0.0, 0.05, 0.35, 0.5, 0.95, 1.0])
 _DICE = st.builds(DiceSum, count=st.integers(1, 3), sides=_SIDES, flat=st.integers(0, 4))
 
 
-def coin(chance: float) -> icepool.Die[bool]:
-    """True so often, exactly."""
-    return icepool.Die({True: round(chance * 20), False: 20 - round(chance * 20)})
+@st.composite
+def any_area(draw: st.DrawFn) -> AreaPlan:
+    """Areas of every kind on a victim: with and without a Trauma Die, and saves good and bad."""
+    sides = draw(_SIDES)
+    return AreaPlan(
+        damage=draw(_DICE),
+        damage_plus=draw(st.integers(-4, 6)),
+        save=SavePlan(draw(st.integers(2, 20)), draw(st.integers(-3, 3))),
+        trauma=draw(st.none() | st.just(DiceSum(count=1, sides=sides, flat=1))),
+        trauma_plus=draw(st.integers(0, 2)),
+        trauma_target=draw(st.integers(4, 12)),
+        rating=draw(st.integers(1, 4)),
+        armor=draw(st.integers(8, 24)),
+        step=draw(st.sampled_from([0, 14])),
+    )
+
+
+def area_dice(plan: AreaPlan) -> tuple[icepool.Die[int], icepool.Die[int], icepool.Die[int]]:
+    """The oracle's damage, d20 and Trauma Die."""
+    trauma = plan.trauma or DiceSum(count=0)
+    return (
+        dice(plan.damage.count, plan.damage.sides) + plan.damage.flat + plan.damage_plus,
+        icepool.d20,
+        dice(trauma.count, trauma.sides) + trauma.flat + plan.trauma_plus,
+    )
+
+
+def saved(plan: AreaPlan, die: int) -> bool:
+    """As the rule text says it."""
+    return die == 20 or (die != 1 and die + plan.save.modifier >= plan.save.target)
+
+
+def traumatic(plan: AreaPlan, trauma: int) -> bool:
+    """Whether the Trauma Die makes it traumatic; without one it never is."""
+    return plan.trauma is not None and trauma >= plan.trauma_target
 
 
 @pytest.mark.rule("CWN-32")
 @examples(40)
-@given(_DICE, st.integers(-4, 6), chances, chances, st.integers(1, 4), st.integers(1, 40))
-def test_suppressive_fire_equals_the_oracle(
-    damage: DiceSum, plus: int, failed: float, trauma: float, rating: int, points: int
-) -> None:
+@given(any_area(), st.integers(1, 40))
+def test_suppressive_fire_equals_the_oracle(plan: AreaPlan, points: int) -> None:
     """Who fails the save takes half, rounded up, which a Traumatic Hit multiplies; who saves, nothing."""
-    harm = suppressed_odds(damage, plus, failed=failed, trauma=trauma, rating=rating, points=points)
+    harm = suppressed_odds(plan, points)
 
-    def play(fails: bool, is_traumatic: bool, rolled: int) -> int:
+    def play(rolled: int, die: int, trauma: int) -> int:
         half = -((-rolled) // 2)
-        return max(half * (rating if is_traumatic else 1), 0) if fails else 0
+        multiplied = half * (plan.rating if traumatic(plan, trauma) else 1)
+        return 0 if saved(plan, die) else max(multiplied, 0)
 
-    truth = icepool.map(
-        play,
-        coin(failed),
-        coin(trauma),
-        dice(damage.count, damage.sides) + damage.flat + plus,
-    )
+    truth = icepool.map(play, *area_dice(plan))
     same_damage(harm, truth)
-    assert harm.within[0] == pytest.approx(float(truth.probability(">=", points)), abs=1e-12)
+    assert harm.down == pytest.approx(float(truth.probability(">=", points)), abs=1e-12)
 
 
 @pytest.mark.rule("CWN-41")
 @examples(40)
-@given(_DICE, chances, chances, st.integers(1, 4), st.integers(8, 24), st.sampled_from([0, 14]))
-def test_a_blast_equals_the_oracle(
-    damage: DiceSum, saved: float, trauma: float, rating: int, armor: int, step: int
-) -> None:
+@given(any_area())
+def test_a_blast_equals_the_oracle(plan: AreaPlan) -> None:
     """A save halves, rounded down; then Trauma multiplies; then each point of melee AC above the step takes 1."""
-    harm = blast_odds(
-        damage, saved=saved, trauma=trauma, rating=rating, armor_class=armor, step=step, points=12
-    )
+    harm = blast_odds(plan, 12)
 
-    def play(saves: bool, is_traumatic: bool, rolled: int) -> int:
-        lost = (rolled // 2 if saves else rolled) * (rating if is_traumatic else 1)
-        return max(lost - max(armor - step, 0), 0) if step else lost
+    def play(rolled: int, die: int, trauma: int) -> int:
+        share = max(rolled // 2 if saved(plan, die) else rolled, 0)
+        lost = share * (plan.rating if traumatic(plan, trauma) else 1)
+        return max(lost - max(plan.armor - plan.step, 0), 0) if plan.step else lost
 
-    truth = icepool.map(
-        play, coin(saved), coin(trauma), dice(damage.count, damage.sides) + damage.flat
-    )
-    same_damage(harm, truth)
-    assert harm.trauma == pytest.approx(trauma, abs=1e-12)
+    same_damage(harm, icepool.map(play, *area_dice(plan)))
+    is_traumatic = area_dice(plan)[2].map(lambda trauma: traumatic(plan, trauma))
+    assert harm.trauma == pytest.approx(float(is_traumatic.mean()), abs=1e-12)
 
 
 def same_damage(harm: HarmOdds, truth: icepool.Die[int]) -> None:
@@ -333,13 +429,13 @@ def test_odds_agree_with_table_rolls(table: Table, kind: str, rolls: int) -> Non
     if kind == "swarm":
         gathered(table, who, mark)
     command = do.Attack(who=who, target=mark, **fields)
-    harm = strike_odds(attack_plan.plan_attack(table.context, command).strike)
+    harm = strike_odds(attack_plan.first_strike(table.context, command))
     counts: dict[tuple[str, int], int] = {}
     rolled = Dice()
     for _ in range(rolls):
         resolution = Resolution(table.context)
         result = rolled.played(strikes.roll_strike(resolution, command, mark, command.how))
-        key = (result.kind, result.damage)
+        key = (result.kind, result.blow.amount)
         counts[key] = counts.get(key, 0) + 1
     assert chi_square(harm, counts, rolls) < 4
 
@@ -354,14 +450,14 @@ def test_down_within_three_agrees_with_attacks_played_at_the_table(
     command = do.Attack(who=who, target=mark, mode="burst")
     threat = threat_of(table.context, command)
     assert threat is not None
-    expected, downs, rolled = threat.within[2], 0, Dice()
+    expected, downs, rolled = threat.within()[2], 0, Dice()
     for _ in range(plays):
         resolution = Resolution(table.context)
         for _ in range(3):
             result = rolled.played(strikes.roll_strike(resolution, command, mark, command.how))
             target = resolution.combatant(mark)
-            soaked = min(character.soak_now(target), result.damage)
-            left = character.hp_now(target) - (result.damage - soaked)
+            soaked = min(character.soak_now(target), int(result.blow.amount))
+            left = character.hp_now(target) - (int(result.blow.amount) - soaked)
             resolution.set_gauge(mark, character.HP, left)
             resolution.set_gauge(mark, character.SOAK, character.soak_now(target) - soaked)
             if left <= 0:

@@ -7,7 +7,7 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import plan_attack
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
-from encounter_gui.rules.systems.d6pool.turns import rounds
+from encounter_gui.rules.systems.d6pool.turns import action_budget, rounds
 from tests.helpers import table_player
 
 
@@ -29,7 +29,7 @@ class TablePlayer(table_player.TablePlayer):
             return False
         item = gear.find(actor, "")
         weapon = item.key if item and item.kind == "weapon" else gear.UNARMED.key
-        dodge = character.dodge_limit(view, view.combatant(targets[0])) if self.defends else 0
+        dodge = action_budget.dodge_limit(view, view.combatant(targets[0])) if self.defends else 0
         command = do.Attack(who=who, target=targets[0], weapon=weapon, dodge=dodge)
         plan = plan_attack(view, command)
         if plan.rounds > actor.gauges.get(plan.weapon.ammo, 0):

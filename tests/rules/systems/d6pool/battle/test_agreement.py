@@ -14,18 +14,21 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.forecast.start import MOST_COMBATANTS, plan_of
-from encounter_gui.rules.engine.battle.orders import DOCTRINES, Orders
+from encounter_gui.rules.engine.battlefield.orders import DOCTRINES, Orders
 from encounter_gui.rules.model.commands import Next
 from encounter_gui.rules.model.ruleset import CarriedDef, Ruleset
 from encounter_gui.rules.systems import system_for
 from encounter_gui.rules.systems.d6pool import commands as do
-from encounter_gui.rules.systems.d6pool.battle.fights import prepare
-from encounter_gui.rules.systems.d6pool.battle.setup import NOTHING, STUNNED, WOUNDED, setup_of
+from encounter_gui.rules.systems.d6pool.battle.attacks import HAND, NO_ARM, Attacks, Strikes
+from encounter_gui.rules.systems.d6pool.battle.game import D6PoolGame
+from encounter_gui.rules.systems.d6pool.battle.preparing import prepare
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import plan_attack
 from encounter_gui.rules.systems.d6pool.odds.attack import strike_odds
 from tests.helpers.forecast_checks import assert_alike, assert_goes_as_forecast, played
 from tests.helpers.table import Table
 from tests.rules.systems.d6pool.battle.table_player import TablePlayer
+
+pytestmark = pytest.mark.timeout(900)  # whole fights at the table, thousands of them with --deep
 
 DRAWN = 100_000
 ROLLS = [400, pytest.param(int(os.environ.get("D6POOL_ROLLS", "4000")), marks=pytest.mark.deep)]
@@ -39,7 +42,6 @@ SHOTS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "burst": ({"items": ["smg"], "held": "smg"}, {}),
     "blow": ({"items": ["sword"], "held": "sword"}, {}),
     "bare hands": ({"unarmed": 4}, {}),
-    "the grenade stays in hand": ({"items": ["grenade"], "held": "grenade", "unarmed": 4}, {}),
     "stunned, at somebody wounded": (
         {"items": ["revolver"], "held": "revolver", "conditions": ["stunned"]},
         {"left": 7},
@@ -81,18 +83,16 @@ def join(table: Table, side: str, **more: Any) -> CombatantId:
 def exact(table: Table, command: do.Attack) -> dict[int, float]:
     """The chances of an attack by the odds: −2 a miss, −1 a stun, else so many wounds."""
     strike = plan_attack(table.context, command).strike
-    odds = strike_odds(
-        attack=strike.pool.dice,
-        dodge=0,
-        difficulty=strike.dn,
-        damage=strike.damage,
-        resistance=strike.resistance.dice,
-        left=12,
-        health=12,
-    )
+    odds = strike_odds(strike, left=12, health=12)
     found = {each: float(odds.hit * p) for each, p in enumerate(odds.wounds)}
     found[0] -= odds.stun
     return {-2: 1 - odds.hit, -1: odds.stun, **found}
+
+
+def _strikes(table: Table) -> Strikes:
+    game = prepare(table.context).game
+    assert isinstance(game, D6PoolGame)
+    return game.setting.strikes
 
 
 @pytest.mark.rule("D6P-19", "D6P-20", "D6P-28", "D6P-29", "D6P-33", "D6P-34", "D6P-35")
@@ -101,19 +101,17 @@ def test_outcomes_of_the_batch_are_those_of_the_exact_odds(kind: str, table: Tab
     """100,000 outcomes of each kind of attack, chi-square."""
     ours, theirs = SHOTS[kind]
     who, target = join(table, "pc", **ours), join(table, "foe", **theirs)
-    setup = setup_of(table.context)
     modes = [
-        STUNNED * table.combatant(each).has("stunned")
-        + WOUNDED * (table.gauge(each) < PLAIN["health"])
+        table.combatant(each).has("stunned") + 2 * (table.gauge(each) < PLAIN["health"])
         for each in (who, target)
     ]
-    kinds = setup.attacks.attacker_kind[0], setup.attacks.target_kind[1]
-    row = setup.attacks.rows(0)[(0, 0, *kinds, *modes)]
+    attacks = Attacks(_strikes(table), most_dodge=0)
+    numbers = (0, modes[0], HAND, 1, modes[1], 0)
+    plans = attacks.strikes(*(np.full(1, each) for each in numbers), 0)
     rng = np.random.Generator(np.random.PCG64(7))
-    drawn = setup.attacks.outcomes.draw(rng, np.full(DRAWN, row)) - NOTHING
-    weapon = "unarmed" if "grenade" in ours.get("items", []) else ""
-    command = do.Attack(who=who, target=target, weapon=weapon)
-    assert_alike(Counter(drawn.tolist()), exact(table, command))
+    drawn = plans.book.drawn(rng, np.full(DRAWN, plans.index[0]))
+    outcomes = np.where(drawn.stuns, -1, np.where(drawn.is_hit, drawn.wounds, -2))
+    assert_alike(Counter(outcomes.tolist()), exact(table, do.Attack(who=who, target=target)))
 
 
 @pytest.mark.rule("D6P-19", "D6P-20", "D6P-28", "D6P-29", "D6P-33", "D6P-34", "D6P-35")
@@ -131,8 +129,7 @@ def test_attacks_at_the_table_have_the_outcomes_of_the_batch(
     for each, more in ((who, ours), (target, theirs)):
         for key in more.get("conditions", ()):
             table.happen(ev.ConditionAdded(who=each, condition=Condition(key=key)))
-    weapon = "unarmed" if "grenade" in ours.get("items", []) else ""
-    command = do.Attack(who=who, target=target, weapon=weapon)
+    command = do.Attack(who=who, target=target)
     chances = exact(table, command)
     player, counts = TablePlayer(table, seed=5), Counter[int]()
     for _ in range(times):
@@ -256,9 +253,7 @@ def test_a_burst_that_no_magazine_holds_is_a_fight_with_bare_hands(table: Table)
     small = CarriedDef(item="smg", values={"magazine": 4})
     join(table, "pc", items=[small], held="smg", unarmed=5)
     join(table, "foe")
-    setup = setup_of(table.context)
-    assert setup.rounds[0] == 0
-    assert setup.limit[0] == 1
+    assert _strikes(table).arms[0] == NO_ARM
 
 
 def test_a_fight_of_very_many_is_refused_before_anything_is_worked_out(table: Table) -> None:
@@ -267,7 +262,7 @@ def test_a_fight_of_very_many_is_refused_before_anything_is_worked_out(table: Ta
         join(table, "foe" if number % 2 else "pc", items=["smg"], held="smg")
     plan = plan_of(table.system, table.context, Orders(), 0)
     assert len(plan.battle.who) == MOST_COMBATANTS
-    assert setup_of(table.context).attacks.rows(0).shape[2:4] == (1, 1)
+    assert _strikes(table).kinds.count == 2
     join(table, "foe")
     with pytest.raises(RuleError) as refused:
         plan_of(table.system, table.context, Orders(), 0)

@@ -7,10 +7,12 @@ import pytest
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems import system_for
-from encounter_gui.rules.systems.d6pool.battle.fights import prepare
+from encounter_gui.rules.systems.d6pool.battle.preparing import prepare
 from tests.helpers.forecast_checks import assert_calibrated, played
 from tests.helpers.table import Table
 from tests.rules.systems.d6pool.battle.table_player import TablePlayer
+
+pytestmark = pytest.mark.timeout(900)  # whole fights at the table, thousands of them with --deep
 
 WEAPONS = ("revolver", "baretta_96f", "smg", "shotgun", "sword", "knife", "")
 MOST_ROUNDS = 40

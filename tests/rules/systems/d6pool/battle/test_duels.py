@@ -17,11 +17,13 @@ import pytest
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition
-from encounter_gui.rules.engine.battle.orders import Orders
+from encounter_gui.rules.engine.battlefield.orders import Orders
 from encounter_gui.rules.model.ruleset import CarriedDef, Ruleset
 from encounter_gui.rules.systems import system_for
-from encounter_gui.rules.systems.d6pool.battle.fights import prepare
+from encounter_gui.rules.systems.d6pool.battle.preparing import prepare
 from tests.helpers.table import Table
+
+pytestmark = pytest.mark.timeout(900)  # whole fights at the table, thousands of them with --deep
 
 FIGHTS = 100_000
 

@@ -379,16 +379,6 @@ def test_by_turn_a_draw_counts_for_both_actions(table: Table) -> None:
     assert table.refused(shot(duel)) == "d6pool.no_attack_left"
 
 
-@pytest.mark.rule("D6P-17")
-@pytest.mark.rule("D6P-21")
-def test_drawing_after_one_shot_is_the_rest_of_the_action(duel: Duel) -> None:
-    """A shot and a draw are a whole action."""
-    table = duel.table
-    table.play(shot(duel), *MISS)
-    table.play(do.Draw(who=duel.who, weapon="knife"))
-    assert table.refused(shot(duel, weapon="unarmed")) == "d6pool.action_spent"
-
-
 @pytest.mark.rule("D6P-21")
 def test_who_draws_a_pistol_throws_no_punch(table: Table) -> None:
     """The half action left is for a weapon of two attacks; a single one cannot be made that turn."""

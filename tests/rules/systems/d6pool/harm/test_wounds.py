@@ -8,6 +8,7 @@ from encounter_gui.rules.model.commands import Adjust, Afflict, Finish, SetField
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.sheet import character
+from encounter_gui.rules.systems.d6pool.turns import action_budget
 from tests.helpers.table import Table
 from tests.rules.systems.d6pool.conftest import Duel
 
@@ -58,7 +59,7 @@ def test_the_wounded_act_with_one_die_less(duel: Duel) -> None:
     table.happen(ev.GaugeChanged(who=duel.who, gauge="th", by=-8))
     result = table.play(do.Attack(who=duel.who, target=duel.mark), 1, 1, 1)
     assert result["dice"] == 3
-    assert character.dodge_limit(table.context, table.combatant(duel.who)) == 2
+    assert action_budget.dodge_limit(table.context, table.combatant(duel.who)) == 2
 
 
 @pytest.mark.rule("D6P-43")
@@ -304,7 +305,7 @@ def test_awake_at_zero_one_crawls_and_no_more(duel: Duel) -> None:
     table.play(do.Wake(who=duel.mark, hours=5), 6, 6, 6)
     assert table.refused(do.Move(who=duel.mark, gait="walk", metres=1)) == "d6pool.too_weak"
     table.play(do.Move(who=duel.mark, gait="crawl", metres=2))
-    assert character.dodge_limit(table.context, table.combatant(duel.mark)) == 0
+    assert action_budget.dodge_limit(table.context, table.combatant(duel.mark)) == 0
     table.next()
     table.next(3)
     assert [slot.who for slot in table.context.state.slots] == [duel.who]

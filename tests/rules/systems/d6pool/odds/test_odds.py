@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from encounter_gui.dice.roller import Roller
+from encounter_gui.rules.engine.reading.table import TablePlay, rolled_at_table
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.attack_form.form import strike_of
-from encounter_gui.rules.systems.d6pool.combat.attack_plan import StrikeResult
-from encounter_gui.rules.systems.d6pool.combat.strike import roll_strike
 from encounter_gui.rules.systems.d6pool.odds.attack import strike_odds
 from encounter_gui.rules.systems.d6pool.odds.panel import of_strike
+from encounter_gui.rules.systems.d6pool.rules.strike import Blow, Strike, strike, strike_of_dice
 from encounter_gui.rules.view import Comparison, Spread
 from tests.helpers.examples import examples
 from tests.rules.systems.d6pool.conftest import Duel
@@ -76,7 +76,9 @@ def chance(die: icepool.Die[int], least: int) -> float:
 @given(strikes)
 def test_odds_equal_the_oracle(case: dict[str, int]) -> None:
     """Hit, wound, stun, down and dead agree with exact fractions within 1e-12, edges included."""
-    odds = strike_odds(**case)  # type: ignore[arg-type]  # the strategy has these fields
+    numbers = {key: case[key] for key in ("attack", "dodge", "damage", "resistance")}
+    plan = strike_of_dice(dn=case["difficulty"], is_certain=bool(case["is_certain"]), **numbers)
+    odds = strike_odds(plan, left=case["left"], health=case["health"])
     truth = oracle(case)
     expected = {
         "hit": chance(truth, 0),
@@ -98,11 +100,11 @@ def test_odds_agree_with_table_rolls(duel: Duel, rolls: int) -> None:
     command = do.Attack(who=duel.who, target=duel.mark, dodge=1, modifiers=("size_10m",))
     found = strike_of(duel.table.context, command)
     assert found is not None
-    strike, target = found
-    odds = of_strike(strike, target)
+    plan, target = found
+    odds = of_strike(plan, target)
     counts = np.zeros(odds.wounds.size + 1)
-    for result in table_rolls(duel, strike, rolls):
-        counts[1 + result.wounds if result.is_hit else 0] += 1
+    for blow in table_rolls(duel, plan, rolls):
+        counts[1 + blow.wounds if blow.is_hit else 0] += 1
     expected = np.concatenate(([1 - odds.hit], odds.hit * odds.wounds)) * rolls
     shown = expected > 5
     square = float((((counts - expected) ** 2)[shown] / expected[shown]).sum())
@@ -110,14 +112,15 @@ def test_odds_agree_with_table_rolls(duel: Duel, rolls: int) -> None:
     assert (square - freedom) / np.sqrt(2 * freedom) < 4
 
 
-def table_rolls(duel: Duel, strike: object, times: int) -> list[StrikeResult]:
-    """Plays the very generator of the table with dice of a seeded roller."""
+def table_rolls(duel: Duel, plan: Strike, times: int) -> list[Blow]:
+    """Plays the very rule of the table with dice of a seeded roller."""
     dice = Roller.seeded(7)
     faces = iter(dice.faces(times * 18, 6))
     struck = []
+    people = {"who": duel.who, "target": duel.mark}
     for _ in range(times):
-        resolution = Resolution(duel.table.context)
-        procedure = roll_strike(resolution, strike, duel.who, duel.mark)  # type: ignore[arg-type]  # a strike
+        play = TablePlay(Resolution(duel.table.context))
+        procedure = rolled_at_table(play, strike, plan, people)
         answer = None
         while True:
             try:

@@ -13,6 +13,7 @@ from encounter_gui.dice.requests import Faces, accept
 from encounter_gui.encounter import events as ev
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool.odds.throw import throw_odds
+from encounter_gui.rules.systems.d6pool.rules.strike import ThrowPlan, pool_of
 from encounter_gui.rules.view import Bars, Outcomes, Spread
 from tests.helpers.examples import examples
 from tests.helpers.table import Table
@@ -98,7 +99,7 @@ def test_a_throw_of_two_dice_is_as_every_one_of_them_at_the_table(
     assert spread.probabilities == pytest.approx(tuple(off))
     outcomes = next(each for each in odds.charts if isinstance(each, Outcomes))
     assert [each.probability for each in outcomes.shares] == pytest.approx(list(bands[0].values()))
-    made = throw_odds(2, 10)
+    made = throw_odds(ThrowPlan(pool=pool_of(2), dn=10))
     for standing, chances in bands.items():
         assert made.bands(standing, BLAST) == pytest.approx(chances)
 
@@ -151,6 +152,6 @@ def test_the_panel_follows_what_weighs_on_the_throw(duel: Duel) -> None:
     standing=st.integers(0, 20) | st.sampled_from([0.5, 10.5, 3.25]),
 )
 def test_the_ranges_of_a_blast_are_all_there_is(dice: int, dn: int, standing: float) -> None:
-    made = throw_odds(dice, dn)
+    made = throw_odds(ThrowPlan(pool=pool_of(dice), dn=dn))
     assert sum(made.bands(standing, BLAST).values()) == pytest.approx(1)
     assert sum(made.off) == pytest.approx(1)

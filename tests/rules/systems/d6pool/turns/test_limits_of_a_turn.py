@@ -11,12 +11,14 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.dice.requests import Rolled
 from encounter_gui.encounter import events as ev
+from encounter_gui.rules.engine.reading.table import events_of
 from encounter_gui.rules.model.commands import Command, Next, SetField
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.presenters.gauge_cells import gauge_cell
 from encounter_gui.rules.systems import system_for
 from encounter_gui.rules.systems.d6pool import commands as do
-from encounter_gui.rules.systems.d6pool.harm.wounds import wound_events
+from encounter_gui.rules.systems.d6pool.rules import harm
+from encounter_gui.rules.systems.d6pool.rules.fighter import Fighter
 from tests.helpers.table import Table
 from tests.rules.systems.d6pool.conftest import Duel
 
@@ -124,12 +126,12 @@ def test_where_grenades_always_hit_a_dodge_is_refused_and_none_is_offered(table:
 def test_the_unconscious_are_stunned_like_others(duel: Duel) -> None:
     table = duel.table
     table.happen(ev.GaugeSet(who=duel.mark, gauge="th", to=-1))
-    events = wound_events(table.context, table.combatant(duel.mark), 0)
+    events = events_of(table.context, Fighter, harm.suffer, duel.mark, 0, True)
     assert [each.condition.key for each in events if isinstance(each, ev.ConditionAdded)] == [
         "stunned"
     ]
     table.happen(ev.GaugeSet(who=duel.mark, gauge="th", to=-100))
-    assert wound_events(table.context, table.combatant(duel.mark), 0) == ()
+    assert events_of(table.context, Fighter, harm.suffer, duel.mark, 0, True) == ()
 
 
 # ---- running after any roll
@@ -261,11 +263,14 @@ def test_health_set_lower_lowers_what_is_left_of_it_to_its_top(duel: Duel) -> No
     cells = gauge_cell(table.context, table.combatant(duel.who), "th", "TH")
     assert (cells.current, cells.high) == (5, 5)
     table.play(SetField(who=duel.who, field="health", to=9))
-    assert table.gauge(duel.who) == 5
+    assert table.gauge(duel.who) == 9
 
 
 @pytest.mark.rule("D6P-04")
-def test_wounds_stay_while_health_is_set_to_no_less_than_what_is_left(duel: Duel) -> None:
+def test_wounds_stay_whatever_health_is_set_to(duel: Duel) -> None:
+    """D6P-04: Temporary Health is Health less the wounds taken, and these are five."""
     duel.table.happen(ev.GaugeSet(who=duel.who, gauge="th", to=4))
     duel.table.play(SetField(who=duel.who, field="health", to=6))
-    assert duel.table.gauge(duel.who) == 4
+    assert duel.table.gauge(duel.who) == 1
+    duel.table.play(SetField(who=duel.who, field="health", to=20))
+    assert duel.table.gauge(duel.who) == 15

@@ -6,6 +6,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.rules.model.commands import Adjust, Finish, Remove
 from encounter_gui.rules.systems.d6pool import commands as do
+from encounter_gui.rules.systems.d6pool.turns.rounds import view_of_tie
 from tests.helpers.table import Table
 from tests.rules.systems.d6pool.conftest import Duel
 
@@ -103,7 +104,7 @@ def test_an_aim_taken_in_a_tie_is_lost_to_a_hit_in_it(tie: Tie) -> None:
     table = tie.table
     table.play(do.Aim(who=tie.third))
     table.play(tie.shot(), *HIT, *[1] * 6, 6, 6)
-    assert table.combatant(tie.third).has("aimed")
+    assert view_of_tie(table.context, tie.third).combatant(tie.third).has("aimed")
     table.next()
     assert table.combatant(tie.third).has("stunned")
     assert not table.combatant(tie.third).has("aimed")

@@ -84,7 +84,7 @@ def test_the_second_shot_meets_what_the_first_did(table: Table) -> None:
     assert not table.combatant(third).has("stunned")
     table.play(do.Attack(who=duel.who, target=third), *[6] * 4, *[1] * 6, *[1] * 3)
     assert table.gauge(third) == 6
-    assert table.refused(do.Apply()) == "d6pool.tie_not_rolled"
+    assert table.refused(do.Apply()) == "rules.tie.not_all"
     for who in (third, duel.mark):
         table.play(do.Wait(who=who))
     table.play(do.Apply())
@@ -339,9 +339,10 @@ def test_who_is_down_or_gone_has_no_turn(table: Table) -> None:
 
 
 @pytest.mark.rule("D6P-16")
-def test_in_order_ties_second_actions_too() -> None:
+def test_in_order_ties_second_actions_too(table: Table) -> None:
     """Equal totals share a group in both passes."""
-    slots = initiative.in_order({"a": 10, "b": 12, "c": 10, "d": 9}, 10)  # type: ignore[dict-item]  # ids
+    totals = {"a": 10, "b": 12, "c": 10, "d": 9}
+    slots = initiative.in_order(table.context, totals)  # type: ignore[arg-type]  # ids
     assert [(slot.who, slot.group, slot.lane) for slot in slots] == [
         ("b", 0, 0),
         ("a", 1, 0),

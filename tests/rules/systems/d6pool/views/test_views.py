@@ -115,6 +115,9 @@ def test_a_tie_is_announced_with_what_waits(table: Table) -> None:
     assert "1" in notice.note
     table.play(do.Wait(who=duel.mark))
     (notice,) = table.system.notices(table.context)
+    assert notice.command is None  # a shot is left
+    table.play(do.Wait(who=duel.who))
+    (notice,) = table.system.notices(table.context)
     assert notice.command == do.Apply()
 
 

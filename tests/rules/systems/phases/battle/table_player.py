@@ -9,12 +9,11 @@ from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases.attack_form.selection import strike_at
 from encounter_gui.rules.systems.phases.combat.attack_conditions import is_jammed
 from encounter_gui.rules.systems.phases.combat.defenses import ALL_OUT
-from encounter_gui.rules.systems.phases.odds.attack import discharge_odds
 from encounter_gui.rules.systems.phases.odds.panel import case_of, victim_of
-from encounter_gui.rules.systems.phases.odds.wound_chain import chain
 from encounter_gui.rules.systems.phases.sheet import character, gear
 from encounter_gui.rules.systems.phases.turns import phases_of_round
 from tests.helpers import table_player
+from tests.rules.systems.phases.odds.by_the_rules import out_by_a_hit
 
 
 class TablePlayer(table_player.TablePlayer):
@@ -61,6 +60,4 @@ class TablePlayer(table_player.TablePlayer):
     def _pays(self) -> bool:
         """Returns whether a hit would more likely than not put the target out, with its tests. Source: PHA-51."""
         strike = strike_at(phases_of_round.view_of(self.context, self.attack.who), self.attack)
-        case, links = case_of(strike), chain(victim_of(strike.view, strike.target))
-        hit = discharge_odds(case, (case.totals[0] - case.defense,)).first[0]
-        return float(links.step(hit)[links.start, -2:].sum()) > 1 / 2
+        return out_by_a_hit(case_of(strike), victim_of(strike.view, strike.target)) > 1 / 2

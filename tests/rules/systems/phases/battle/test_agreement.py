@@ -12,17 +12,19 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition
-from encounter_gui.rules.engine.battle.orders import Orders
+from encounter_gui.rules.engine.battlefield.field import Battlefield
+from encounter_gui.rules.engine.battlefield.orders import Orders
 from encounter_gui.rules.model.commands import Next
 from encounter_gui.rules.model.ruleset import CarriedDef, Ruleset
 from encounter_gui.rules.systems import system_for
 from encounter_gui.rules.systems.phases import commands as do
-from encounter_gui.rules.systems.phases.battle.roster import WOUND
 from encounter_gui.rules.systems.phases.sheet import character
 from tests.helpers.forecast_checks import assert_alike, assert_goes_as_forecast, played
 from tests.helpers.samples import sample_session
 from tests.helpers.table import Table
 from tests.rules.systems.phases.battle.table_player import TablePlayer
+
+pytestmark = pytest.mark.timeout(900)  # whole fights at the table, thousands of them with --deep
 
 PLACES = 6
 
@@ -89,15 +91,14 @@ def test_an_attack_does_in_a_forecast_what_its_odds_say(
     fights = 100_000
     result = battle.play(fights, np.random.default_rng(6), Orders(most_rounds=1))
     assert_alike(Counter((result.winner == 0).tolist()), {True: out, False: 1 - out})
-    epoch = battle.setting.epochs[0]
-    cell = (0, 0, 0, 1)
-    lead = epoch.attack[0, 0, 0] - epoch.defense[int(battle.setting.arms.is_melee[0, 0]), 1]
-    rows = np.full(fights, epoch.row[cell] + lead)
-    drawn = battle.setting.tables.draw(np.random.default_rng(7), rows)
-    if (drawn < 0).any():
+    field = Battlefield(battle.game, fights, np.random.default_rng(7), Orders())
+    at, shooter, action = field._places(battle.game.order(field))[0]
+    field.play_place(at, shooter, action)
+    wounded = field.columns["wound"][:, 1] > 0
+    if (wounded.sum(axis=1) > 1).any():
         return  # rounds that hit one by one: who is out with all tests says it
-    hit = drawn[drawn >= WOUND] - WOUND
-    found = Counter({**Counter((hit // 5).tolist()), PLACES: fights - hit.size})
+    found = Counter({place: int(wounded[:, place].sum()) for place in range(PLACES)})
+    found[PLACES] = int((~wounded.any(axis=1)).sum())
     assert_alike(found, dict(enumerate((*places, 1 - places.sum()))))
 
 

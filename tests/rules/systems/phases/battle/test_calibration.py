@@ -11,6 +11,8 @@ from tests.helpers.forecast_checks import assert_calibrated, played
 from tests.helpers.table import Table
 from tests.rules.systems.phases.battle.table_player import TablePlayer
 
+pytestmark = pytest.mark.timeout(900)  # whole fights at the table, thousands of them with --deep
+
 WEAPONS = (
     *("heavy_pistol", "revolver", "sniper_rifle", "shotgun", "laser_rifle", "throwing_knife"),
     *("sword", "knife", ""),

@@ -16,10 +16,12 @@ import pytest
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition
-from encounter_gui.rules.engine.battle.orders import Orders
+from encounter_gui.rules.engine.battlefield.orders import Orders
 from encounter_gui.rules.model.ruleset import CarriedDef, Ruleset
 from encounter_gui.rules.systems import system_for
 from tests.helpers.table import Table
+
+pytestmark = pytest.mark.timeout(900)  # whole fights at the table, thousands of them with --deep
 
 PHASES = 16
 """After so many a duel that is still open is a draw."""
@@ -637,7 +639,7 @@ def test_nobody_acts_any_more_once_a_shock_test_has_decided(
     result = battle.play(1_000, np.random.default_rng(4), Orders())
     decided = result.rounds == 2
     assert decided.mean() > 0.9
-    assert set(result.ammo[decided, 0].tolist()) == {battle.setting.arms.ammo[0, 0]}
+    assert set(result.ammo[decided, 0].tolist()) == {battle.game.start.columns["ammo"][0, 0]}
 
 
 @pytest.mark.rule("PHA-19")

@@ -6,7 +6,7 @@ import pytest
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import RollRefused, Total
-from encounter_gui.rules.model.commands import Damage, DamageTarget, Next
+from encounter_gui.rules.model.commands import Damage, DamageTarget, Next, Waive
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.view import ChangePreview, DamageDetail
 from tests.rules.systems.phases.playing import HIT, PLAIN, Phased, duel
@@ -236,5 +236,9 @@ def test_damage_by_hand_is_not_lost_to_what_waits_in_a_tie(amount: int, level: i
     table.alone(shot, 3, 3, 3, 4, 4, 4, 3, 3, 3)
     assert (table.result("wound")["level"], table.wound(two, "torso")) == (3, 0)
     table.alone(damage(two, amount=amount, place="torso"))
+    while table.context.state.obligations:
+        table.alone(Waive())
+    table.alone(do.Wait(who=one))
+    table.alone(do.Wait(who=two))
     table.alone(do.Apply())
     assert table.wound(two, "torso") == level

@@ -171,7 +171,7 @@ def test_escalating_penalties_need_no_declaration() -> None:
     made.table.switch("phases.penaltyMode", "escalating")
     bonuses = [made.attack(3, 3, 3, 1, 1, 2)["bonus"] for _ in range(3)]
     assert bonuses == [10, 10 - 3 - 2, 10 - 6 - 4]
-    assert made.refused() == "phases.no_action_left"
+    assert made.refused() == "phases.no_action_left_now"
 
 
 @pytest.mark.rule("PHA-28")

@@ -3,7 +3,7 @@
 import pytest
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.rules.model.commands import Finish, Next, Remove
+from encounter_gui.rules.model.commands import Finish, Next, Remove, Settle
 from encounter_gui.rules.systems.phases import commands as do
 from tests.rules.systems.phases.playing import PLAIN, Phased
 
@@ -45,13 +45,15 @@ def test_results_of_a_tie_wait() -> None:
 
 @pytest.mark.rule("PHA-19", "PHA-61")
 def test_wounds_of_a_tie_stack() -> None:
-    """Two Moderate wounds to one torso are Serious, and its COOL is asked for once."""
+    """Two Moderate wounds to one torso are Serious; each had its tests, and the Serious one has its Shock Test."""
     table, one, two, last = tied()
     table.play(shot(one, last), *HIT, 3, 3, 3, 4, 4, 4, 4, 4, 4)
-    table.play(shot(two, last), *HIT, 3, 3, 3, 5, 5, 5)
-    assert table.result("wound")["level"] == 4
-    table.play(do.Apply())
+    table.play(shot(two, last), *HIT, 3, 3, 3, 5, 5, 5, 4, 4, 4)
+    assert table.result("wound")["level"] == 3
+    assert table.alone(do.Apply()) == ["shock_test"]
+    assert table.context.state.obligations[0].values["level"] == 4
     assert table.wound(last, "torso") == 4
+    table.play(Settle(), 5, 5, 5)
     assert table.refused(do.Apply()) == "phases.nothing_waits"
 
 
@@ -62,7 +64,7 @@ def test_who_shoots_at_the_same_time_shoots_at_the_living() -> None:
     table.hurt(last, "torso", 5)
     table.play(shot(one, last), 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 1, 1, 1)
     assert table.results("wound")[-1]["level"] == 6
-    table.play(shot(two, last), *HIT)
+    table.play(shot(two, last), *HIT, 1, 1, 1, 6, 6, 6)
     found = table.result("attack")
     assert found["result"] == "hit"
     table.play(do.Apply())
@@ -108,3 +110,26 @@ def test_what_was_declared_and_not_begun_is_named_when_it_is_passed_over() -> No
     table.play(Next())
     assert table.context.state.acting == (last,)
     assert table.system.left_undone(table.context) == ""
+
+
+@pytest.mark.rule("PHA-19")
+@pytest.mark.rule("PHA-64")
+@pytest.mark.parametrize("is_stunned_first", [True, False])
+def test_a_stun_of_a_tie_costs_the_action_that_its_victim_has_not_used(
+    is_stunned_first: bool,
+) -> None:
+    """Whoever is stunned and fires in the same tie loses the action of the next phase, in whatever order."""
+    table, one, two, last = tied()
+    stun = do.Attack(who=one, target=two, place="head", defense="standard", gm=4)
+    own = do.Attack(who=two, target=last, place="torso", defense="standard")
+    if is_stunned_first:
+        table.play(stun, 3, 3, 3, 3, 3, 4, 1, 1, 2, 4, 4, 4, 4, 4, 4)
+        assert table.result("wound")["level"] == 3
+        table.play(own, 4, 4, 4, 3, 3, 3)
+    else:
+        table.play(own, 4, 4, 4, 3, 3, 3)
+        table.play(stun, 3, 3, 3, 3, 3, 4, 1, 1, 2, 4, 4, 4, 4, 4, 4)
+    table.phase()
+    found = table.combatant(two)
+    assert found.gauges.get("lost") == 1
+    assert not found.has("stunned")

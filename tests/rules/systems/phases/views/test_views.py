@@ -9,17 +9,23 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition, Expiry
 from encounter_gui.rules.model.commands import Damage, DamageTarget, Next
 from encounter_gui.rules.systems.phases import commands as do
+from encounter_gui.rules.systems.phases.odds.panel import measures as measures_of
 from encounter_gui.rules.systems.phases.sheet import character
 from encounter_gui.rules.view import (
     AttackForm,
+    Bars,
     ChipsCell,
     FormField,
     HeatStrip,
+    LaterMeasures,
+    LaterNumber,
+    Odds,
     PipsCell,
     Spread,
     TextCell,
     WoundsCell,
 )
+from encounter_gui.rules.view.later_odds import landing, whole
 from tests.helpers.table import Table
 from tests.rules.systems.phases.conftest import Duel
 
@@ -466,9 +472,11 @@ def test_the_odds_panel_has_its_figures_and_charts(duel: Duel) -> None:
     ]
     assert odds.headline_numbers[0].note.endswith("% graze")
     assert odds.headline_numbers[0].tip.startswith("Misses ")
-    for said in ("in Shock", "passes out", "Critical wound", "within 3 attacks"):
+    for said in ("in Shock", "passes out", "Critical wound"):
         assert said in odds.headline_numbers[1].tip
-    heat, spread, *_ = odds.charts
+    heat, spread, tests, *_ = whole(odds).charts
+    assert isinstance(tests, Bars)
+    assert "within 3 attacks" in tests.shares[-1].note
     assert isinstance(heat, HeatStrip)
     assert [column.text for column in heat.columns] == ["=", *"FLMSCD"]
     assert [row.share for row in heat.rows] == pytest.approx([0.1, 0.3, 0.1, 0.1, 0.2, 0.2])
@@ -481,20 +489,51 @@ def test_the_odds_panel_has_its_figures_and_charts(duel: Duel) -> None:
 
 
 @pytest.mark.rule("PHA-74")
-def test_what_the_odds_leave_out_is_said(duel: Duel) -> None:
-    """Of several shots that the target keeps its feet; where Shock puts it out too, why no chance of that is told."""
+def test_what_the_odds_leave_out_is_said(table: Table) -> None:
+    """Of several shots that the target keeps its feet; of bursts, why no chance of Shock that puts out is told."""
+    duel = Duel(table, items=["smg"], held="smg", load=30)
     system = duel.table.system
-    shots = do.Attack(who=duel.who, target=duel.mark, shots=3, defense="standard")
-    odds = system.odds(duel.context, shots)
-    assert odds is not None
-    assert "feet" in odds.remark
-    assert "Shock" not in odds.remark
+
+    def told(mode: str) -> Odds:
+        attack = do.Attack(who=duel.who, target=duel.mark, mode=mode, shots=2, defense="standard")
+        odds = system.odds(duel.context, attack)
+        assert odds is not None
+        return odds
+
+    assert "feet" in told("semi").remark
+    assert "Shock" not in told("burst").remark
     duel.table.switch("phases.mookRule", True)
-    odds = system.odds(duel.context, shots)
-    assert odds is not None
-    assert [number.label for number in odds.headline_numbers] == ["Hit", "Wound"]
-    assert "feet" in odds.remark
-    assert "Shock" in odds.remark
+    assert "Shock" not in told("semi").remark
+    assert [each.label for each in told("semi").headline_numbers] == ["Hit", "Wound", "Out now"]
+    assert "Shock" in told("burst").remark
+    assert [each.label for each in told("burst").headline_numbers] == ["Hit", "Wound"]
+
+
+def test_bursts_with_a_defense_each_come_after_the_first_frame(table: Table) -> None:
+    """Each may weaken the defense of the next in many ways; the rest of the panel does not wait. Source: PHA-66."""
+    duel = Duel(table, items=["smg"], held="smg", load=30)
+    duel.table.switch("phases.defensePerShot", True)
+    system = duel.table.system
+
+    attack = do.Attack(who=duel.who, target=duel.mark, mode="burst", shots=2, defense="standard")
+    first, told = system.first_odds(duel.context, attack), system.odds(duel.context, attack)
+    assert first is not None
+    assert told is not None
+    assert all(isinstance(each, LaterNumber) for each in first.headline_numbers)
+    assert first.places == told.places
+    assert [each.id for each in told.headline_numbers[:3]] == ["hit", "wound", "out.1"]
+    assert told.headline_numbers[0].note.endswith("% graze")
+    assert all(0 < each.probability < 1 and each.tip for each in told.headline_numbers)
+    assert landing(first) == told.lands
+    measures = measures_of(duel.context, attack)
+    assert isinstance(measures, LaterMeasures)
+    assert measures.out is None
+    assert measures.worked_out().out == told.headline_numbers[2].probability
+    assert measures.worked_out().hit == told.lands
+    duel.table.switch("phases.defensePerShot", False)
+    once = system.first_odds(duel.context, attack)
+    assert once is not None
+    assert not isinstance(once.headline_numbers[0], LaterNumber)
 
 
 def test_nothing_on_the_screen_is_a_raw_key(table: Table) -> None:

@@ -1,0 +1,1 @@
+"""A tie side by side: cards read from the entries made in it, and what waits for whom."""

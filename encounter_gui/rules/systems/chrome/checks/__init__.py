@@ -1,0 +1,1 @@
+"""How tests are rolled at the table, and what Conviction and Stress do there."""
