@@ -24,7 +24,6 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.battlefield.field import Battlefield, Game
 from encounter_gui.rules.engine.battlefield.orders import Orders
-from encounter_gui.rules.engine.battlefield.ties import Tie
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.reading.asks import (
     QUIET,
@@ -118,24 +117,21 @@ class OpenTie:
 
     def __init__(self, field: Battlefield) -> None:
         """Takes the battlefield, and what has been done in the tie before it began."""
-        self._field, self._tie = field, Tie(field.columns, field.fields, ROWS)
-        self._held, field._in_tie = field._in_tie, {}
+        self._field = field
+        everybody = np.repeat(np.arange(field.size), ROWS.size)
+        self._tied, self._fights = field._tied(np.tile(ROWS, field.size), everybody)
 
     def act(self, place: int) -> None:
         """Lets somebody act, who sees what it has done in the tie itself."""
-        who = np.full(ROWS.size, place)
-        self._field._see(self._tie, ROWS, self._held.pop(place, {}))
-        self._field.game.begin_place(self._field, ROWS, who)
-        self._field.game.act(self._field, ROWS, who, np.zeros_like(who))
-        self._tie.acted()
+        at, who = place * ROWS.size + ROWS, np.full(ROWS.size, place)
+        self._field.columns = self._tied
+        self._field.game.begin_place(self._field, at, who)
+        self._field.game.act(self._field, at, who, np.zeros_like(who))
+        self._field.columns = self._fights
 
     def release(self) -> None:
         """Makes true what has been done."""
-        for seen in self._held.values():
-            self._field._see(self._tie, ROWS, seen)
-            self._tie.acted()
-        self._tie.release()
-        self._field.game.end_tie(self._field, self._tie)
+        self._field._release(self._tied)
         self._field.game.end_place(self._field)
 
 

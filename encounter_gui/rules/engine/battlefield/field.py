@@ -14,7 +14,6 @@ from encounter_gui.rules.engine.battlefield.aims import decided, distances, targ
 from encounter_gui.rules.engine.battlefield.battle import DRAW, BattleResult
 from encounter_gui.rules.engine.battlefield.orders import Orders
 from encounter_gui.rules.engine.battlefield.start import Start
-from encounter_gui.rules.engine.battlefield.ties import Tie
 from encounter_gui.rules.engine.reading.asks import Array, Play, Rule, anywhere, everywhere
 from encounter_gui.rules.engine.reading.fields import End as Ending
 from encounter_gui.rules.engine.reading.rows import Columns, Drawn, End, Reading, Rolls, play
@@ -71,15 +70,11 @@ class Battlefield:
             if each.ends and name in self.columns:
                 self._ends.setdefault(each.ends, []).append(name)
         self._enemies = self.is_foe[:, None] != self.is_foe
-        held = {
+        self._held = {
             name: each
             for name, each in self.fields.items()
             if name in self.columns and not each.at_once
         }
-        self._held = frozenset(held)
-        self._holds_plainly = all(
-            self.columns[name].ndim == 2 and each.merges == "sum" for name, each in held.items()
-        )
         self._was_in = self.columns["is_in"].copy()
         self._out = np.where(self._was_in, 0, start.round)
         self._placed: tuple[Array | None, list[_Place]] = (None, [])
@@ -135,80 +130,79 @@ class Battlefield:
         rank = _ranks(at) if self.game.acts_tied else None
         if rank is None or not (anywhere(rank) or self._in_tie):
             self._act(at, who, action)
-        elif self._is_apart:
-            self._act_together(at, who, action)
         else:
             self._act_in_tie(at, who, action, rank)
 
     def _act_in_tie(self, at: Array, who: Array, action: Array, rank: Array) -> None:
-        """Lets one after the other act on the fight as it was; then all of it is true at once."""
-        held, self._in_tie = self._in_tie, {}
-        tie = Tie(self.columns, self.fields, np.unique(at if held else at[rank > 0]))
-        for number, seen in held.items():
-            if not anywhere(who == number):
-                self._see(tie, tie.rows, seen)
-                tie.acted()
-        for each in range(int(rank.max(initial=-1)) + 1):
-            mine = rank == each
-            for number, seen in held.items():
-                self._see(tie, at[mine & (who == number)], seen)
-            self._act(at[mine], who[mine], action[mine])
-            tie.acted()
-        tie.release()
-        self.game.end_tie(self, tie)
+        """Lets all act on the fight as it was; then all of it is true at once.
 
-    def _see(self, tie: Tie, rows: Array, seen: Columns) -> None:
-        """Lets those who go on in a tie see what they have done in it themselves."""
-        for name, each in seen.items():
-            if rows.size and name in self.columns and tie.sees(name):
-                self.columns[name][rows] = each
+        Where somebody defends itself they act one after the other, since what a defense uses up is gone at once.
+        """
+        tied, waiting = self._tied(at, who)
+        self.columns = tied
+        if self.orders.any_defends:
+            for each in range(int(rank.max(initial=-1)) + 1):
+                mine = (rank == each).nonzero()[0]
+                self._act(mine, who[mine], action[mine])
+        else:
+            self._act(np.arange(at.size), who, action)
+        self.columns = waiting
+        self._release(tied)
+
+    def _tied(self, at: Array, who: Array) -> tuple[TiedColumns, Columns]:
+        """Returns the columns of those who act at once, and those of the fights.
+
+        Who has acted in a tie that is under way as the forecast begins sees what it has done; it has a row of its own
+        where it does not act again.
+        """
+        columns, held, self._in_tie = self.columns, self._in_tie, {}
+        goes_on = {number: (who == number).nonzero()[0] for number in held}
+        absent = {number: self.going for number, rows in goes_on.items() if not rows.size}
+        tied = TiedColumns(columns, np.concatenate([at, *absent.values()]), self._held)
+        first = at.size
+        for number, seen in held.items():
+            own = goes_on[number]
+            if number in absent:
+                own = np.arange(first, first + absent[number].size)
+                first += own.size
+            for name in seen.keys() & self._held.keys():
+                for one, value in enumerate(seen[name]):
+                    cells = tied.rows[own] * self.size + one
+                    tied.keep(name, own, cells, value)
+        tied.take_up()
+        return tied, columns
+
+    def _release(self, tied: TiedColumns) -> None:
+        """Makes true what those of a tie have done."""
+        tied.release()
+        self.game.end_tie(self, tied)
 
     def _release_held(self) -> None:
         """Makes what is held of a tie true in which nobody is left to act."""
         if self._in_tie and not self.game.start.is_tied:
-            held, self._in_tie = self._in_tie, {}
-            tie = Tie(self.columns, self.fields, self.going)
-            for seen in held.values():
-                self._see(tie, tie.rows, seen)
-                tie.acted()
-            tie.release()
-            self.game.end_tie(self, tie)
+            nobody = np.zeros(0, np.int64)
+            self._release(self._tied(nobody, nobody)[0])
             self.game.end_place(self)
-
-    @property
-    def _is_apart(self) -> bool:
-        """Whether nobody in a tie sees what another has done in it: nothing is spent but by who acts.
-
-        What a round under way has held in a tie is added for one after the other.
-        """
-        goes_on = self.is_first and self.game.start.in_round
-        return self._holds_plainly and not self.orders.any_defends and not goes_on
-
-    def _begun_places(self, at: Array, who: Array, action: Array) -> tuple[Array, Array, Array]:
-        """Begins the places of these; returns those who are in, whose turns have begun."""
-        self.game.begin_place(self, at, who)
-        able = self.open[at] & self.columns["is_in"][at, who]
-        if not everywhere(able):
-            at, who, action = at[able], who[able], action[able]
-        if at.size:
-            self._begin_turns(at, who)
-        return at, who, action
-
-    def _act_together(self, at: Array, who: Array, action: Array) -> None:
-        at, who, action = self._begun_places(at, who, action)
-        if not at.size:
-            return
-        columns = self.columns
-        tied = self.columns = TiedColumns(columns, at, self._held)
-        self.game.act(self, np.arange(at.size), who, action)
-        tied.release()
-        self.columns = columns
-        self.expire("action", at, who)
 
     def fights(self, at: Array) -> Array:
         """Returns the rows of the fights of those who act: of several at once, of each its own; see ``TiedColumns``."""
         columns = self.columns
         return columns.rows[at] if isinstance(columns, TiedColumns) else at
+
+    def cells(self, at: Array, who: Array) -> Array:
+        """Returns the places of these combatants in a column taken as one row."""
+        return np.asarray(self.fights(at) * self.size + who)
+
+    def value(self, name: str, at: Array, cells: Array) -> Array:
+        """Returns a field of the combatants in these ``cells``, as those see it who act."""
+        columns = self.columns
+        column = columns[name]
+        if column.ndim > 2:
+            column = column.reshape(-1, column.shape[-1])
+        found = column.take(cells, axis=None if column is columns[name] else 0)
+        if isinstance(columns, TiedColumns) and columns.is_held(name):
+            return columns.seen(name, at, cells, found)
+        return found
 
     def everybody(self, name: str, at: Array) -> Array:
         """Returns a field of everybody, (k, n), as those see it who act."""
@@ -220,9 +214,13 @@ class Battlefield:
         return columns[name].take(at, axis=0)
 
     def _act(self, at: Array, who: Array, action: Array) -> None:
-        at, who, action = self._begun_places(at, who, action)
+        self.game.begin_place(self, at, who)
+        able = self.open[self.fights(at)] & self.value("is_in", at, self.cells(at, who))
+        if not everywhere(able):
+            at, who, action = at[able], who[able], action[able]
         if not at.size:
             return
+        self._begin_turns(at, who)
         self.game.act(self, at, who, action)
         self.expire("action", at, who)
 
@@ -289,14 +287,20 @@ class Battlefield:
         """Takes back what lasts until this: of everybody, or of ``who`` in the fights ``at``."""
         for name in self._ends.get(ending, ()):
             column, rests = self.columns[name], self.fields[name].rests
-            if column.dtype == bool and not rests and not anywhere(column):
+            columns = self.columns
+            tied = columns if isinstance(columns, TiedColumns) and columns.is_held(name) else None
+            if tied is None and column.dtype == bool and not rests and not anywhere(column):
                 continue  # nobody has it
-            if at is None:
+            if at is None or who is None:
                 column[:] = rests
+                continue
+            cells = self.cells(at, who)
+            if tied is not None:
+                tied.keep(name, at, cells, np.array(rests, column.dtype))
             elif column.ndim == 2:
-                column.put(at * self.size + who, rests)
+                column.put(cells, rests)
             else:  # of places or of pairs
-                column[at, who] = rests
+                column.reshape(-1, column.shape[-1])[cells] = rests
 
     def decide(self) -> None:
         """Notes who has gone or come back, and ends the fights in which a side has nobody left, or flees."""
@@ -452,7 +456,7 @@ class Game(Protocol):
         """Plays what follows once all who have a place have acted: after a tie, from what all of it have done."""
         ...
 
-    def end_tie(self, field: Battlefield, tie: Tie) -> None:
+    def end_tie(self, field: Battlefield, tied: TiedColumns) -> None:
         """Plays what a tie comes to besides what each has done: what follows from it where several have met."""
         ...
 

@@ -5,10 +5,10 @@ import numpy as np
 from encounter_gui.rules.engine.battlefield.field import Battlefield
 from encounter_gui.rules.engine.battlefield.orders import Orders
 from encounter_gui.rules.engine.battlefield.start import Start
-from encounter_gui.rules.engine.battlefield.ties import Tie
 from encounter_gui.rules.engine.reading.asks import QUIET, Array, Play
 from encounter_gui.rules.engine.reading.fields import Body
 from encounter_gui.rules.engine.reading.rows import Reading
+from encounter_gui.rules.engine.reading.tied import TiedColumns
 
 
 class PlainGame:
@@ -39,7 +39,7 @@ class PlainGame:
     def end_place(self, field: Battlefield) -> None:
         """Plays nothing when all at a place have acted."""
 
-    def end_tie(self, field: Battlefield, tie: Tie) -> None:
+    def end_tie(self, field: Battlefield, tied: TiedColumns) -> None:
         """Plays nothing when all of a tie have acted."""
 
     def end_round(self, field: Battlefield) -> None:

@@ -16,9 +16,9 @@ End = Literal["", "round", "turn", "action"]
 """When a field goes back to rest by itself: never; at the end of the round; as the next turn of its owner begins; when
 its owner has acted."""
 
-Merging = Literal["sum", "most", "soonest", "stacks"]
-"""How what several have done to a number in a tie becomes one: differences add up; the highest counts; of clocks the
-soonest, less than 0 before all; the highest counts, and a game is told where several have come to it."""
+Merging = Literal["sum", "soonest", "stacks"]
+"""How what several have done to a number in a tie becomes one: differences add up; of clocks the soonest counts, less
+than 0 before all; the highest counts, and a game is told where several have come to it."""
 
 _T = TypeVar("_T", bound=Any)
 

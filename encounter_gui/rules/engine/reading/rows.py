@@ -54,7 +54,10 @@ class ColumnStore:
         """Returns a field of each row: a copy, since ``who.hp -= 1`` changes an array in place."""
         if field.name in self.written:
             return np.array(self.written[field.name])
-        value = self.columns[field.name].take(self.at)
+        return self._seen(field, self.columns[field.name].take(self.at))
+
+    def _seen(self, field: Field[Any], value: Array) -> Array:
+        """Returns what the column says as those see it who act at once."""
         if self._tied is not None and self._tied.is_held(field.name):
             return self._tied.seen(field.name, self.rows, self.at, value)
         return value
@@ -71,10 +74,10 @@ class ColumnStore:
             known = self._pairs.get((field.name, id(other)))
             if known is not None:
                 return np.array(np.broadcast_to(known[2], self.rows.shape))
-            return np.asarray(self.columns[field.name][self.rows, self.who, other.who])
-        if field.name in self.written:
+            place = other.who
+        if field.name in self.written or self._tied is not None:
             every = np.arange(self.rows.size)
-            return np.asarray(self.written[field.name][every, place])
+            return np.asarray(self._places(field)[every, place])
         column = self.columns[field.name]
         return np.asarray(column.take(self.at * column.shape[-1] + place))
 
@@ -102,7 +105,7 @@ class ColumnStore:
         if field.name in self.written:
             return np.asarray(self.written[field.name])
         column = self.columns[field.name]
-        return column.reshape(-1, column.shape[-1]).take(self.at, axis=0)
+        return self._seen(field, column.reshape(-1, column.shape[-1]).take(self.at, axis=0))
 
     def writes(self, kept: Array | None) -> dict[str, Array]:
         """Returns what waits, in those of the rows that are kept (None: all); of pairs all that holds for the one."""
@@ -116,7 +119,7 @@ class ColumnStore:
                 continue
             slab = found.get(field.name)
             if slab is None:
-                slab = np.array(self.columns[field.name][self.rows, self.who])
+                slab = np.array(self._places(field))
             slab[np.arange(size), other.who] = value
             found[field.name] = slab
         return found if kept is None else {name: each[kept] for name, each in found.items()}

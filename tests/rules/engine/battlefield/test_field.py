@@ -23,7 +23,7 @@ def field(**options: Any) -> Field[Any]:
 class Fighter(Body):
     hp = field()
     is_in = field(dtype=bool)
-    worst = field(merges="most")
+    due = field(merges="soonest", rests=-1)
     ammo = field(at_once=True)
     guard = field(ends="turn", rests=0)
     busy = field(ends="action")
@@ -44,7 +44,7 @@ def attack(play: Play, who: Fighter, target: Fighter, harm: Any) -> Rule[None]:
     who.busy += 1
     loss = harm + (10 - who.hp)
     target.hp -= loss
-    target.worst = loss
+    target.due = 20 - loss
     target.hurt = target.hurt | (loss > 0)
     target.is_in = target.is_in & (target.hp > 0)
     yield from ()
@@ -67,7 +67,7 @@ class Brawl(PlainGame):
             columns={
                 "hp": np.full(size, hp),
                 "is_in": np.ones(size, bool),
-                "worst": np.zeros(size, np.int64),
+                "due": np.full(size, -1),
                 "ammo": np.full(size, 20),
                 "guard": np.full(size, 5),
                 "busy": np.zeros(size, np.int64),
@@ -81,16 +81,17 @@ class Brawl(PlainGame):
         return np.broadcast_to(self.places, (field.open.size, *self.places.shape[-1:])).copy()
 
     def act(self, field: Battlefield, at: Array, who: Array, action: Array) -> None:
+        guards = field.value("guard", at, field.cells(at, who))
         self.trace += [
-            (field.round, int(row), int(one), int(field.columns["guard"][row, one]))
-            for row, one in zip(at, who, strict=True)
+            (field.round, int(row), int(one), int(guard))
+            for row, one, guard in zip(field.fights(at), who, guards, strict=True)
         ]
         aimed, there = field.aimed(at, who)
         at, who, aimed = at[there], who[there], aimed[there]
         field.run(attack, at, (who, aimed), self.harm)
 
     def left(self, field: Battlefield, at: Array) -> Array:
-        return field.columns["hp"][at]
+        return field.everybody("hp", at)
 
     def is_dead(self, field: Battlefield) -> Array:
         return field.columns["hp"] <= 0
@@ -141,14 +142,14 @@ def test_tied_combatants_strike_from_the_fight_as_it_was(order: tuple[int, int])
     assert one.columns["ammo"].tolist() == [[19, 19], [19, 19]]
 
 
-def test_what_several_do_to_one_in_a_tie_adds_up_or_the_worst_counts() -> None:
-    """Two hit the same foe: hit points add up, of the worst wound the worse one counts."""
+def test_what_several_do_to_one_in_a_tie_adds_up_or_the_soonest_counts() -> None:
+    """Two hit the same foe: hit points add up, of two clocks the one counts that ends first."""
     game = Brawl([False, False, True], np.array([[0, 0, 1]]), acts_tied=True)
     one = battlefield(game)
     one.columns["hp"][0, 1] = 9  # the second hits harder by one
     one.play_round()
     assert one.columns["hp"][0, 2] == 10 - 3 - 4
-    assert one.columns["worst"][0, 2] == 4
+    assert one.columns["due"][0, 2] == 20 - 4
 
 
 class Twins(Body):
@@ -210,7 +211,7 @@ class Twice(PlainGame):
 @pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize("doctrine", ["simple", "weakest"])
 def test_ties_played_in_one_go_are_those_played_one_after_the_other(
-    seed: int, doctrine: Any, monkeypatch: pytest.MonkeyPatch
+    seed: int, doctrine: Any
 ) -> None:
     """Many fights with other places in each; everybody's columns after a round are equal."""
     rng = np.random.default_rng(seed)
@@ -222,9 +223,8 @@ def test_ties_played_in_one_go_are_those_played_one_after_the_other(
         rng.random(size) < 0.3,
     )
     fields = []
-    for is_apart in (True, False):
-        monkeypatch.setattr(Battlefield, "_is_apart", is_apart)
-        one = battlefield(game, 30, pc=doctrine, foe=doctrine)  # type: ignore[arg-type]  # another game
+    for defends in (False, True):  # where somebody may defend itself they act one after the other
+        one = battlefield(game, 30, pc=doctrine, foe=doctrine, pc_defends=defends)  # type: ignore[arg-type]  # another game
         one.play_round()
         fields.append(one)
     for name, each in fields[0].columns.items():

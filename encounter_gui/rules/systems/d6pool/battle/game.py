@@ -15,11 +15,11 @@ from encounter_gui.rules.engine.battlefield.field import Battlefield
 from encounter_gui.rules.engine.battlefield.game import PlainGame
 from encounter_gui.rules.engine.battlefield.orders import Orders
 from encounter_gui.rules.engine.battlefield.start import Start
-from encounter_gui.rules.engine.battlefield.ties import Tie
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.reading.asks import Array, Play, Rule, Truth, Whole
 from encounter_gui.rules.engine.reading.fields import ValueStore
 from encounter_gui.rules.engine.reading.rows import ColumnStore, End, Reading
+from encounter_gui.rules.engine.reading.tied import TiedColumns
 from encounter_gui.rules.systems.d6pool.battle.attacks import BARE, HAND, Attacks, Strikes
 from encounter_gui.rules.systems.d6pool.combat.variants import Spans
 from encounter_gui.rules.systems.d6pool.rules import costs, harm, order
@@ -153,9 +153,9 @@ class D6PoolGame(PlainGame):
         return self.setting.turns[self.setting.spans.number(number)]
 
     @override
-    def end_tie(self, field: Battlefield, tie: Tie) -> None:
+    def end_tie(self, field: Battlefield, tied: TiedColumns) -> None:
         """Lets what follows be looked for in everybody of a tie. Source: D6P-15."""
-        self._note(field, *np.broadcast_arrays(tie.rows[:, None], np.arange(field.size)))
+        self._hurt.append(tied.taken_up)
 
     @override
     def end_place(self, field: Battlefield) -> None:

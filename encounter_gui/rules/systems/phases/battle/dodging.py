@@ -31,13 +31,13 @@ class Dodging:
         put it out. It dodges all attacks of the phase then, those of a tie from the first on that it aborts against.
         """
         columns, number = field.columns, np.arange(at.size)
-        aimed = at * field.size + target
+        aimed = field.cells(at, target)
         dodges = columns["all_out_dodge"].take(aimed)
         if not field.orders.any_defends:
             return dodges
         place = field.extra["places"]
-        early = place.take(aimed) > place.take(at * field.size + who)
-        spent = columns["used"].take(aimed) + columns["lost"].take(aimed)
+        early = place.take(aimed) > place.take(field.cells(at, who))
+        spent = columns["used"].take(aimed) + field.value("lost", at, aimed)
         may = field.defends.take(target) & early & (spent == 0) & ~dodges
         may &= self._epochs.can_step[self._epochs.at(columns["now"].take(aimed)), target]
         may &= columns["limit"].take(aimed) > 0
@@ -58,7 +58,7 @@ class Dodging:
             return np.zeros(0, bool)
         key = [shots.index, shots.where, self._kind.take(target)]
         for name in _DECIDES:
-            here = field.columns[name][at, target]
+            here = field.value(name, at, field.cells(at, target))
             key += [here] if here.ndim == 1 else list(here.T)
         _, first, which = np.unique(
             np.stack(key, axis=1), axis=0, return_index=True, return_inverse=True

@@ -16,11 +16,11 @@ from encounter_gui.rules.engine.battlefield.field import Battlefield, apart
 from encounter_gui.rules.engine.battlefield.game import PlainGame
 from encounter_gui.rules.engine.battlefield.plans import Numbers
 from encounter_gui.rules.engine.battlefield.start import Start
-from encounter_gui.rules.engine.battlefield.ties import Tie
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.reading.asks import Array, Play, Rule, anywhere
 from encounter_gui.rules.engine.reading.fields import ValueStore
 from encounter_gui.rules.engine.reading.rows import Reading
+from encounter_gui.rules.engine.reading.tied import TiedColumns
 from encounter_gui.rules.systems.phases.battle.arms import HANDS, Epochs
 from encounter_gui.rules.systems.phases.battle.dodging import Dodging
 from encounter_gui.rules.systems.phases.battle.shots import Armory, Shots
@@ -183,7 +183,7 @@ class PhasesGame(PlainGame):
 
     def act(self, field: Battlefield, at: Array, who: Array, action: Array) -> None:
         """Lets these take their actions of the phase: those they have declared, in the first, later one."""
-        is_first = field.extra["round"][at] == self.start.round
+        is_first = field.extra["round"][field.fights(at)] == self.start.round
         tasks = np.where(is_first, self.first.tasks[who], 1)
         for number in range(int(tasks.max(initial=0))):
             more = tasks > number
@@ -191,19 +191,18 @@ class PhasesGame(PlainGame):
 
     def _act_once(self, field: Battlefield, at: Array, who: Array) -> None:
         """Lets these attack once, with what they can, whom their side wants; who cannot gets ready for it."""
-        columns, size = field.columns, field.size
-        cell = at * size + who
-        spent = columns["used"].take(cell) + columns["lost"].take(cell)
+        columns, cell = field.columns, field.cells(at, who)
+        spent = columns["used"].take(cell) + field.value("lost", at, cell)
         able = columns["limit"].take(cell) > spent
         if not self.epochs.can_act.all():
             able &= self.epochs.can_act[self.epochs.at(columns["now"].take(cell)), who]
         at, who, cell = _those(able, at, who, cell)
-        hand = self._hand(field, cell, who)
+        hand = self._hand(field, at, cell, who)
         busy = self._make_ready(field, at, who, cell, hand)
-        usable = self._is_usable(field, cell, who, hand)
+        usable = self._is_usable(field, at, (cell, who), hand)
         if not usable.all():
             hand = np.where(usable, hand, BARE)
-            usable |= self._is_usable(field, cell, who, hand)
+            usable |= self._is_usable(field, at, (cell, who), hand)
         at, who, cell, hand = _those(usable & ~busy, at, who, cell, hand)
         target, is_there = field.aimed(at, who)
         at, who, cell, hand, target = _those(is_there, at, who, cell, hand, target)
@@ -233,45 +232,45 @@ class PhasesGame(PlainGame):
         columns["off_balance"] &= ~ends
 
     @override
-    def end_tie(self, field: Battlefield, tie: Tie) -> None:
+    def end_tie(self, field: Battlefield, tied: TiedColumns) -> None:
         """Works out what follows where several have met on one: who is down, penalties, stuns, Shock, worse places.
 
         Source: PHA-19, PHA-61, PHA-62, PHA-64, PHA-66.
         """
-        columns, rows = field.columns, tie.rows
-        levels = columns["wound"][rows]
+        columns, met = field.columns, tied.met
+        if not met.size:
+            return
+        levels = columns["wound"].reshape(-1, len(self.anatomy.keys)).take(met, axis=0)
+        before = tied.before.get("wound", levels)
         amounts = np.asarray(self.anatomy.penalties).take(levels)
         adds = self.anatomy.adds_penalties
-        columns["penalty"][rows] = amounts.sum(axis=2) if adds else amounts.min(axis=2)
-        columns["worst"][rows] = levels.max(axis=2)
-        none = np.zeros(rows.shape, bool)
-        values = {name: columns[name][rows] for name in _ENDING}
-        fighters = ValueStore(**values, moves=none)
+        columns["penalty"].put(met, amounts.sum(axis=1) if adds else amounts.min(axis=1))
+        columns["worst"].put(met, levels.max(axis=1))
+        values = {name: columns[name].take(met) for name in _ENDING}
+        fighters = ValueStore(**values, moves=np.zeros(met.size, bool))
         follow(self.said, Fighter(fighters))
         for name in _ENDING:
-            columns[name][rows] = fighters.values[name]
-        self._lose_actions(field, rows)
-        wounded = tie.changed("wound")
-        if wounded is not None:
-            row, who = (wounded.any(axis=2) & (columns["in_shock"][rows] >= 0)).nonzero()
-            if row.size:
-                field.run(harm.hasten, rows[row], (who,), self.anatomy)
-            right, left = (wounded[:, :, leg] for leg in self.anatomy.legs)
-            row, who = (right | left).nonzero()
-            if row.size:
-                field.run(harm.buckle, rows[row], (who,), self.anatomy)
-        coincided = tie.coincided.get("wound")
-        if coincided is None:
-            return
-        row, who, place = coincided.nonzero()
-        for now in apart(row * field.size + who):
-            at = rows[row[now]]
-            where = (who[now],), place[now], levels[row[now], who[now], place[now]]
-            field.run(harm.coincide, at, *where, self.anatomy, np.ones(at.size, bool))
+            columns[name].put(met, fighters.values[name])
+        self._lose_actions(field, np.unique(met // field.size))
+        worse = (levels != before).any(axis=1)
+        self._run_at(field, met[worse & (columns["in_shock"].take(met) >= 0)], harm.hasten)
+        legs = list(self.anatomy.legs)
+        worse = (levels[:, legs] != before[:, legs]).any(axis=1)
+        self._run_at(field, met[worse], harm.buckle)
+        cells, place = tied.coincided.get("wound", (met[:0], met[:0]))
+        for now in apart(cells):
+            at, who = np.divmod(cells[now], field.size)
+            level = columns["wound"][at, who, place[now]]
+            where = np.ones(at.size, bool)
+            field.run(harm.coincide, at, (who,), place[now], level, self.anatomy, where)
 
-    def _hand(self, field: Battlefield, cell: Array, who: Array) -> Array:
+    def _run_at(self, field: Battlefield, cells: Array, rule: Callable[..., Rule[Any]]) -> None:
+        at, who = np.divmod(cells, field.size)
+        field.run(rule, at, (who,), self.anatomy)
+
+    def _hand(self, field: Battlefield, at: Array, cell: Array, who: Array) -> Array:
         """Returns with what each attacks: what is in the right hand, else in the left, else bare hands."""
-        grip = field.columns["grip"].reshape(-1, 2).take(cell, axis=0)
+        grip = field.value("grip", at, cell)
         dropped = self.start.columns["grip"].take(who, axis=0) & ~grip
         there = self.arms.is_there.take(who, axis=0)[:, :BARE] & ~dropped
         return np.asarray(np.where(there[:, 0], 0, np.where(there[:, 1], 1, BARE)))
@@ -283,7 +282,7 @@ class PhasesGame(PlainGame):
         held = cell * HANDS + hand
         magazine = self.arms.magazine.ravel().take(who * HANDS + hand)
         empty = (field.columns["ammo"].ravel().take(held) == 0) & (magazine > 0)
-        jammed = field.columns["jammed"].ravel().take(held)
+        jammed = field.value("jammed", at, cell)[np.arange(at.size), hand]
         clears = jammed & (~empty | self.reload_is_free)
         busy = empty & (not self.reload_is_free) | clears & (not self.clear_is_free)
         rows = (empty | clears).nonzero()[0]
@@ -292,17 +291,19 @@ class PhasesGame(PlainGame):
             field.run(costs.make_ready, at[rows], (who[rows],), costs.Unready(*unready))
         return np.asarray(busy)
 
-    def _is_usable(self, field: Battlefield, cell: Array, who: Array, hand: Array) -> Array:
+    def _is_usable(
+        self, field: Battlefield, at: Array, one: tuple[Array, Array], hand: Array
+    ) -> Array:
         """Returns whether the rules let it be attacked with. Source: PHA-27, PHA-53, PHA-64, PHA-77."""
-        columns, arms = field.columns, self.arms
+        columns, arms, (cell, who) = field.columns, self.arms, one
         wielded, held = who * HANDS + hand, cell * HANDS + hand
         usable = arms.is_allowed.ravel().take(wielded) & (columns["ammo"].ravel().take(held) != 0)
         if arms.is_single.any():
             usable &= ~(arms.is_single.ravel().take(wielded) & columns["fired"].ravel().take(held))
-        places = columns["wound"].shape[2]
+        wound = field.value("wound", at, cell)
         for side, arm in enumerate(self.anatomy.arms):
             if arm >= 0:
-                level = columns["wound"].ravel().take(cell * places + arm)
+                level = wound[:, arm]
                 needs = arms.needs.ravel().take(wielded * 2 + side)
                 usable &= ~(needs & self.useless.take(level))
         return np.asarray(usable)
@@ -313,7 +314,7 @@ class PhasesGame(PlainGame):
         """Returns what each is rolled with, and what it uses up. Source: PHA-30 to PHA-35, PHA-77."""
         columns, arms, size = field.columns, self.arms, field.size
         at, who, cell, hand, target = who_at_whom
-        wielded, aimed = who * HANDS + hand, at * size + target
+        wielded, aimed = who * HANDS + hand, field.cells(at, target)
         mine, theirs = self.kind.take(who), self.kind.take(target)
         epochs, now = self.epochs, self.epochs.at(columns["now"].take(cell))
         melee = arms.is_melee.ravel().take(wielded)
@@ -323,14 +324,15 @@ class PhasesGame(PlainGame):
         )
         loaded = np.where(ammo < 0, rounds, np.minimum(ammo, rounds))
         recoil = arms.recoil.ravel().take(wielded)
-        lies = columns["prone"]
-        unsteady = columns["off_balance"].take(cell)
-        lead = epochs.own.at(now, mine, hand, loaded, lies.take(cell) * 1, unsteady * 1)
-        lead = lead + columns["penalty"].take(cell)
+        lies = field.value("prone", at, cell)
+        unsteady = field.value("off_balance", at, cell)
+        lead = epochs.own.at(now, mine, hand, loaded, lies * 1, unsteady * 1)
+        lead = lead + field.value("penalty", at, cell)
         lead -= costs.recoil_of(columns["recoil"].take(cell), arms.is_firearm.ravel().take(wielded))
-        lead += epochs.given.at(now, theirs, lies.take(aimed) * 1, columns["moves"].take(aimed) * 1)
+        lies, moves = field.value("prone", at, aimed), field.value("moves", at, aimed)
+        lead += epochs.given.at(now, theirs, lies * 1, moves * 1)
         passive = epochs.passive.at(now, theirs, melee * 1)
-        lead -= np.where(passive < 0, columns["penalty"].take(aimed), passive)
+        lead -= np.where(passive < 0, field.value("penalty", at, aimed), passive)
         landing = arms.landing.ravel().take(wielded * size + target)
         kind = (
             arms.roll.at(mine, hand, loaded, (passive >= 0) * 1),
@@ -339,12 +341,12 @@ class PhasesGame(PlainGame):
             passive >= 0,
         )
         none = np.zeros(at.size, np.int64)
-        unsteady = columns["off_balance"].take(aimed)
+        unsteady = field.value("off_balance", at, aimed)
         usual = epochs.defense.at(now, theirs, none, none, none) * (passive < 0)
         shots = self.armory.shots_at(kind[0], lead - usual, *kind[1:])
         dodges = self.dodging.dodged(field, at, who, target, shots)
         if dodges.any():
-            lying = (dodges & lies.take(aimed)) * 1
+            lying = (dodges & lies) * 1
             all_out = epochs.defense.at(now, theirs, dodges * 1, lying, (dodges & unsteady) * 1)
             shots = self.armory.shots_at(kind[0], lead - all_out * (passive < 0), *kind[1:])
         single, jams = arms.is_single.ravel().take(wielded), arms.can_jam.ravel().take(wielded)
@@ -378,7 +380,7 @@ class PhasesGame(PlainGame):
 
     def left(self, field: Battlefield, at: Array) -> Array:
         """Returns how far each is from the worst wound, and of these how tough it is."""
-        worst = field.columns["worst"][at]
+        worst = field.everybody("worst", at)
         return (len(self.anatomy.penalties) - 1 - worst) * _ONE_LEVEL + self.toughness
 
     @override
