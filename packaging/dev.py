@@ -366,10 +366,11 @@ SLOWEST = ("--durations=30", "--durations-min=10")
 def test(python: Path, args: Sequence[str]) -> int:
     """Runs the tests, on all cores unless told which files; arguments go to pytest.
 
-    Of those that open the whole program the first of each file runs; ``--deep`` adds the others and the long ones.
+    Of those that open the whole program the first of each file runs; ``--deep`` adds the others and the long ones,
+    ``--night`` to these more of the same: further seeds, and all pairs in all ways.
     """
     spread = () if any(map(is_place, args)) else (*ALL_CORES, "--every-change")
-    if "--deep" in args:
+    if {"--deep", "--night"} & set(args):
         spread = (*spread, *SLOWEST)
     if not has_browser():
         say("No Chromium with its driver here: the players' page is not tested in a browser.")
@@ -462,7 +463,10 @@ class Command:
 
 COMMANDS: dict[str, Command] = {
     "run": Command(run, "open the sample campaign (or: run ARGS, as encounter-gui takes them)"),
-    "test": Command(test, "run the tests (test --deep: the long ones too; test ARGS: for pytest)"),
+    "test": Command(
+        test,
+        "run the tests (test --deep: the long ones too; test --night: and more seeds of them; test ARGS: for pytest)",
+    ),
     "check": Command(
         check, "format, lint, imports, types, full folders, dead code, rules without a test"
     ),

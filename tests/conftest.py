@@ -25,8 +25,13 @@ WHOLE_PROGRAM = frozenset({"start", "lent", "palette"})
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Adds ``--deep``, ``--every-change`` and ``--luck``."""
+    """Adds ``--deep``, ``--night``, ``--every-change`` and ``--luck``."""
     parser.addoption("--deep", action="store_true", help="run the tests marked deep as well")
+    parser.addoption(
+        "--night",
+        action="store_true",
+        help="run the tests marked deep as well, and more seeds of them: those marked night",
+    )
     parser.addoption(
         "--every-change",
         action="store_true",
@@ -39,10 +44,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leaves out what is not asked for; see the options and markers."""
-    if config.getoption("deep"):
+    if config.getoption("night"):
         return
-    chosen = [item for item in items if not item.get_closest_marker("deep")]
-    if config.getoption("every_change"):
+    is_deep = config.getoption("deep")
+    later = ("night",) if is_deep else ("night", "deep")
+    chosen = [item for item in items if not any(map(item.get_closest_marker, later))]
+    if config.getoption("every_change") and not is_deep:
         chosen = list(_first_of_each_file(chosen))
     left_out = set(items) - set(chosen)
     if left_out:
@@ -73,7 +80,7 @@ CRASHES = "ENCOUNTER_GUI_CRASHES"
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Has a worker that dies leave its stack in a file, and objects be looked for between the tests only."""
-    load_examples(deep=config.getoption("deep"))
+    load_examples(deep=config.getoption("deep") or config.getoption("night"))
     gc.disable()
     worker = getattr(config, "workerinput", None)
     if worker is None:

@@ -10,7 +10,7 @@ A game says how a random fight goes at its table, and how it is done again on th
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
@@ -270,8 +270,11 @@ def reads(
     ``plan_of(context, who, target)`` is the plan without what stands in fields of its own; None: there is none.
     """
     rng, found = random.Random(seed), set[tuple[str, str]]()
+    fields: Mapping[str, Any] = {}
     for _ in range(times):
         context = side.context(side.scene(rng))
+        # To begin a forecast takes as long as all the rest: it has the same fields in every state.
+        fields = fields or side.game(context).reading().body.fields()
         combatants = list(context.state.combatants.values())
         pair = rng.sample(combatants, 2)
         if pair[0].side == pair[1].side:
@@ -280,7 +283,7 @@ def reads(
         if known is None:
             continue
         for whose, one in zip(people, pair, strict=True):
-            for name, after in _changed(side, context, one):
+            for name, after in _changed(fields, context, one):
                 now = plan_of(after, pair[0].id, pair[1].id)
                 if now is not None and now != known:
                     found.add((whose, name))
@@ -288,9 +291,9 @@ def reads(
 
 
 def _changed(
-    side: Any, context: RulesContext, one: Combatant
+    fields: Mapping[str, Any], context: RulesContext, one: Combatant
 ) -> Iterable[tuple[str, RulesContext]]:
-    for name, field in side.game(context).reading().body.fields().items():
+    for name, field in fields.items():
         if type(field) is not Field:
             continue
         now = field.read(context, one)

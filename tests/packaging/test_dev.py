@@ -200,13 +200,15 @@ def pytest_arguments(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]
     return arguments
 
 
-@pytest.mark.parametrize("args", [(), ("--deep",), ("-x", "-k", "ties"), ("-m", "not deep")])
+@pytest.mark.parametrize(
+    "args", [(), ("--deep",), ("--night",), ("-x", "-k", "ties"), ("-m", "not deep")]
+)
 def test_options_are_for_all_tests_on_all_cores(
     pytest_arguments: Callable[..., list[str]], args: tuple[str, ...]
 ) -> None:
     """``test --deep`` is the longest run of all: it must not be left to one core."""
     everywhere = ["-n", "auto", "--dist", "worksteal", "--every-change"]
-    slowest = dev.SLOWEST if "--deep" in args else ()
+    slowest = dev.SLOWEST if {"--deep", "--night"} & set(args) else ()
     assert pytest_arguments(*args) == [*everywhere, *slowest, *args]
 
 

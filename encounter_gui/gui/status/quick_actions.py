@@ -61,7 +61,6 @@ class QuickActions(QWidget):
         if tuple(actions) == self._actions:
             return
         self._actions = tuple(actions)
-        self.setVisible(bool(actions))
         while len(self._buttons) > len(actions):
             button = self._buttons.pop()
             button.hide()
@@ -70,6 +69,7 @@ class QuickActions(QWidget):
             self._buttons.append(self._spare.pop() if self._spare else self._made())
         for button, action in zip(self._buttons, actions, strict=True):
             _show(button, action)
+        self.setVisible(bool(actions))  # the row is told of a new size only now, and places them
         self._place()
 
     def _made(self) -> QPushButton:

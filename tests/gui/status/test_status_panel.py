@@ -249,6 +249,21 @@ def test_what_does_not_fit_is_in_the_menu(qtbot: QtBot, panel: StatusPanel):
         entries["Fast draw the very long rifle"].trigger()
 
 
+@pytest.mark.parametrize("count", [0, 1, 2, 4])
+def test_actions_that_were_away_come_back_at_another_width(panel: StatusPanel, count: int):
+    """Fewer than before, or more: Qt tells the row of its new size in the middle of showing it.
+
+    An error there ends the process where the error is one of Python's own (PySide with Python 3.11).
+    """
+    panel.show_actions(ACTIONS[:3])
+    panel.quick_actions.hide()
+    panel.quick_actions.resize(240, panel.quick_actions.height())
+    panel.show_actions(ACTIONS[:count])
+    assert panel.quick_actions.isVisible() == bool(count)
+    texts = [button.text() for button in panel.quick_actions.buttons]
+    assert texts == [action.text for action in ACTIONS[:count]]
+
+
 def test_everything_has_a_name(panel: StatusPanel):
     """No control is silent, on any tab."""
     for name in ("body", "sheet", "notes"):

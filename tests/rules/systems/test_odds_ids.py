@@ -21,7 +21,7 @@ from encounter_gui.rules.view import Odds, Within
 from encounter_gui.rules.view.odds import named_numbers
 from tests.helpers.all_pairs import GAMES
 from tests.helpers.rulesets import shipped
-from tests.rules.systems.test_chart_sums import SOME_OR_ALL, some_attacks
+from tests.rules.systems.test_chart_sums import some_attacks
 
 ROOT = Path(__file__).resolve().parents[3]
 FIGHTS = sorted(
@@ -79,15 +79,11 @@ def attacks_of(path: Path) -> Iterator[tuple[RulesContext, Command, Odds]]:
             yield context, command, odds
 
 
-@pytest.mark.parametrize(("game", "is_all"), SOME_OR_ALL)
-def test_every_number_of_every_panel_has_an_id(game: str, is_all: bool) -> None:
-    """For everybody who may meet: no number without an id, no id for two numbers."""
-    wrong = {
-        fault
-        for attack in some_attacks(game, is_all=is_all, in_all_ways=True)
-        for fault in faults(attack.odds)
-    }
-    assert wrong == set()
+@pytest.mark.parametrize("game", GAMES)
+def test_every_number_of_every_panel_has_an_id(game: str) -> None:
+    """For some who may meet: no number without an id, no id for two numbers. ``test_all_panels`` has everybody."""
+    found = (faults(attack.odds) for attack in some_attacks(game, in_all_ways=True))
+    assert {fault for each in found for fault in each} == set()
 
 
 @pytest.mark.parametrize("path", FIGHTS, ids=lambda path: path.name)
@@ -115,7 +111,7 @@ def test_the_fights_show_every_kind_of_attack_that_has_odds() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_id_means_the_same_in_every_game(game: str) -> None:
     """Each game has a plain attack with the chance to hit, and to put out of the fight by one and by three."""
-    for attack in some_attacks(game, is_all=False):
+    for attack in some_attacks(game):
         if "out.1" not in attack.odds.by_id:
             continue
         numbers = attack.odds.by_id
@@ -128,7 +124,7 @@ def test_the_same_id_means_the_same_in_every_game(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_ids_do_not_change_with_the_words_on_the_screen(game: str) -> None:
     """With no text but its key, the panel has the same ids for the same numbers."""
-    attack = next(some_attacks(game, is_all=False))
+    attack = next(some_attacks(game))
     keys_alone = replace(attack.context, texts=MessageCatalog({}))
     strange = system_for(game).odds(keys_alone, attack.command)
     assert strange is not None
@@ -144,7 +140,7 @@ def test_help_knows_every_kind_of_number() -> None:
     shown = {
         name.partition(".")[0]
         for odds in (
-            *(attack.odds for game in GAMES for attack in some_attacks(game, is_all=False)),
+            *(attack.odds for game in GAMES for attack in some_attacks(game)),
             *(odds for path in FIGHTS for _, _, odds in attacks_of(path)),
         )
         for name in odds.by_id

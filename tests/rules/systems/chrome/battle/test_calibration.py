@@ -17,6 +17,8 @@ pytestmark = pytest.mark.timeout(900)  # whole fights at the table, thousands of
 WEAPONS = ("pistol", "smg", "shotgun", "assault_rifle", "katana", "taser", "flamer", "knife")
 BLOCKS = ("guard_rifle", "scrapper_pistol", "drone_guns", "horror_claws", "champion_blade")
 MOST_ROUNDS = 40
+FORECASTS = 200
+"""How often each fight is forecast."""
 
 
 def some_fight(random: Random, ruleset: Ruleset, texts: MessageCatalog) -> Crew:
@@ -64,17 +66,27 @@ def _operator(crew: Crew, random: Random, name: str, side: str) -> None:
 
 @pytest.mark.rule("CHR-25", "CHR-36", "CHR-41", "CHR-57", "CHR-61", "CHR-73")
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("fights", [12, pytest.param(400, marks=pytest.mark.deep)])
+@pytest.mark.parametrize(
+    ("fights", "seed"),
+    [
+        (12, 4),
+        pytest.param(240, 4, marks=pytest.mark.deep),
+        pytest.param(400, 5, marks=[pytest.mark.deep, pytest.mark.night]),
+    ],
+)
 def test_what_is_forecast_comes_true_as_often_as_it_says(
-    fights: int, ruleset: Ruleset, texts: MessageCatalog
+    fights: int, seed: int, ruleset: Ruleset, texts: MessageCatalog
 ) -> None:
-    """Predicted against actual wins by decile, within 4 standard errors; printed."""
-    random, found = Random(4), []
+    """Predicted against actual wins by decile, within 4 standard errors; printed.
+
+    Each fight is played once at the table, so how often it is forecast adds next to nothing to the noise.
+    """
+    random, found = Random(seed), []
     for number in range(fights):
         crew = some_fight(random, ruleset, texts)
         battle = crew.system.battle(crew.context)
         assert battle.left_out == ()
-        result = played(battle, 1_000, number, MOST_ROUNDS)
+        result = played(battle, FORECASTS, number, MOST_ROUNDS)
         winner, _ = TablePlayer(crew, seed=number, most_rounds=MOST_ROUNDS).play()
         found.append((result.winner, winner == "pc"))
     assert_calibrated(found)

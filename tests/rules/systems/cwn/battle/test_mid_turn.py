@@ -246,7 +246,11 @@ def _happenings(table: Recording, rng: random.Random) -> None:
 @pytest.mark.parametrize("defends", [False, True])
 @pytest.mark.parametrize(
     ("actions", "seed"),
-    [(300, 3), *(pytest.param(5_000, seed, marks=pytest.mark.deep) for seed in (13, 14))],
+    [
+        (300, 3),
+        pytest.param(5_000, 13, marks=pytest.mark.deep),
+        pytest.param(5_000, 14, marks=[pytest.mark.deep, pytest.mark.night]),
+    ],
 )
 def test_the_forecast_goes_as_the_table_from_the_middle_of_a_turn(
     actions: int, seed: int, defends: bool

@@ -1,6 +1,6 @@
 """Random fights at a real session, each followed by the shadow referee, compared after every entry."""
 
-import copy
+import pickle
 from collections import Counter
 from random import Random
 from typing import Any
@@ -113,7 +113,7 @@ class Referee:
         )
         self.session = EncounterSession(MemoryStore(), EncounterId(1), Log(state), game)
         self.shadow = Shadow(people)
-        self.known: dict[int, Shadow] = {self.session.log.head: copy.deepcopy(self.shadow)}
+        self.known: dict[int, bytes] = {self.session.log.head: pickle.dumps(self.shadow)}
         self.steps: list[str] = []
         self.played, self.refused = Counter[str](), Counter[str]()
 
@@ -209,7 +209,7 @@ class Referee:
     def _move(self, way: str) -> None:
         self.steps.append(way)
         (self.session.undo if way == "undo" else self.session.redo)()
-        self.shadow = copy.deepcopy(self.known[self.session.log.head])
+        self.shadow = pickle.loads(self.known[self.session.log.head])
         self.played[way] += 1
         self._compare(self.session.state)
 
@@ -225,7 +225,7 @@ class Referee:
         self._compare(self.session.state)
 
     def _known(self) -> None:
-        self.known[self.session.log.head] = copy.deepcopy(self.shadow)
+        self.known[self.session.log.head] = pickle.dumps(self.shadow)
 
     def _play(self, command: Command) -> None:
         """Plays a command with what it leads to, or leaves that for later; follows each entry it made."""
@@ -279,7 +279,7 @@ class Referee:
         self.steps.append(f"  rolled {[each[1:] for each in rolls]}")
         settled = [owed[each] for each in ids if each in owed]
         self.shadow.follow(command, Tape(rolls, choices), settled)
-        self.known[entry.id] = copy.deepcopy(self.shadow)
+        self.known[entry.id] = pickle.dumps(self.shadow)
         state = fold(before, entry.events)
         self._compare(state)
         self._compare_facts(entry)

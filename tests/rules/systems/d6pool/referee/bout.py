@@ -1,6 +1,6 @@
 """A session played at random, and the referee beside it: after each command both must know the same."""
 
-import copy
+import pickle
 import random
 from collections.abc import Iterator, Mapping
 
@@ -72,8 +72,8 @@ class Bout:
         switches = {f"d6pool.{each}": _SWITCHES[each] for each in on}
         self.session.perform(ask.Setup(name="Bout", ruleset=ruleset.id, switches=switches))
         self.referee = Referee(rules=frozenset(on))
-        self.past: list[Referee] = []
-        self.undone: list[Referee] = []
+        self.past: list[bytes] = []
+        self.undone: list[bytes] = []
         self.played, self.kinds, self.count = 0, dict[str, int](), 0
         for _ in range(self.random.randint(4, 7)):
             self.join()
@@ -118,7 +118,7 @@ class Bout:
         self.referee.arrive(one)
 
     def _remember(self) -> None:
-        self.past.append(copy.deepcopy(self.referee))
+        self.past.append(pickle.dumps(self.referee))
         self.undone.clear()
 
     # ---- commands
@@ -128,13 +128,13 @@ class Bout:
         chance = self.random.random()
         if chance < 0.05 and self.past:
             self.session.undo()
-            self.undone.append(self.referee)
-            self.referee = self.past.pop()
+            self.undone.append(pickle.dumps(self.referee))
+            self.referee = pickle.loads(self.past.pop())
             self._count("undo")
         elif chance < 0.08 and self.undone:
             self.session.redo()
-            self.past.append(self.referee)
-            self.referee = self.undone.pop()
+            self.past.append(pickle.dumps(self.referee))
+            self.referee = pickle.loads(self.undone.pop())
             self._count("redo")
         elif chance < 0.10 and len(self.referee.people) < 8:
             self.join()

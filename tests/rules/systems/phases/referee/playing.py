@@ -1,6 +1,6 @@
 """Random fights at a real session, each followed by the shadow referee, compared after every entry."""
 
-import copy
+import pickle
 from collections import Counter
 from random import Random
 from typing import Any
@@ -76,7 +76,7 @@ class Referee:
         )
         self.session = EncounterSession(MemoryStore(), EncounterId(1), Log(state), game)
         self.shadow = Shadow(people)
-        self.known: dict[int, Shadow] = {self.session.log.head: copy.deepcopy(self.shadow)}
+        self.known: dict[int, bytes] = {self.session.log.head: pickle.dumps(self.shadow)}
         self.steps: list[str] = []
         self.played, self.refused = Counter[str](), Counter[str]()
 
@@ -132,7 +132,7 @@ class Referee:
     def _move(self, way: str) -> None:
         self.steps.append(way)
         (self.session.undo if way == "undo" else self.session.redo)()
-        self.shadow = copy.deepcopy(self.known[self.session.log.head])
+        self.shadow = pickle.loads(self.known[self.session.log.head])
         self.played[way] += 1
         self._compare(self.session.state)
 
@@ -142,7 +142,7 @@ class Referee:
         self.steps.append(f"join {person}")
         self.session.perform(general.Add(combatant=combatant))
         self.shadow.join(person)
-        self.known[self.session.log.head] = copy.deepcopy(self.shadow)
+        self.known[self.session.log.head] = pickle.dumps(self.shadow)
         self.played["Add"] += 1
         self._compare(self.session.state)
 
@@ -203,7 +203,7 @@ class Referee:
             self.shadow.follow(command, Tape(rolls, choices), settled)
         except AssertionError as error:
             raise AssertionError("\n".join([*self.steps[-14:], str(error)])) from error
-        self.known[entry.id] = copy.deepcopy(self.shadow)
+        self.known[entry.id] = pickle.dumps(self.shadow)
         state = fold(before, entry.events)
         self._compare(state)
         self._compare_facts(entry)

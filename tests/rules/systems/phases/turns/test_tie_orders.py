@@ -111,7 +111,14 @@ def _command(
 
 @pytest.mark.rule("PHA-19")
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("ties", [60, pytest.param(600, marks=pytest.mark.deep)])
+@pytest.mark.parametrize(
+    "ties",
+    [
+        60,
+        pytest.param(200, marks=pytest.mark.deep),
+        pytest.param(600, marks=[pytest.mark.deep, pytest.mark.night]),
+    ],
+)
 def test_the_order_of_typing_never_changes_what_a_tie_comes_to(ties: int) -> None:
     """Every wound, stun, hold, weapon in hand, gait, death and test owed after it is the same."""
     played = 0
@@ -130,7 +137,14 @@ def test_the_order_of_typing_never_changes_what_a_tie_comes_to(ties: int) -> Non
 
 @pytest.mark.rule("PHA-19")
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("ties", [40, pytest.param(1_000, marks=pytest.mark.deep)])
+@pytest.mark.parametrize(
+    "ties",
+    [
+        40,
+        pytest.param(250, marks=pytest.mark.deep),
+        pytest.param(1_000, marks=[pytest.mark.deep, pytest.mark.night]),
+    ],
+)
 def test_a_tie_ends_alike_however_far_the_rules_apply_themselves(ties: int) -> None:
     """By the book, with everything confirmed, and with everything done by hand."""
     for seed in range(1, ties + 1):
