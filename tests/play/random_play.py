@@ -19,6 +19,8 @@ import msgspec
 from hypothesis import strategies as st
 from hypothesis.control import BuildContext
 from hypothesis.internal.conjecture.data import ConjectureData
+from hypothesis.internal.conjecture.providers import HypothesisProvider
+from typing_extensions import override
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId, EncounterId
@@ -360,6 +362,17 @@ def laid_table(system: str) -> tuple[Any, Table]:
     return module, module.lively()
 
 
+class _Plainly(HypothesisProvider):
+    """Draws what a strategy allows, and no constants of the modules that happen to be imported.
+
+    With them the same seed would draw something else in each process.
+    """
+
+    @override
+    def _maybe_draw_constant(self, *args: Any, **options: Any) -> None:
+        return None
+
+
 @cache
 def drawn_commands(system: str) -> dict[str, list[Command]]:
     """Returns commands drawn from a game's own random tests and the general ones, by kind."""
@@ -369,7 +382,7 @@ def drawn_commands(system: str) -> dict[str, list[Command]]:
     asked = st.one_of(*[module.asked] * 4, general_ones, general_ones | automation)
     chance, found = Random(1), dict[str, list[Command]]()
     for _ in range(_DRAWN):
-        data = ConjectureData(random=chance)
+        data = ConjectureData(random=chance, provider=_Plainly)
         # A strategy draws only within a test; by itself it makes one long fight, not many short ones.
         with BuildContext(data, is_final=False, wrapped_test=lambda: None):
             command = data.draw(asked)
