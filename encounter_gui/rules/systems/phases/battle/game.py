@@ -190,22 +190,25 @@ class PhasesGame(PlainGame):
             self._act_once(field, at[more], who[more])
 
     def _act_once(self, field: Battlefield, at: Array, who: Array) -> None:
-        """Lets these attack once, with what they can, whom their side wants; who cannot gets ready for it."""
+        """Lets these attack once, with what they can, whom their side wants; who cannot gets ready for it.
+
+        Who sees no enemy left has decided the fight with its action before, and does nothing more.
+        """
         columns, cell = field.columns, field.cells(at, who)
         spent = columns["used"].take(cell) + field.value("lost", at, cell)
         able = columns["limit"].take(cell) > spent
         if not self.epochs.can_act.all():
             able &= self.epochs.can_act[self.epochs.at(columns["now"].take(cell)), who]
         at, who, cell = _those(able, at, who, cell)
+        target, is_there = field.aimed(at, who)
+        at, who, cell, target = _those(is_there, at, who, cell, target)
         hand = self._hand(field, at, cell, who)
         busy = self._make_ready(field, at, who, cell, hand)
         usable = self._is_usable(field, at, (cell, who), hand)
         if not usable.all():
             hand = np.where(usable, hand, BARE)
             usable |= self._is_usable(field, at, (cell, who), hand)
-        at, who, cell, hand = _those(usable & ~busy, at, who, cell, hand)
-        target, is_there = field.aimed(at, who)
-        at, who, cell, hand, target = _those(is_there, at, who, cell, hand, target)
+        at, who, cell, hand, target = _those(usable & ~busy, at, who, cell, hand, target)
         if not at.size:
             return
         shots, spends = self._shots(field, (at, who, cell, hand, target))

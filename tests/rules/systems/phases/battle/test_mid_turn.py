@@ -247,12 +247,6 @@ def _act(field: Battlefield, place: int, *, is_tied: bool) -> None:
     field.decide()
 
 
-OPEN = pytest.mark.xfail(
-    reason="after a tie somebody reloads in the forecast, and not at the table"
-)
-"""A difference that is known and open."""
-
-
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize(
     ("actions", "seed", "defends"),
@@ -263,9 +257,7 @@ OPEN = pytest.mark.xfail(
             pytest.param(2_500, seed, defends, marks=pytest.mark.deep)
             for seed in range(3, 7)
             for defends in (False, True)
-            if (seed, defends) != (3, True)
         ),
-        pytest.param(2_500, 3, True, marks=[pytest.mark.deep, OPEN]),
     ],
 )
 def test_the_forecast_goes_as_the_table_from_the_middle_of_a_phase(
