@@ -107,7 +107,10 @@ class TiedColumns(dict[str, Array]):
     def take_up(self) -> None:
         """Notes that what is kept by now was done before the forecast began."""
         self.taken_up = np.concatenate(
-            [self.met, *(each.cell[each.cell >= 0] for kept in self._kept.values() for each in kept)]
+            [
+                self.met,
+                *(each.cell[each.cell >= 0] for kept in self._kept.values() for each in kept),
+            ]
         )
 
     def release(self) -> None:
@@ -136,7 +139,11 @@ class TiedColumns(dict[str, Array]):
             return own, held.cell[own], held.value[own]
         pairs = list(zip(kept, parts, strict=True))
         cells = np.concatenate([held.cell[own] for held, own in pairs])
-        return np.concatenate(parts), cells, np.concatenate([held.value[own] for held, own in pairs])
+        return (
+            np.concatenate(parts),
+            cells,
+            np.concatenate([held.value[own] for held, own in pairs]),
+        )
 
     def _has_met(self, made: list[tuple[Array, Array]]) -> Array:
         """Returns in which cells two or more have changed something."""

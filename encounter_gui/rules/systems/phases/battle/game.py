@@ -192,7 +192,7 @@ class PhasesGame(PlainGame):
     def _act_once(self, field: Battlefield, at: Array, who: Array) -> None:
         """Lets these attack once, with what they can, whom their side wants; who cannot gets ready for it.
 
-        Who sees no enemy left has decided the fight with its action before, and does nothing more.
+        Where nobody is left to attack they do nothing: the fight is decided.
         """
         columns, cell = field.columns, field.cells(at, who)
         spent = columns["used"].take(cell) + field.value("lost", at, cell)

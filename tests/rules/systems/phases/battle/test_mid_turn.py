@@ -254,8 +254,13 @@ def _act(field: Battlefield, place: int, *, is_tied: bool) -> None:
         (300, 3, False),
         (300, 3, True),
         *(
-            pytest.param(2_500, seed, defends, marks=pytest.mark.deep)
-            for seed in range(3, 7)
+            pytest.param(2_500, seed, defends, marks=mark)
+            for seed, mark in (
+                (3, pytest.mark.deep),
+                (4, pytest.mark.deep),
+                (5, pytest.mark.night),
+                (6, pytest.mark.night),
+            )
             for defends in (False, True)
         ),
     ],
