@@ -474,7 +474,8 @@ class Resolution:
         if not self.carried or not isinstance(event, ev.ObligationAdded):
             return event
         owed = event.obligation
-        is_unplaced = owed.due == "now" and not place_of(owed)
+        is_placed = place_of(owed) or self.carried.keys() & owed.values.keys()
+        is_unplaced = owed.due == "now" and not is_placed
         priority = owed.priority + _A_PLACE * self.place * is_unplaced
         values = {**self.carried, **owed.values}
         return ev.ObligationAdded(obligation=replace(owed, values=values, priority=priority))

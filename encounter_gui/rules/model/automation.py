@@ -293,6 +293,11 @@ def rule_of(obligation: Obligation) -> str:
     return str(obligation.values.get("automation", ""))
 
 
+def is_told(state: EncounterState, event: ev.Event) -> bool:
+    """Returns whether a rule has told the game master to do this by hand: doing it is no correction of the rule."""
+    return any(event in events_of(each) for each in state.obligations if each.kind == TOLD)
+
+
 def events_of(obligation: Obligation) -> tuple[ev.Event, ...]:
     """Returns what an obligation leaves to the game master; nothing where it cannot be read."""
     try:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter import events as ev
 from encounter_gui.rules.engine import action_costs, joining, turns
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.conditions import afflictions
@@ -11,6 +12,7 @@ from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.engine.scene.open_things import OpenRules
 from encounter_gui.rules.facade import Handler, RuleParts
 from encounter_gui.rules.model import commands as ask
+from encounter_gui.rules.model.automation import is_told
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.systems.phases import commands as do
@@ -49,12 +51,17 @@ def _join(resolution: Resolution, command: ask.Join) -> Message:
 
 
 def _relieve(resolution: Resolution, command: ask.Relieve) -> Message:
-    """Takes a condition off by hand; a stun gives back what it took of this phase. Source: PHA-21, PHA-64."""
+    """Takes a condition off by hand; a stun gives back what it took of this phase. Source: PHA-21, PHA-64.
+
+    It gives back nothing where the rules have told the game master to take it off, the action being counted.
+    """
     context = resolution.context
     lifted = afflictions.condition_named(context, command.condition).key
     if lifted == "unaware":
         return surprise.become_aware(resolution, command)
-    known = [context.state.combatants.get(who) for who in command.who]
+    told = [ev.ConditionRemoved(who=who, key=lifted) for who in command.who]
+    corrected = [each.who for each in told if not is_told(context.state, each)]
+    known = [context.state.combatants.get(who) for who in corrected]
     dazed = any(each is not None and each.gauges.get(character.LOST) for each in known)
     if lifted != "stunned" or not dazed:
         outcome = afflictions.relieve(context, command)
@@ -64,7 +71,8 @@ def _relieve(resolution: Resolution, command: ask.Relieve) -> Message:
         return outcome.label
     combatants = context.combatants(command.who)
     for combatant in combatants:
-        resolution.set_gauge(combatant.id, character.LOST, 0)
+        if combatant.id in corrected:
+            resolution.set_gauge(combatant.id, character.LOST, 0)
         resolution.remove_conditions(combatant.id, "stunned")
     condition = context.ruleset.condition("stunned")
     name = condition.name if condition else command.condition

@@ -7,7 +7,7 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.values import Combatant
+from encounter_gui.encounter.values import Combatant, Record
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.chrome.sheet import character, owed
 
@@ -26,10 +26,16 @@ ENDED = (
 
 
 def save_owed(context: RulesContext, who: CombatantId) -> ev.ObligationAdded:
-    """Returns the Save that an Operator owes at 0 Health, with the moment of its fall. Source: CHR-57, CHR-60."""
+    """Returns the Save that an Operator owes at 0 Health, with the moment of its fall. Source: CHR-57, CHR-60, CHR-73.
+
+    Where critical effects on the same Operator wait, it belongs to that attack and comes before them: its damage may
+    have been taken by hand.
+    """
     reason = say("chrome.because.zero_health")
-    moment = {"died": context.state.round, "appears": appears_in(context, who)}
-    return ev.ObligationAdded(obligation=owed.obligation(owed.DEATH_SAVE, who, reason, **moment))
+    moment: dict[str, Record] = {"died": context.state.round, "appears": appears_in(context, who)}
+    save = owed.obligation(owed.DEATH_SAVE, who, reason, **moment)
+    effects = owed.obligations_of(context, who, owed.CRITICAL_EFFECTS)
+    return ev.ObligationAdded(obligation=owed.beside(save, effects[0]) if effects else save)
 
 
 def require_alive(combatant: Combatant, rule: str = "CHR-57") -> None:

@@ -75,6 +75,13 @@ def obligations_of(context: RulesContext, who: CombatantId, kind: str) -> tuple[
     )
 
 
+def beside(added: Obligation, other: Obligation) -> Obligation:
+    """Returns what is owed as part of the gesture by which something else is, in the order of kinds. Source: CHR-73."""
+    place = other.priority - KINDS[other.kind][0]
+    values = {GESTURE: gesture_of(other), **added.values}
+    return replace(added, values=values, priority=KINDS[added.kind][0] + place)
+
+
 def is_owed(context: RulesContext, who: CombatantId, kind: str) -> bool:
     """Returns whether a combatant owes something of this kind."""
     return bool(obligations_of(context, who, kind))
