@@ -33,8 +33,8 @@ from encounter_gui.rules.systems.phases.turns.initiative import INITIATIVE_RULES
 
 
 def _apply(resolution: Resolution, command: do.Apply) -> Rolling[Message]:
-    """Makes what has happened at once true; before all have acted, one by one, as files of old ask. Source: PHA-19."""
-    return turns.release(phases_of_round.TURNS, KINDS, resolution, one_by_one=True)
+    """Makes what has happened at once true once all of it have acted, or one by one. Source: PHA-19."""
+    return turns.release(phases_of_round.TURNS, KINDS, resolution, one_by_one=command.one_by_one)
 
 
 def _pass_time(resolution: Resolution, command: do.PassTime) -> Message:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.rules.engine import turns
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters.words.notices import notice
 from encounter_gui.rules.systems.phases import commands as do
@@ -10,6 +11,7 @@ from encounter_gui.rules.systems.phases.harm.wounds import shock_level
 from encounter_gui.rules.systems.phases.sheet import character
 from encounter_gui.rules.systems.phases.sheet.character import takes_part
 from encounter_gui.rules.systems.phases.sheet.test_dice import dice_text
+from encounter_gui.rules.systems.phases.turns import phases_of_round
 from encounter_gui.rules.view import Notice
 
 
@@ -75,11 +77,12 @@ def _tie(context: RulesContext) -> Iterator[Notice]:
         context.combatant(slot.who).name for slot in slots
     )
     held = len(state.held)
+    can_apply = held and not turns.to_roll(phases_of_round.TURNS, context)
     yield notice(
         context,
         "tie",
         note=texts.text_of("phases.notice.tie.note", held=held) if held else "",
-        command=do.Apply() if held else None,
+        command=do.Apply() if can_apply else None,
         score=slots[0].score if slots else 0,
         who=names,
     )

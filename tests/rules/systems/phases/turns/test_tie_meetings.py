@@ -4,8 +4,10 @@ import pytest
 
 from encounter_gui.core.errors import Missing, RuleError
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.rules.engine import turns
 from encounter_gui.rules.model.commands import Next
 from encounter_gui.rules.systems.phases import commands as do
+from encounter_gui.rules.systems.phases.turns import phases_of_round
 from tests.rules.systems.phases.playing import PLAIN, Phased
 
 WINS = (1, 1, 2, 6, 6, 6)
@@ -31,6 +33,13 @@ def brawl(*weapons: str) -> tuple[Phased, list[CombatantId]]:
     return table, people
 
 
+def apply_together(table: Phased) -> None:
+    """Lets all who have not acted wait, and makes true what those of the tie have done."""
+    for one in turns.to_roll(phases_of_round.TURNS, table.context):
+        table.play(do.Wait(who=one.id))
+    table.play(do.Apply())
+
+
 def technique(who: CombatantId, target: CombatantId, key: str) -> do.Attack:
     """A technique against Standard Defense."""
     return do.Attack(
@@ -44,7 +53,7 @@ def test_two_who_seize_each_other_hold_each_other() -> None:
     table, (one, two, *_) = brawl()
     table.play(technique(one, two, "grab"), *WINS)
     table.play(technique(two, one, "grab"), *WINS)
-    table.play(do.Apply())
+    apply_together(table)
     for who, other in ((one, two), (two, one)):
         for key in ("grabbing", "grabbed"):
             hold = table.combatant(who).condition(key)
@@ -60,7 +69,7 @@ def test_of_two_who_seize_the_same_one_the_greater_lead_holds(first: int) -> Non
     grabs = [(one, (1, 1, 2, 6, 6, 6)), (two, (1, 1, 2, 6, 6, 5))]
     for who, faces in (grabs[first], grabs[1 - first]):
         table.play(technique(who, third, "grab"), *faces)
-    table.play(do.Apply())
+    apply_together(table)
     held = table.combatant(third).condition("grabbed")
     assert held is not None
     assert held.by == one
@@ -76,7 +85,7 @@ def test_a_weapon_struck_away_falls_and_the_one_drawn_meanwhile_stays(is_drawn_f
     plays = [(technique(one, two, "disarm"), WINS), (do.Draw(who=two, weapon="knife"), ())]
     for command, faces in reversed(plays) if is_drawn_first else plays:
         table.play(command, *faces)
-    table.play(do.Apply())
+    apply_together(table)
     memo = table.combatant(two).memo
     assert (memo.get("held"), memo.get("dropped")) == ("knife", ("sword",))
 
@@ -90,7 +99,7 @@ def test_what_somebody_does_in_a_tie_is_not_seen_by_the_other(gait: do.Gait) -> 
     shot = do.Attack(who=one, target=two, shots=1, defense="standard")
     table.play(shot, 6, 6, 6, 1, 1, 2)
     assert table.result("attack")["bonus"] == 5 + 5 - 6
-    table.play(do.Apply())
+    apply_together(table)
     seen = table.combatant(two)
     assert seen.has("prone") if gait == "prone" else seen.memo["gait"] == "jog"
 
@@ -155,6 +164,23 @@ def test_a_tie_says_whose_roll_is_missing() -> None:
     assert missing[0] == Missing(who=two, owed=owed.id)
     assert missing[-2:] == (Missing(who=two), Missing(who=third))
     assert table.system.missing_in_tie(table.context) == missing
+
+
+@pytest.mark.rule("PHA-19")
+def test_what_waits_is_applied_together_or_not_at_all() -> None:
+    """Nothing is called one by one that nobody has chosen: Apply waits for who has not acted, and is offered then."""
+    table, (one, two, third, _) = brawl("heavy_pistol", "heavy_pistol")
+    shot = do.Attack(who=one, target=two, shots=1, place="torso", defense="standard")
+    table.play(shot, 1, 1, 2, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5)
+    assert table.refused(do.Apply()) == "rules.tie.not_all"
+    assert [each.command for each in table.system.notices(table.context)] == [None]
+    for who in (two, third):
+        table.play(do.Wait(who=who))
+    assert [each.command for each in table.system.notices(table.context)] == [do.Apply()]
+    table.play(do.Apply())
+    text = table.context.texts.sentence(table.labels[0])
+    assert not text.startswith("One by one")
+    assert table.wound(two, "torso") == 4
 
 
 @pytest.mark.rule("PHA-19")

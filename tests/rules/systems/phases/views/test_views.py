@@ -248,13 +248,17 @@ def test_declaring_is_asked_for_until_the_phase_begins(table: Table) -> None:
 
 @pytest.mark.rule("PHA-19")
 def test_a_tie_is_announced_with_what_waits(table: Table) -> None:
-    """Both rows are now; after one has rolled the notice offers to apply."""
+    """Both rows are now; after one has rolled the notice says so, after both it offers to apply."""
     duel = Duel(table, reflexes=5, initiative=0)
     table.play(Next(), 3, 3, 3, 3, 3, 3)
     table.play(Next())
     assert all(row.is_tied for row in table.system.rows(duel.context))
     shot = do.Attack(who=duel.who, target=duel.mark, defense="standard")
     table.play(shot, 1, 1, 1, 6, 6, 6, 8, 4, 4, 4, 6, 6, 6, 6, 6, 6)
+    (notice,) = table.system.notices(duel.context)
+    assert notice.note
+    assert notice.command is None
+    table.play(do.Wait(who=duel.mark))
     (notice,) = table.system.notices(duel.context)
     assert notice.command == do.Apply()
 
