@@ -163,7 +163,12 @@ def differences(one: object, other: object, where: str = "") -> str:
     return "; ".join(each for each in found if each)
 
 
-PLAIN = {"chrome": (6, 14, 124), "cwn": (22, 26, 53), "phases": (7, 10, 37, 58, 199), "d6pool": (4, 29)}
+PLAIN = {
+    "chrome": (6, 14, 124),
+    "cwn": (22, 26, 53),
+    "phases": (7, 10, 37, 58, 199),
+    "d6pool": (4, 29),
+}
 """Fights in which the settings once came apart."""
 
 
