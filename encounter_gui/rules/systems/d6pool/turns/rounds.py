@@ -1,12 +1,15 @@
 """How a turn begins, who acts in it and when, and what it ends with. Source: D6P-13 to D6P-16, D6P-43."""
 
 from collections.abc import Iterable, Sequence
+from typing import TypeGuard
 
+from msgspec.structs import replace
 from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.state import Held
 from encounter_gui.encounter.values import Combatant, Slot
 from encounter_gui.rules.engine import resolution, turns
 from encounter_gui.rules.engine.asking import Rolling
@@ -41,6 +44,11 @@ class Rounds(TurnRules):
     def is_spent(self, event: ev.Event) -> bool:
         """Returns whether an event takes actions, dice for dodging or rounds: gone for all of a tie. Source: D6P-15."""
         return fighter.is_spent(event)
+
+    @override
+    def merge(self, resolution: Resolution, held: Sequence[Held]) -> None:
+        """Makes true what has waited in a tie; wounds and cures add up, cures to Health. Source: D6P-15, D6P-46."""
+        super().merge(resolution, _capped(resolution.context, held))
 
     @override
     def told_of_tie(self, before: RulesContext, after: RulesContext) -> Iterable[Message]:
@@ -124,6 +132,36 @@ class Rounds(TurnRules):
                 return say("d6pool.log.order", order=turns.order_text(context))
             case "turn":
                 return say("d6pool.log.acts", who=turns.names_acting(self, context))
+
+
+def _capped(context: RulesContext, held: Sequence[Held]) -> Sequence[Held]:
+    """Returns what has waited, with no more cured than there is room for once all of it is true. Source: D6P-46."""
+    left: dict[CombatantId, int] = {}
+    for each in (event for one in held for event in one.events if _changes_health(event)):
+        combatant = context.state.combatants.get(each.who)
+        if combatant is not None:
+            now = left.get(each.who, character.health_now(combatant))
+            left[each.who] = now + each.by
+    over = {
+        who: to - character.health(context.combatant(who))
+        for who, to in left.items()
+        if to > character.health(context.combatant(who))
+    }
+    return [replace(one, events=tuple(_less(over, each) for each in one.events)) for one in held]
+
+
+def _less(over: dict[CombatantId, int], event: ev.Event) -> ev.Event:
+    """Returns a cure without what is ``over``, which is taken off there; any other event as it is."""
+    if not _changes_health(event) or event.by <= 0:
+        return event
+    less = min(event.by, over.get(event.who, 0))
+    if less:
+        over[event.who] -= less
+    return replace(event, by=event.by - less)
+
+
+def _changes_health(event: ev.Event) -> TypeGuard[ev.GaugeChanged]:
+    return isinstance(event, ev.GaugeChanged) and event.gauge == character.HEALTH
 
 
 def _renewal_events(context: RulesContext, combatant: Combatant) -> Iterable[ev.Event]:

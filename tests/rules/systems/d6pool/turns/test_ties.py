@@ -220,3 +220,46 @@ def test_what_a_tied_attacker_rolled_stays_true_when_he_is_removed(table: Table)
     assert table.gauge(tie.mark) == health
     table.play(Remove(who=(tie.who,)))
     assert table.gauge(tie.mark) < health
+
+
+@pytest.mark.rule("D6P-15", "D6P-46")
+def test_a_cure_of_a_tie_brings_nobody_above_health(table: Table) -> None:
+    """Who was healed by hand while the cure waited gets no more of it than there is room for."""
+    tie = Tie(table)
+    table.happen(ev.GaugeChanged(who=tie.mark, gauge="th", by=-6))
+    table.play(do.FirstAid(who=tie.who, patient=tie.mark), 6, 6, 6, 6)
+    table.happen(ev.GaugeChanged(who=tie.mark, gauge="th", by=4))
+    table.play(do.Wait(who=tie.third))
+    table.next()
+    assert table.gauge(tie.mark) == 12
+
+
+@pytest.mark.rule("D6P-15", "D6P-46")
+@pytest.mark.parametrize("aids_first", [True, False])
+def test_a_cure_and_a_wound_of_a_tie_add_up_before_the_cure_is_capped(
+    table: Table, aids_first: bool
+) -> None:
+    """A cure of six with room for two, and nine wounds: 10 + 6 - 9, whoever is typed first."""
+    tie = Tie(table)
+    table.happen(ev.GaugeChanged(who=tie.mark, gauge="th", by=-6))
+    plays = [
+        (do.FirstAid(who=tie.who, patient=tie.mark), (6, 6, 6, 6)),
+        (do.Attack(who=tie.third, target=tie.mark), (*HIT, *[2] * 7, *[1] * 5)),
+    ]
+    for command, faces in plays if aids_first else reversed(plays):
+        table.play(command, *faces)
+    table.happen(ev.GaugeChanged(who=tie.mark, gauge="th", by=4))
+    table.next()
+    assert table.gauge(tie.mark) == 10 + 6 - 9
+
+
+@pytest.mark.rule("D6P-15")
+def test_a_tie_takes_nothing_from_who_stands_above_health_by_hand(table: Table) -> None:
+    """Only a cure is capped: what the game master has given stays."""
+    tie = Tie(table)
+    table.happen(ev.GaugeChanged(who=tie.mark, gauge="th", by=-6))
+    table.play(do.FirstAid(who=tie.who, patient=tie.mark), 6, 6, 6, 6)
+    table.happen(ev.GaugeChanged(who=tie.mark, gauge="th", by=9))
+    table.play(do.Wait(who=tie.third))
+    table.next()
+    assert table.gauge(tie.mark) == 15
