@@ -202,14 +202,14 @@ def not_shortened(before: Condition | None, condition: Condition) -> Condition:
     """Returns a condition the rules put on, with the end of the one that was there if that was said and is later."""
     if before is None or duration_text(before) is None or condition.duration is not None:
         return condition
-    is_later = (
-        condition.until is not None
-        and before.until is not None
-        and condition.until.round > before.until.round
-    )
-    if is_later:
+    if condition.until and before.until and _is_later(condition.until, before.until):
         return condition
     return replace(condition, until=before.until, duration=before.duration, note=before.note)
+
+
+def _is_later(one: Expiry, other: Expiry) -> bool:
+    """Returns whether something ends in a later round, or with the round in which the other ends at a turn."""
+    return (one.round, one.whose is None) > (other.round, other.whose is None)
 
 
 def with_duration(

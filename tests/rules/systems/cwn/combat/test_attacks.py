@@ -5,8 +5,9 @@ from typing import Any
 import icepool
 import pytest
 
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.values import Condition
+from encounter_gui.encounter.values import Condition, Duration, Expiry
 from encounter_gui.rules.engine.reading.asks import SumDice
 from encounter_gui.rules.model.commands import Adjust, Flag, Switch
 from encounter_gui.rules.model.ruleset import CarriedDef
@@ -673,6 +674,33 @@ def test_suppressive_fire(bout: Bout) -> None:
     assert bout.gauge(one, "ammo.automatic_rifle") == 8
     assert bout.has(foes[0], "suppressed")
     assert not bout.has(foes[1], "suppressed")
+
+
+@pytest.mark.rule("CWN-32")
+@pytest.mark.parametrize(
+    ("known", "later"),
+    [
+        (Expiry(round=1, edge="start", whose=CombatantId("somebody")), Expiry(round=1)),
+        (Expiry(round=2, edge="start", whose=CombatantId("somebody")), None),
+        (Expiry(round=3), None),
+    ],
+)
+def test_who_is_suppressed_again_is_so_until_the_later_end(
+    bout: Bout, known: Expiry, later: Expiry | None
+) -> None:
+    """The end of a round is later than a turn in it; an end that was said and is later stays."""
+    one = bout.pc("Op", items=["automatic_rifle"], dexterity=14)
+    foe = bout.npc("Foe", hp=60, save=15)
+    bout.start()
+    said = (
+        Duration(kind="turn_start", whose=one) if known.whose else Duration(kind="round", count=3)
+    )
+    before = Condition(key="suppressed", until=known, duration=said)
+    bout.happen(ev.ConditionAdded(who=foe, condition=before))
+    bout.play(do.Suppress(who=one, targets=(do.InCone(target=foe),)), 3, 4, 6, 2)
+    found = bout.combatant(foe).condition("suppressed")
+    assert found is not None
+    assert found.until == (later or known)
 
 
 @pytest.mark.rule("CWN-32")
