@@ -25,31 +25,12 @@ FACES = 5
 """So many dice a long play has had accepted: one that comes to fewer goes on, twice as long at most."""
 
 
-OPEN = {
-    (
-        "chrome",
-        1,
-    ): "a Panic Check that waits for somebody unable to roll is owed, and no row shows it"
-}
-"""Plays in which a fault is known and open."""
-
-
-def _marks(game: str, seed: int, *, named: bool) -> list[pytest.MarkDecorator]:
-    """Returns the marks of a long play; one that is asked for by its seed is played as it is."""
-    if named:
-        return []
-    known = OPEN.get((game, seed))
-    return [pytest.mark.deep, *([pytest.mark.xfail(reason=known)] if known else [])]
-
-
 def _cases() -> list[object]:
     first, _, last = os.environ.get("LEDGER", "0-0").partition("-")
     seeds = range(int(first), int(last))
     short = [pytest.param(game, 0, SHORT, id=game) for game in SAMPLES]
     long = [
-        pytest.param(
-            game, seed, LONG, id=f"{game}-{seed}", marks=_marks(game, seed, named=bool(seeds))
-        )
+        pytest.param(game, seed, LONG, id=f"{game}-{seed}", marks=() if seeds else pytest.mark.deep)
         for game in SAMPLES
         for seed in seeds or range(1, 6)
     ]

@@ -170,6 +170,20 @@ def test_a_check_put_off_is_a_condition_too(table: Crew, by_hand: bool) -> None:
     assert (table.owed(one), table.combatant(one).has("panic_due")) == ([], False)
 
 
+@pytest.mark.rule("CHR-57", "CHR-73")
+def test_the_check_of_the_unconscious_is_shown_as_waiting(table: Crew) -> None:
+    """It is owed on, so it has a row; to settle it now is refused with the reason."""
+    one = table.operator("Flux")
+    table.play(ask.Afflict(who=(one,), condition="panic_due"))
+    table.afflict(one, "unconscious")
+    (waiting,) = table.context.state.obligations
+    (row,) = table.system.owed(table.context)
+    assert (row.ids, row.who, row.kind) == ((waiting.id,), (one,), "info")
+    assert table.refused(ask.Settle(ids=row.ids)) == "chrome.cannot_panic"
+    table.happen(ev.ConditionRemoved(who=one, key="unconscious"))
+    assert table.system.owed(table.context)[0].kind == "danger"
+
+
 @pytest.mark.rule("CHR-64")
 def test_what_is_owed_in_an_old_campaign_is_owed_now(table: Crew) -> None:
     """A condition without an obligation becomes one with the next command; a Distortion counts down."""

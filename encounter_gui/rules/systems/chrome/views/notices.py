@@ -60,22 +60,27 @@ def _frenzy_notices(context: RulesContext) -> Iterator[Notice]:
 
 
 def _panicking(context: RulesContext) -> Iterator[Notice]:
-    """Who has a Panic Check still to make, against what, and how likely it holds. Source: CHR-61, CHR-62."""
+    """Who has a Panic Check still to make, against what, and how likely it holds. Source: CHR-61, CHR-62.
+
+    That of somebody unconscious waits, and is shown as waiting.
+    """
     text_of = context.texts.text_of
     for combatant in _everybody(context):
         due = owed.obligations_waiting(context, combatant, owed.PANIC)
-        if not due or not character.is_awake(combatant):
+        if not due:
             continue
+        is_awake = character.is_awake(combatant)
         reason = context.texts.sentence(due[0].reason) if due[0].reason else ""
         left = character.conviction_now(combatant)
         text = text_of("chrome.notice.panic.text", conviction=left)
         chance = round(100 * panic.chance_to_hold(combatant))
+        note = "note" if is_awake else "waits"
         yield notice(
             context,
             "panic",
             text=f"{reason} · {text}" if reason else text,
-            kind="danger",
-            note=text_of("chrome.notice.panic.note", percent=chance),
+            kind="danger" if is_awake else "info",
+            note=text_of(f"chrome.notice.panic.{note}", percent=chance),
             command=_panic_command(combatant, due[0]),
             who=combatant.name,
         )
