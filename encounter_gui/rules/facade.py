@@ -160,7 +160,7 @@ class ViewParts(Struct, frozen=True, kw_only=True):
     """The views of one combatant, of the attack panel, of what waits for the game master, and of what a fight leaves.
 
     ``sections`` and ``role`` are what the panel of a combatant says; by default the role is what the creature's is.
-    ``told`` are the kinds of obligation that ``notices`` says itself; of the others every game says the same.
+    Of what is owed and none of ``notices`` names every game says the same.
     ``declare_sheet`` returns what is declared now; by default nothing ever is. ``tie`` is how those are shown who act
     at once; None: nothing of theirs waits for anybody.
     """
@@ -174,7 +174,6 @@ class ViewParts(Struct, frozen=True, kw_only=True):
     aftermath: AftermathRules
     chips: ChipRules
     role: Callable[[RulesContext, Combatant], str] = _noted_role
-    told: frozenset[str] = frozenset()
     declare_sheet: Callable[[RulesContext, Declaring | None], view.DeclareSheet | None] = _no_sheet
     tie: TieRules | None = None
 
@@ -590,9 +589,8 @@ class System:
 
     def notices(self, context: RulesContext) -> tuple[view.Notice, ...]:
         """Returns what waits for the game master: first what is owed, in the order of settling."""
-        views = self.views()
-        owed = owed_notices(context, self.obligation_kinds, views.told)
-        return (*owed, *views.notices(context))
+        said = self.views().notices(context)
+        return (*owed_notices(context, self.obligation_kinds, said), *said)
 
     def owed(self, context: RulesContext) -> tuple[view.ObligationView, ...]:
         """Returns the tests and decisions that are owed, in the order of settling."""
@@ -601,9 +599,8 @@ class System:
         return self._kept(context, "owed", lambda: self._owed(context))
 
     def _owed(self, context: RulesContext) -> tuple[view.ObligationView, ...]:
-        views = self.views()
-        said = views.notices(context)
-        return owed_tests(self.dry_run(context), self.obligation_kinds, views.told, said)
+        said = self.views().notices(context)
+        return owed_tests(self.dry_run(context), self.obligation_kinds, said)
 
     def declare_sheet(
         self, context: RulesContext, draft: Declaring | None = None

@@ -39,6 +39,7 @@ from encounter_gui.rules.engine import gauges
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.commands import Command
+from tests.helpers.shown import shown_as_owed
 from tests.helpers.table import Table
 
 SYSTEMS = ("chrome", "cwn", "phases", "d6pool")
@@ -300,6 +301,8 @@ class RandomTable:
         owed = [each.id for each in state.obligations]
         assert len(owed) == len(set(owed)), owed
         assert all(each < state.next_obligation for each in owed), owed
+        unshown = set(owed) - shown_as_owed(self.session.game.system, self.context)
+        assert not unshown, [each for each in state.obligations if each.id in unshown]
         for combatant in state.combatants.values():
             self.check_gauges(combatant)
         if not self.by_book:

@@ -332,8 +332,18 @@ def left_at(obligation: Obligation) -> Moment | None:
 
 def done_at(state: EncounterState, who: CombatantId) -> Moment | None:
     """Returns the moment that counts for what is done by hand to somebody: an earlier one in which it was told."""
-    told = (each for each in state.obligations if each.kind == TOLD and who == each.who)
-    return next((known for each in told if (known := left_at(each)) is not None), None)
+    for each in state.obligations:
+        known = left_at(each) if each.kind == TOLD else None
+        if known is not None and who in _whom(each):
+            return known
+    return None
+
+
+def _whom(obligation: Obligation) -> tuple[CombatantId | None, ...]:
+    """Returns whom something that is left to the game master concerns: one combatant, or several."""
+    if obligation.who is not None:
+        return (obligation.who,)
+    return tuple(map(_who, events_of(obligation)))
 
 
 def is_left(obligation: Obligation) -> bool:

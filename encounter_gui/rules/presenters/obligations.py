@@ -1,6 +1,6 @@
 """What is owed, as notices and tests: one for each test, or for all tests of a kind that are rolled together."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from msgspec import structs
 
@@ -25,43 +25,32 @@ from encounter_gui.rules.model.text_format import percent
 from encounter_gui.rules.view import ChipKind, Notice, ObligationView
 
 
-def notices(context: RulesContext, kinds: Kinds, told: Collection[str] = ()) -> tuple[Notice, ...]:
+def notices(context: RulesContext, kinds: Kinds, said: Sequence[Notice] = ()) -> tuple[Notice, ...]:
     """Returns a notice for each obligation, in the order of settling, with the command that settles it.
 
-    Those of a kind that is settled together share one. ``told`` are kinds of which the notices of a system say more.
+    Those of a kind that is settled together share one. What ``said``, the notices of a system, tell of needs no other.
     """
     half = half_answered(context, kinds)
     hidden = {test for ids in half.values() for test in ids}
-    wanted = [
-        each
-        for each in context.state.obligations
-        if each.kind not in told and each.id not in hidden
-    ]
+    told = {each for notice in said for each in (*notice.owed, *_settled_by(notice))}
+    wanted = [each for each in context.state.obligations if each.id not in told | hidden]
     return tuple(_notice(context, kinds, owed) for owed in _group(kinds, wanted))
 
 
-def owed_tests(
-    dry_run: DryRun, kinds: Kinds, told: Collection[str], said: Sequence[Notice]
-) -> tuple[ObligationView, ...]:
+def owed_tests(dry_run: DryRun, kinds: Kinds, said: Sequence[Notice]) -> tuple[ObligationView, ...]:
     """Returns what is owed, in the order of settling: what is due before the turn ends, then what can wait.
 
-    ``told`` are kinds of which the notices of a system, ``said``, say more. Where these offer something other than
-    settling an obligation, it is left to them.
+    What one of ``said``, the notices of a system, tells of is left to it, unless it offers only to settle it: so
+    everything that is owed is shown, here or there.
     """
     state = dry_run.context.state
-    looks = {
-        each: notice.kind
-        for notice in said
-        if isinstance(notice.command, Settle)
-        for each in notice.command.ids
-    }
+    looks = {each: notice.kind for notice in said for each in _settled_by(notice)}
     half = half_answered(dry_run.context, kinds)
     hidden = {test for ids in half.values() for test in ids}
-    mine = [
-        each
-        for each in state.obligations
-        if each.id not in hidden and (each.kind not in told or each.id in looks)
-    ]
+    elsewhere = {
+        each for notice in said if not _is_settling(notice) for each in notice.owed
+    } - looks.keys()
+    mine = [each for each in state.obligations if each.id not in hidden | elsewhere]
     due = [each for each in due_by_itself(kinds, state, "turn_end") if each in mine]
     later = [each for each in mine if each not in due]
     groups = (*_group(kinds, due), *_group(kinds, later))
@@ -72,6 +61,16 @@ def owed_tests(
         for owed in groups
     )
     return tuple(_of_who_rolls(dry_run.context, each) for each in tests)
+
+
+def _is_settling(notice: Notice) -> bool:
+    """Returns whether a notice offers to settle what it tells of, and nothing else."""
+    return isinstance(notice.command, Settle)
+
+
+def _settled_by(notice: Notice) -> tuple[int, ...]:
+    """Returns the ids of what the command of a notice settles."""
+    return notice.command.ids if isinstance(notice.command, Settle) else ()
 
 
 def half_answered(context: RulesContext, kinds: Kinds) -> dict[int, tuple[int, ...]]:

@@ -8,7 +8,8 @@ from encounter_gui.rules.view.chip import ChipKind, View
 class Notice(View, frozen=True, kw_only=True):
     """Something the strip above the log says while it is true.
 
-    ``command`` is what its button performs; None: it has none.
+    ``command`` is what its button performs; None: it has none. ``owed`` are the ids of what is owed that it tells of,
+    besides what its command settles.
     """
 
     title: str
@@ -17,6 +18,7 @@ class Notice(View, frozen=True, kw_only=True):
     note: str = ""
     button: str = ""
     command: Command | None = None
+    owed: tuple[int, ...] = ()
 
 
 class AutomationLine(View, frozen=True, kw_only=True):

@@ -20,6 +20,7 @@ from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.play.session.execution import Execution
 from encounter_gui.play.session.session import EncounterSession
 from encounter_gui.rules.model.commands import Command, Damage
+from tests.helpers.shown import shown_as_owed
 
 MOVES = ("undo", "redo", "undo_turn", "move_head", "override")
 """What moves the head otherwise than by one entry more: only then may an entry leave the line of the fight."""
@@ -195,11 +196,8 @@ class Ledger:
     def _check_owed(self, book: Book, session: EncounterSession, line: Sequence[Entry]) -> None:
         system, context = self.program.controller.system, session._context(session.state)
         owed = {each.id for each in session.state.obligations}
-        shown = {each for test in system.owed(context) for each in test.ids}
-        told = system.notices(context)
-        assert told or {each.id for each in context.state.obligations} <= shown, (
-            "owed, and not shown"
-        )
+        unshown = owed - shown_as_owed(system, context)
+        assert not unshown, f"owed, and not shown: {unshown} of {session.state.obligations}"
         if self._moved:
             return
         settled = set(_settled(line[len(book.line) :]))

@@ -24,6 +24,7 @@ from encounter_gui.rules.model.automation import (
     EFFECTS,
     Dial,
     Withholding,
+    done_at,
     events_of,
     is_left,
     left_at,
@@ -166,8 +167,8 @@ def differences(one: object, other: object, where: str = "") -> str:
 PLAIN = {
     "chrome": (6, 14, 124),
     "cwn": (22, 26, 53),
-    "phases": (7, 10, 37, 58, 199),
-    "d6pool": (4, 29),
+    "phases": (7, 10, 37, 58, 199, 232),
+    "d6pool": (4, 29, 309),
 }
 """Fights in which the settings once came apart."""
 
@@ -270,6 +271,30 @@ def test_what_was_left_before_the_fight_moved_on_counts_from_then() -> None:
     assert left.of_command(start, (gone,), EFFECTS, is_effect=True) == ()
     assert [left_at(each) for each in left.left((3, 1))] == [None]
     assert [left_at(each) for each in left.left((4, 0))] == [(3, 1)]
+
+
+def test_what_was_left_of_several_counts_from_then_for_each() -> None:
+    """One attack may have hurt two: done by hand later, it counts from when both were hurt."""
+    start = fold(EncounterState(ruleset="phases"), (ev.RoundBegan(number=3), ev.TurnMoved(group=1)))
+    left = Withholding(Dial(modes={"": "track"}), laid_table("phases")[1].context.ruleset)
+    hurt = tuple(CombatantId(each) for each in ("ace_1", "brute_2"))
+    gone = tuple(ev.FlagSet(who=each, flag="left", on=True) for each in hurt)
+    left.of_command(start, gone, EFFECTS, is_effect=True)
+    (owed,) = left.left((4, 0))
+    later = fold(start, (ev.ObligationAdded(obligation=owed), ev.RoundBegan(number=4)))
+    assert owed.who is None
+    assert [done_at(later, each) for each in hurt] == [(3, 1), (3, 1)]
+    assert done_at(later, CombatantId("medic_4")) is None
+
+
+@pytest.mark.rule("PHA-63")
+def test_who_is_out_may_have_stood_its_cool_test() -> None:
+    """PHA-63: two wounds at once, the first of them stood; the game master may note it, too."""
+    master = at_table("phases", "book")
+    medic = CombatantId("medic_4")
+    master.start(ask.Afflict(who=(medic,), condition="unconscious"))
+    master.start(ask.Afflict(who=(medic,), condition="cool_held"))
+    assert condition(master, medic, "cool_held")
 
 
 def test_what_ends_and_begins_again_is_only_put_on() -> None:

@@ -11,8 +11,9 @@ from encounter_gui.paths import message_catalog
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import Kinds
 from encounter_gui.rules.model.commands import Settle
-from encounter_gui.rules.presenters.obligations import notices
+from encounter_gui.rules.presenters.obligations import notices, owed_tests
 from encounter_gui.rules.systems import system_for
+from encounter_gui.rules.view import Notice
 from tests.helpers.rulesets import shipped
 
 VEX, TACK = CombatantId("vex"), CombatantId("tack")
@@ -69,10 +70,27 @@ def test_the_chance_is_told_where_there_is_one_to_tell() -> None:
     assert notice.note == "50\u00a0% to pass"
 
 
-def test_what_a_game_tells_itself_is_left_to_it() -> None:
-    """An interrupted command is nobody's kind, and told all the same."""
+def test_what_a_notice_of_a_game_tells_of_needs_no_other() -> None:
+    """Another of the same kind has one; so has an interrupted command, which is nobody's kind."""
     context = context_of(
-        Obligation(id=1, kind="panic", who=VEX), Obligation(id=2, kind="resume", who=TACK)
+        Obligation(id=1, kind="panic", who=VEX),
+        Obligation(id=2, kind="panic", who=TACK),
+        Obligation(id=3, kind="resume", who=TACK),
     )
-    (notice,) = notices(context, kinds(), told={"panic"})
-    assert (notice.title, notice.text) == ("Interrupted action", "Tack")
+    said = Notice(title="Vex may panic", text="", owed=(1,))
+    found = notices(context, kinds(), (said,))
+    assert [each.title for each in found] == ["Panic Check", "Interrupted action"]
+    assert [each.command for each in found] == [Settle(ids=(2,)), Settle(ids=(3,))]
+
+
+def test_what_is_owed_has_a_row_unless_a_notice_offers_something_else() -> None:
+    """A notice that only settles it looks like its row; one with another command stands for it."""
+    context = context_of(
+        *(Obligation(id=number, kind="death_save", who=VEX) for number in (1, 2, 3))
+    )
+    said = (
+        Notice(title="Save", text="", kind="danger", command=Settle(ids=(1,)), owed=(1,)),
+        Notice(title="Sign", text="", owed=(2,)),
+    )
+    rows = owed_tests(system_for("chrome").dry_run(context), kinds(), said)
+    assert [(each.ids, each.kind) for each in rows] == [((1,), "danger"), ((3,), "warn")]

@@ -1,6 +1,9 @@
 """What waits for the game master, in the words of a system."""
 
+from collections.abc import Iterable
+
 from encounter_gui.core.messages import Param
+from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.view import ChipKind, Notice
@@ -14,11 +17,13 @@ def notice(
     text: str | None = None,
     note: str = "",
     command: Command | None = None,
+    owed: Iterable[Obligation] = (),
     **params: Param,
 ) -> Notice:
     """Returns a notice with the texts ``<system>.notice.<name>`` and ``.text``; that of its command is ``.button``.
 
-    ``text`` takes the place of its second text. ``params`` are for all of its texts.
+    ``text`` takes the place of its second text. ``owed`` is what it tells of: no other notice does. ``params`` are for
+    all of its texts.
     """
     text_of, key = context.texts.text_of, f"{context.ruleset.system}.notice.{name}"
     return Notice(
@@ -28,4 +33,5 @@ def notice(
         note=note,
         button=text_of(f"{key}.button", **params) if command else "",
         command=command,
+        owed=tuple(each.id for each in owed),
     )

@@ -84,7 +84,6 @@ class Chrome(facade.System):
             aftermath=aftermath.RULES,
             chips=chips.RULES,
             role=combatant.role,
-            told=notices.TOLD,
         )
 
     @override

@@ -81,7 +81,6 @@ class CitiesWithoutNumber(facade.System):
             aftermath=aftermath.RULES,
             chips=chips.RULES,
             role=combatant.role,
-            told=notices.TOLD,
         )
 
     @override

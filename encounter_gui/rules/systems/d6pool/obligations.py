@@ -44,11 +44,17 @@ KINDS = kinds_of(NEXT_VICTIM)
 """Every kind of obligation of this system."""
 
 
+def open_blasts(state: EncounterState, who: CombatantId) -> tuple[Obligation, ...]:
+    """Returns what is owed of what a combatant has thrown. Source: D6P-40."""
+    return tuple(
+        each for each in state.obligations if each.kind == NEXT_VICTIM.kind and each.who == who
+    )
+
+
 def weapon_in_air(state: EncounterState, who: CombatantId) -> str:
     """Returns the key of what a combatant has thrown and has not gone off yet; empty: nothing."""
-    for each in state.obligations:
-        if each.kind == NEXT_VICTIM.kind and each.who == who:
-            return str(each.values.get("weapon", ""))
+    for each in open_blasts(state, who):
+        return str(each.values.get("weapon", ""))
     mark = state.combatants[who].condition(IN_AIR)
     if mark is None:
         return ""

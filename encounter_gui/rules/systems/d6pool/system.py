@@ -77,7 +77,6 @@ class D6Pool(facade.System):
             aftermath=aftermath.RULES,
             chips=chips.RULES,
             declare_sheet=declare_sheet.declare_sheet,
-            told=notices.TOLD,
             tie=tie.RULES,
         )
 

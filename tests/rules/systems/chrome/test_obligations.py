@@ -184,6 +184,19 @@ def test_the_check_of_the_unconscious_is_shown_as_waiting(table: Crew) -> None:
     assert table.system.owed(table.context)[0].kind == "danger"
 
 
+@pytest.mark.rule("CHR-62")
+def test_the_check_of_who_has_left_is_still_shown(table: Crew) -> None:
+    """No notice speaks of who is gone, but the check is owed, and Finish asks about it: so it has a row."""
+    one = table.operator("Flux")
+    table.play(ask.Afflict(who=(one,), condition="panic_due"))
+    table.play(ask.Flag(who=(one,), flag="left"))
+    (waiting,) = table.context.state.obligations
+    (row,) = table.system.owed(table.context)
+    (notice,) = (each for each in table.system.notices(table.context) if each.command is not None)
+    assert (row.ids, row.who) == ((waiting.id,), (one,))
+    assert notice.command == ask.Settle(ids=(waiting.id,))
+
+
 @pytest.mark.rule("CHR-64")
 def test_what_is_owed_in_an_old_campaign_is_owed_now(table: Crew) -> None:
     """A condition without an obligation becomes one with the next command; a Distortion counts down."""

@@ -22,9 +22,6 @@ from encounter_gui.rules.systems.chrome.sheet import character, owed
 from encounter_gui.rules.systems.chrome.views.chips import duration, ticking
 from encounter_gui.rules.view import Notice
 
-TOLD = frozenset({owed.PANIC, owed.GUTLESS, owed.FRENZY_ATTACK, owed.DISTORTION})
-"""The kinds of obligation that stand among these notices."""
-
 
 def notices(context: RulesContext) -> tuple[Notice, ...]:
     """Returns what waits, the most pressing first; clocks of systems also outside a fight."""
@@ -56,7 +53,8 @@ def _frenzy_notices(context: RulesContext) -> Iterator[Notice]:
     """Nobody moves on before somebody in a frenzy has attacked. Source: CHR-63."""
     for combatant in _everybody(context):
         if is_frenzied(combatant):
-            yield notice(context, "frenzy", kind="danger", who=combatant.name)
+            attack = owed.obligations_of(context, combatant.id, owed.FRENZY_ATTACK)
+            yield notice(context, "frenzy", kind="danger", who=combatant.name, owed=attack)
 
 
 def _panicking(context: RulesContext) -> Iterator[Notice]:
@@ -82,6 +80,7 @@ def _panicking(context: RulesContext) -> Iterator[Notice]:
             kind="danger" if is_awake else "info",
             note=text_of(f"chrome.notice.panic.{note}", percent=chance),
             command=_panic_command(combatant, due[0]),
+            owed=(each for each in due if each.id),
             who=combatant.name,
         )
 
@@ -101,7 +100,13 @@ def _gutless(context: RulesContext) -> Iterator[Notice]:
             fear = character.value(context, combatant, "fear")
             command = do.Engage(who=who)
             yield notice(
-                context, "gutless", kind="warn", command=command, who=combatant.name, fear=fear
+                context,
+                "gutless",
+                kind="warn",
+                command=command,
+                owed=owed.obligations_of(context, who, owed.GUTLESS),
+                who=combatant.name,
+                fear=fear,
             )
 
 
@@ -183,8 +188,10 @@ def _rounds(context: RulesContext, left: int) -> str:
 def _distortions(context: RulesContext) -> Iterator[Notice]:
     """Permanent Distortions that the game master has still to write down. Source: CHR-64."""
     for combatant in _everybody(context):
-        if owed.obligations_waiting(context, combatant, owed.DISTORTION):
-            yield notice(context, "distortion", kind="warn", who=combatant.name)
+        due = owed.obligations_waiting(context, combatant, owed.DISTORTION)
+        if due:
+            known = (each for each in due if each.id)
+            yield notice(context, "distortion", kind="warn", owed=known, who=combatant.name)
 
 
 def _systems(context: RulesContext) -> Iterator[Notice]:

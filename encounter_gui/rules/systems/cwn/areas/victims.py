@@ -70,13 +70,23 @@ def owed_victim(
     )
 
 
-def open_areas(state: EncounterState, area: Area) -> tuple[Obligation, ...]:
-    """Returns the areas of which not everybody is named yet."""
+def open_areas(
+    state: EncounterState, area: Area, who: CombatantId | None = None
+) -> tuple[Obligation, ...]:
+    """Returns the areas of which not everybody is named yet; those of one combatant if it is given."""
     return tuple(
         each
         for each in state.obligations
-        if each.kind == NEXT_VICTIM and each.values.get("area") == area
+        if each.kind == NEXT_VICTIM
+        and each.values.get("area") == area
+        and (who is None or each.who == who)
     )
+
+
+def in_air(state: EncounterState, who: CombatantId) -> tuple[Obligation, ...]:
+    """Returns what is owed of an explosive that a combatant has in the air. Source: CWN-41."""
+    thrown = (each for each in state.obligations if each.kind == BLAST and each.who == who)
+    return (*thrown, *open_areas(state, "blast", who))
 
 
 def open_area(
@@ -100,13 +110,13 @@ def rolled_of(owed: Obligation | None) -> int | None:
     return rolled if isinstance(rolled, int) else None
 
 
-def going_off(state: EncounterState) -> tuple[tuple[CombatantId | None, str], ...]:
-    """Returns whose mines and charges (None: nobody's) still go off: not everybody in them is named. Source: CWN-42."""
+def going_off(state: EncounterState) -> tuple[Obligation, ...]:
+    """Returns the mines and charges that still go off: not everybody in them is named. Source: CWN-42."""
     found = []
     for each in open_areas(state, "blast"):
         owner = state.combatants.get(each.who) if each.who else None
         if owner is None or not owner.has(IN_AIR):
-            found.append((each.who, str(each.values.get("item", ""))))
+            found.append(each)
     return tuple(found)
 
 

@@ -3,7 +3,7 @@
 The condition ``swarming`` is about the target.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
@@ -72,6 +72,14 @@ def owed_strike(who: CombatantId, target: Combatant) -> Obligation:
     """Returns the blow that a member of a swarm owes. Source: CWN-39."""
     reason = say("cwn.why.swarm_strike", target=target.name)
     return SWARM_STRIKE.of(who, by=who, reason=reason, target=target.name)
+
+
+def owed_strikes(state: EncounterState, members: Iterable[Combatant]) -> tuple[Obligation, ...]:
+    """Returns the blows that members of a swarm owe. Source: CWN-39."""
+    them = {each.id for each in members}
+    return tuple(
+        each for each in state.obligations if each.kind == SWARM_STRIKE.kind and each.who in them
+    )
 
 
 def _settle(resolution: Resolution, obligations: Sequence[Obligation]) -> Rolling[Message]:

@@ -13,15 +13,12 @@ from encounter_gui.rules.presenters.words.notices import notice
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn import mechanics, obligations
 from encounter_gui.rules.systems.cwn.areas import victims
-from encounter_gui.rules.systems.cwn.combat import attack_plan
+from encounter_gui.rules.systems.cwn.combat import attack_plan, swarms
 from encounter_gui.rules.systems.cwn.harm import falling
 from encounter_gui.rules.systems.cwn.sheet import character, records
 from encounter_gui.rules.systems.cwn.turns import morale
 from encounter_gui.rules.systems.cwn.views.chips import counted_down, rounds_to_live
 from encounter_gui.rules.view import Notice
-
-TOLD = frozenset({"blast", "next_victim", "swarm_strike", "morale"})
-"""The kinds of obligation that stand among these notices."""
 
 
 def notices(context: RulesContext) -> tuple[Notice, ...]:
@@ -44,27 +41,37 @@ def _in_air(context: RulesContext) -> Iterator[Notice]:
     for combatant in context.state.combatants.values():
         if combatant.has("in_air"):
             command = do.Blast(who=combatant.id)
-            yield notice(context, "blast", kind="warn", command=command, who=combatant.name)
+            yield notice(
+                context,
+                "blast",
+                kind="warn",
+                command=command,
+                owed=victims.in_air(context.state, combatant.id),
+                who=combatant.name,
+            )
 
 
 def _going_off(context: RulesContext) -> Iterator[Notice]:
     """Not everybody whom a mine or a charge catches is named yet. Source: CWN-42."""
     text_of = context.texts.text_of
-    for who, weapon in victims.going_off(context.state):
+    for owed in victims.going_off(context.state):
+        who, weapon = owed.who, str(owed.values.get("item", ""))
         yield Notice(
             title=obligations.item_name(context, who, weapon),
             text=text_of("cwn.notice.going_off.text"),
             kind="warn",
             button=text_of("cwn.notice.blast.button"),
             command=do.Blast(who=who, weapon=weapon),
+            owed=(owed.id,),
         )
 
 
 def _sweeping(context: RulesContext) -> Iterator[Notice]:
     """Not everybody in a cone is named yet. Source: CWN-32."""
     for combatant in context.state.combatants.values():
-        if victims.open_area(context.state, "cone", combatant.id):
-            sweep = notice(context, "sweep", kind="warn", who=combatant.name)
+        cones = victims.open_areas(context.state, "cone", combatant.id)
+        if cones:
+            sweep = notice(context, "sweep", kind="warn", owed=cones, who=combatant.name)
             button = context.texts.text_of("cwn.notice.blast.button")
             yield replace(sweep, button=button, command=do.Suppress(who=combatant.id))
 
@@ -119,6 +126,7 @@ def _swarms(context: RulesContext) -> Iterator[Notice]:
             context,
             "swarm",
             note=context.texts.text_of("cwn.notice.swarm.note", count=count, most=most),
+            owed=swarms.owed_strikes(context.state, joined),
             target=target.name,
             who=names_of(joined),
             hit=context.number(mechanics.SWARM_HIT) * (count - 1),

@@ -10,9 +10,6 @@ from encounter_gui.rules.systems.d6pool import obligations
 from encounter_gui.rules.systems.d6pool.turns import action_budget, declarations, rounds
 from encounter_gui.rules.view import Notice
 
-TOLD = frozenset({"next_victim"})
-"""The kinds of obligation that stand among these notices."""
-
 
 def notices(context: RulesContext) -> tuple[Notice, ...]:
     """Returns what waits: explosives in the air, ties, bleeding PCs, and the declaring of intents."""
@@ -23,7 +20,15 @@ def _in_air(context: RulesContext) -> Iterator[Notice]:
     for combatant in context.state.combatants.values():
         if obligations.weapon_in_air(context.state, combatant.id):
             command = do.Blast(who=combatant.id)
-            yield notice(context, "blast", kind="warn", command=command, who=combatant.name)
+            open_ones = obligations.open_blasts(context.state, combatant.id)
+            yield notice(
+                context,
+                "blast",
+                kind="warn",
+                command=command,
+                owed=open_ones,
+                who=combatant.name,
+            )
 
 
 def _tie(context: RulesContext) -> Iterator[Notice]:

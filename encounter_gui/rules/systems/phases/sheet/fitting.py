@@ -6,7 +6,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.systems.phases.sheet import character
 
-_OF_THE_AWAKE = frozenset(("stunned", "off_balance", "ducking", "hunkering", "cool_held"))
+_OF_THE_AWAKE = frozenset(("stunned", "off_balance", "ducking", "hunkering"))
 """What costs an action, or needs somebody who acts."""
 
 
