@@ -329,7 +329,7 @@ def listed(playing):
     """What is owed as the strip lists it: title, ids."""
     system, context = Brawl(), playing.context
     dry_run = DryRun(system, context)
-    return [(each.title, each.ids, list(each.who)) for each in owed_tests(dry_run, KINDS, (), ())]
+    return [(each.title, each.ids, list(each.who)) for each in owed_tests(dry_run, KINDS, ())]
 
 
 def test_a_test_left_half_answered_is_listed_once_with_who_owes_it():
@@ -344,7 +344,7 @@ def test_a_test_of_which_dice_lie_shows_no_chance_any_more():
     playing = half_scared()
     playing.suspend()
     dry_run = DryRun(Brawl(), playing.context)
-    (shown,) = owed_tests(dry_run, KINDS, (), ())
+    (shown,) = owed_tests(dry_run, KINDS, ())
     assert (shown.chance, shown.sum) == ("", "")
 
 
