@@ -1,9 +1,11 @@
 """Prints every target with its figure and the limit or peer beside it, in one run.
 
-Exit code 1: a limit is missed; 2: a name that there is not.
+``clicks --against FOLDER`` compares with another checkout instead. Exit code 1: a limit is missed; 2: a name that there
+is not.
 """
 
 import sys
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
@@ -41,17 +43,21 @@ ROOMS = {
 
 def main(wanted: list[str]) -> int:
     """Runs the named rooms, or all; a name that there is not is refused, and nothing is measured."""
+    measures = {name: room.figures for name, room in ROOMS.items()}
+    if wanted[:2] == ["clicks", "--against"] and len(wanted) == 3:
+        measures["clicks"] = partial(click_bench.figures, Path(wanted[2]).resolve())
+        wanted = ["clicks"]
     unknown = [name for name in wanted if name not in ROOMS]
     if unknown:
         known = ", ".join(repr(name) for name in ROOMS)
         print(f"there is no {unknown[0]!r} to measure; there are: {known}")
         return 2
     missed = 0
-    for name, room in ROOMS.items():
+    for name, measure in measures.items():
         if wanted and name not in wanted:
             continue
         print(name, flush=True)
-        for figure in room.figures():
+        for figure in measure():
             print(figure, flush=True)
             missed += not figure.is_kept
     print("every limit kept" if not missed else f"{missed} missed")

@@ -25,6 +25,7 @@ class ResolveButton(QPushButton):
         self._words = ""
         self._is_possible = True
         show_caps(self)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
