@@ -33,6 +33,8 @@ if TYPE_CHECKING:  # at run time it would bring pyqtgraph along
 _TITLE = 16
 _SWATCH = 8
 _NARROWEST, _WISHED = 150, 262
+_ODDS_MS = 60
+"""After so long the odds have come that are worked out anew wherever the room for the chart has changed with them."""
 _Align = Qt.AlignmentFlag
 
 
@@ -49,9 +51,11 @@ class SpreadChart(QWidget):
         self._spread: Spread | None = None
         self._plot: SpreadPlot | None = None
         self._loader = QTimer(self, singleShot=True, interval=0)
+        self._placing = QTimer(self, singleShot=True, interval=_ODDS_MS)
         self.setAccessibleName(texts.text_of("gui.attack.chart"))
         self.reader = ChartReader(self, (icons, texts), self._marks, self._table)
         self._loader.timeout.connect(self._load)
+        self._placing.timeout.connect(self._place)
         icons.recoloured.connect(self._recolour)
 
     @property
@@ -85,6 +89,7 @@ class SpreadChart(QWidget):
         spread, plot = self._spread, self._plot
         if spread is None or plot is None:
             return ()
+        self._place()
         high = max(0, self.height() - _TITLE)
         words = self._bar_words(spread)
         edges = [plot.place_of(spread.lowest + index - 0.5) for index in range(len(words) + 1)]
@@ -145,10 +150,14 @@ class SpreadChart(QWidget):
             return
         self._plot.setVisible(self._spread is not None)
         if self._spread is not None:
+            self._place()
             self._plot.setAccessibleName(self._spread.title)
             self._plot.show_spread(self._spread)
 
+    @Slot()
     def _place(self) -> None:
+        """Gives the plot its room: laying it out and painting it is dear, so that it is done once, with the odds."""
+        self._placing.stop()
         if self._plot is not None:
             self._plot.setGeometry(0, _TITLE, self.width(), max(0, self.height() - _TITLE))
 
@@ -168,7 +177,8 @@ class SpreadChart(QWidget):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._place()
+        if self._plot is not None:
+            self._placing.start()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -3,8 +3,8 @@
 from operator import attrgetter
 
 import pyqtgraph as pg
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QPen, QWheelEvent
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QPaintEngine, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QWidget
 from typing_extensions import override
 
@@ -34,9 +34,13 @@ _LEFT, _BOTTOM = 24, 15
 
 
 class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
-    """Bars in per cent over values, updated in place. Mouse and wheel leave it as it is."""
+    """Bars in per cent over values, updated in place. Mouse and wheel leave it as it is.
+
+    It is painted from a picture as long as it shows the same: what lies beside it is painted far more often.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        self._picture: QPixmap | None = None  # pyqtgraph resizes and paints before we are made
         super().__init__(parent)
         self._theme = theme
         self.bars = WoundBars(theme)
@@ -44,6 +48,7 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
         self.thresholds = ThresholdLines(theme)
         self._spread: Spread | None = None
         self._freeze()
+        self.scene().changed.connect(self._forget_picture)  # pyqtgraph lays axes out while it paints
         self.addItem(self.bars)
         self.addItem(self.parts, ignoreBounds=True)
         self.addItem(self.thresholds, ignoreBounds=True)
@@ -63,6 +68,7 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
     def set_theme(self, theme: Theme) -> None:
         """Paints with another theme from now on."""
         self._theme = theme
+        self._forget_picture()
         self.setBackground(theme.colour("chart.background"))
         self.bars.set_theme(theme)
         self.parts.set_theme(theme)
@@ -88,6 +94,7 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
     def show_spread(self, spread: Spread) -> None:
         """Shows a distribution; the axes fit it, and only what is worth drawing is in view."""
         self._spread = spread
+        self._forget_picture()
         values = range(spread.lowest, last_bar(spread) + 1)
         goes_on = is_open(spread)
         self.bars.show_bars(
@@ -136,14 +143,39 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
         height = lines * self._theme.metrics("small", weight=600).height() + _WORDS_HIGH
         return float(min(_MOST_FOR_WORDS, height / room))
 
+    @Slot()
+    def _forget_picture(self) -> None:
+        self._picture = None
+        self.viewport().update()
+
     @override
-    def resizeEvent(self, ev: object) -> None:
+    def resizeEvent(self, ev: QResizeEvent) -> None:
+        self._picture = None
         super().resizeEvent(ev)
-        spread: Spread | None = getattr(
-            self, "_spread", None
-        )  # pyqtgraph resizes before we are made
+        spread: Spread | None = getattr(self, "_spread", None)
         if spread is not None:
             self._fit(spread)
+
+    @override
+    def paintEvent(self, ev: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        engine, picture = painter.paintEngine(), self._picture
+        if engine.type() != QPaintEngine.Type.Raster:  # it is copied as a drawing
+            painter.end()
+            super().paintEvent(ev)
+            return
+        ratio = engine.paintDevice().devicePixelRatioF()
+        if picture is None or picture.devicePixelRatioF() != ratio:
+            picture = self._picture = self._painted(ratio)
+        painter.drawPixmap(0, 0, picture)
+
+    def _painted(self, ratio: float) -> QPixmap:
+        picture = QPixmap(self.viewport().size() * ratio)
+        picture.setDevicePixelRatio(ratio)
+        painter = QPainter(picture)
+        self.render(painter)
+        painter.end()
+        return picture
 
     @override
     def wheelEvent(self, ev: QWheelEvent) -> None:

@@ -2,6 +2,7 @@ import subprocess
 import sys
 from itertools import combinations, groupby
 
+import pyqtgraph as pg
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.charts.fills import look_fill
 from encounter_gui.gui.charts.spread_chart import SpreadChart
+from encounter_gui.gui.charts.spread_plot import SpreadPlot
 from encounter_gui.gui.charts.spread_words import bar_chances, bar_names, last_bar, level_of
 from encounter_gui.gui.charts.threshold_lines import word_lines
 from encounter_gui.gui.theme.icons import Icons
@@ -231,6 +233,41 @@ def test_words_in_two_lines_stay_above_the_bars(chart: SpreadChart):
     close = (Threshold(value=1, text="knocked out cold"), Threshold(value=2, text="dead at once"))
     chart.show_spread(replace(SPREAD, thresholds=close))
     assert chart.plot.viewRange()[1][1] > before
+
+
+@pytest.mark.parametrize("spread", [SPREAD, replace(SPREAD, parts=PARTS.parts)])
+def test_the_picture_is_what_the_plot_itself_paints(
+    chart: SpreadChart, spread: Spread, monkeypatch: pytest.MonkeyPatch
+):
+    """To the pixel, at once and when it is painted from the picture."""
+    chart.load()
+    chart.show_spread(spread)
+    pictures = [chart.grab().toImage(), chart.grab().toImage()]
+    monkeypatch.setattr(SpreadPlot, "paintEvent", pg.PlotWidget.paintEvent)
+    assert pictures == [chart.grab().toImage()] * 2
+
+
+def test_another_spread_another_theme_and_another_size_are_seen(
+    qtbot: QtBot, texts: MessageCatalog, theme_dark: Theme, theme_light: Theme
+):
+    """What is painted from a picture shows what has changed since."""
+    icons = Icons(theme_dark)
+    chart = SpreadChart(icons, texts)
+    qtbot.addWidget(chart)
+    chart.resize(262, 136)
+    chart.load()
+    chart.show_spread(SPREAD)
+    seen = [chart.grab().toImage()]
+    chart.show_spread(replace(SPREAD, probabilities=(0.5, 0.5)))
+    seen.append(chart.grab().toImage())
+    icons.use(theme_light)
+    seen.append(chart.grab().toImage())
+    chart.resize(300, 150)
+    plot = chart.plot
+    assert plot is not None
+    qtbot.waitUntil(lambda: plot.width() == 300)
+    seen.append(chart.grab().toImage())
+    assert all(one != other for one, other in combinations(seen, 2))
 
 
 def test_values_are_whole_numbers_on_the_axis(chart: SpreadChart):
