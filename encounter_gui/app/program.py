@@ -151,6 +151,8 @@ class Program(QObject):
         self.start.welcome_made.connect(self._first_paint.watch)
         self._first_paint.painted.connect(self._after_first_paint)
         self.handlers.dialogs.show_theme(self.theme_choice.name)
+        self.theme_choice.finish()
+        self.window.settle_docks()
 
     def end(self) -> None:
         """Remembers how the window stands, and closes the file; what other threads still prepare is not joined."""

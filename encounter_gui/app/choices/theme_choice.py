@@ -8,7 +8,7 @@ from encounter_gui import paths
 from encounter_gui.gui.control import settings as kept
 from encounter_gui.gui.control.settings import Settings
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.theme.qt_palette import apply
+from encounter_gui.gui.theme.qt_palette import apply, finish, prepare
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.theme.theme_file import read_theme
 
@@ -35,8 +35,12 @@ class ThemeChoice(QObject):
         self._settings = settings
         self._name = name or settings.get(kept.THEME)
         self.icons = Icons(_read(self._name))
-        apply(app, self.icons.theme)
+        prepare(app, self.icons.theme)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
+
+    def finish(self) -> None:
+        """Dresses the window that has been built meanwhile."""
+        finish(self._app, self.icons.theme)
 
     @property
     def name(self) -> str:

@@ -39,6 +39,8 @@ class AttackPanel(QWidget):
     choices_changed = Signal(dict)
     """All choices made so far (``FormChoices``), after each one that the game master makes."""
 
+    resolving = Signal()
+    """Emitted before the bench is resolved: what it is still to show, it shows first."""
     resolved = Signal(object, dict)
     """The bench's command, and the typed dice by request key. Dice are kept if ``show_refusal`` is called meanwhile."""
 
@@ -161,6 +163,7 @@ class AttackPanel(QWidget):
 
         While an attack is under way it begins no other: what that waits for is to be answered.
         """
+        self.resolving.emit()
         if self.set_up.dice.steps:
             self.answer_requested.emit()
             return

@@ -4,7 +4,15 @@ from operator import attrgetter
 
 import pyqtgraph as pg
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QPaintEngine, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent, QWheelEvent
+from PySide6.QtGui import (
+    QPaintEngine,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QFrame, QWidget
 from typing_extensions import override
 
@@ -48,7 +56,9 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
         self.thresholds = ThresholdLines(theme)
         self._spread: Spread | None = None
         self._freeze()
-        self.scene().changed.connect(self._forget_picture)  # pyqtgraph lays axes out while it paints
+        self.scene().changed.connect(
+            self._forget_picture
+        )  # pyqtgraph lays axes out while it paints
         self.addItem(self.bars)
         self.addItem(self.parts, ignoreBounds=True)
         self.addItem(self.thresholds, ignoreBounds=True)

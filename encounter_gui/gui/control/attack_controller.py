@@ -60,6 +60,7 @@ class AttackController(QObject):
         self._is_picked = False
         self._turn = (0, -1)
         self._form = AttackForm()
+        self._is_form_due = False
         self._shown: tuple[RulesContext | None, Command | None] = (None, None)
         self._is_active = False
         self._rolls: tuple[DiceField, ...] = ()
@@ -79,13 +80,18 @@ class AttackController(QObject):
 
     @property
     def form(self) -> AttackForm:
-        """The bench as shown."""
+        """What is on the bench now, which shows it a frame later."""
+        if self._is_form_due:
+            self._is_form_due = False
+            self._form = self._form_for(self._expected_actor())
+            if self._form.command != self._doubted:
+                self._doubted = None
         return self._form
 
     @property
     def choices(self) -> dict[str, str]:
         """What is chosen for who acts on the bench."""
-        return self._chosen_for(self._form.actor)
+        return self._chosen_for(self.form.actor)
 
     @Slot()
     def activate(self) -> None:
@@ -98,7 +104,7 @@ class AttackController(QObject):
     @Slot(dict)
     def set_choices(self, choices: Mapping[str, str]) -> None:
         """Takes all that the game master has chosen on the bench."""
-        actor = self._form.actor
+        actor = self.form.actor
         wanted = CombatantId(choices.get(_ACTOR, actor or ""))
         if wanted == actor and actor is not None:
             self._choices[actor] = dict(choices)
@@ -120,7 +126,7 @@ class AttackController(QObject):
         """
         if self._doubts(command):
             return
-        self._rolls, self._resolved = self._form.dice, command
+        self._rolls, self._resolved = self.form.dice, command
         before = self._actor, self._is_picked
         if self._is_picked:  # after this attack the rules say again who is next
             self._actor, self._is_picked = None, False
@@ -227,7 +233,7 @@ class AttackController(QObject):
     @Slot()
     def _clear(self) -> None:
         self._forget()
-        self._form = AttackForm()
+        self._form, self._is_form_due = AttackForm(), False
         self._pause.stop()
         self.form_changed.emit(self._form)
         self.odds_changed.emit(None)
@@ -240,7 +246,7 @@ class AttackController(QObject):
             self._turn = turn
             self._meant.clear()
             self._actor, self._is_picked = None, False
-            lasting = {each.key for each in self._form.fields if each.look == "list"} - {_ACTOR}
+            lasting = {each.key for each in self.form.fields if each.look == "list"} - {_ACTOR}
             for who, choices in self._choices.items():
                 self._choices[who] = {k: v for k, v in choices.items() if k in lasting}
         self._aim_past_the_fallen(context)
@@ -280,7 +286,7 @@ class AttackController(QObject):
     @Slot(object)
     def _follow_selection(self, selected: tuple[CombatantId, ...]) -> None:
         """Aims at a foe that is selected; a friend who acts now as well is who acts on the bench."""
-        actor = self._form.actor
+        actor = self.form.actor
         if len(selected) != 1 or actor is None:
             return
         state = self._controller.context.state
@@ -291,7 +297,7 @@ class AttackController(QObject):
             if combatant.id == actor or not {actor, combatant.id} <= set(state.acting):
                 return
             self._actor, self._is_picked = combatant.id, True
-        elif _chosen(self._form, _TARGET) is None:
+        elif _chosen(self.form, _TARGET) is None:
             return
         else:
             self._choices.setdefault(actor, {})[_TARGET] = combatant.id
@@ -300,15 +306,15 @@ class AttackController(QObject):
 
     def _refresh(self) -> None:
         self._show_form()
-        self._show_odds()
+        self._pause.start()
 
     def _show_form(self) -> None:
-        if not self._is_active:
-            return
-        form = self._form_for(self._expected_actor())
-        self._form = form
-        if form.command != self._doubted:
-            self._doubted = None
+        if self._is_active:
+            self._is_form_due = True
+            self._controller.second_frame.put("bench", self._tell_form)
+
+    def _tell_form(self) -> None:
+        form = self.form
         self.choices_changed.emit(self._chosen_for(form.actor))
         self.form_changed.emit(form)
         target = _chosen(form, _TARGET)
@@ -345,7 +351,7 @@ class AttackController(QObject):
             return
         self._pause.stop()
         self._rest.stop()
-        context, command = self._controller.context, self._form.command
+        context, command = self._controller.context, self.form.command
         before, last = self._shown
         if before is None or before.state is not context.state or last != command:
             odds = None

@@ -15,6 +15,7 @@ from encounter_gui.dice.requests import Chosen, Rolled, RollRequest, Typed
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.gui.control.acceptance import Acceptance, Accepted, Refused, refusal
 from encounter_gui.gui.control.actions import Situation
+from encounter_gui.gui.control.second_frame import SecondFrame
 from encounter_gui.play.session.execution import Execution
 from encounter_gui.play.session.overriding import EntryInTheWayError, read_override
 from encounter_gui.play.session.rollers import ASKED, Roller, Rollers
@@ -99,6 +100,7 @@ class EncounterController(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         """Makes a controller without an encounter."""
         super().__init__(parent)
+        self.second_frame = SecondFrame(self)
         self._session: EncounterSession | None = None
         self._unsubscribe: Callable[[], None] | None = None
         self._execution: Execution | None = None
@@ -606,6 +608,7 @@ class EncounterController(QObject):
         self._try(left_first)
 
     def _try(self, act: Callable[[], object]) -> Acceptance:
+        self.second_frame.flush()  # what acts without a key or a click, too, acts on what is shown
         try:
             act()
         except AppError as error:

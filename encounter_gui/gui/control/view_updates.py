@@ -84,7 +84,7 @@ class ViewUpdates(QObject):
         self._pause = AfterPaint(self)
         self._pause.passed.connect(self._tell_options)
         controller.context_changed.connect(self._tell)
-        controller.settled.connect(self._tell_panel)
+        controller.settled.connect(self._put_panel)
         controller.closed.connect(self._clear)
         controller.selection_changed.connect(self._select)
 
@@ -99,15 +99,15 @@ class ViewUpdates(QObject):
         if not self._is_active:
             self._is_active = True
             if self._controller.is_open:
-                self._tell_timeline(self._controller.context)
-                self._tell_panel()
+                self._put_timeline()
+                self._put_panel()
 
     @Slot(str)
     def show_combatant(self, who: str) -> None:
         """Puts a combatant into the panel, unless that stays on its own."""
         if self._follows:
             self._shown = CombatantId(who) if who else None
-            self._tell_panel()
+            self._put_panel()
 
     @Slot(bool)
     def follow(self, follows: bool) -> None:
@@ -161,7 +161,7 @@ class ViewUpdates(QObject):
     def _tell(self, context: RulesContext) -> None:
         self._tell_rows(context)
         self.heading_changed.emit(self._heading(context))
-        self._tell_timeline(context)
+        self._put_timeline()
 
     @Slot(tuple)
     def show_planned(self, planned: tuple[Combatant, ...]) -> None:
@@ -209,9 +209,18 @@ class ViewUpdates(QObject):
         after = context.texts.text_of("gui.heading.after", moment=moment[:1].lower() + moment[1:])
         return structs.replace(heading, round=context.state.name or heading.round, part=after)
 
-    def _tell_timeline(self, context: RulesContext) -> None:
+    def _put_timeline(self) -> None:
         if self._is_active:
-            self.timeline_changed.emit(self._controller.system.timeline(context))
+            self._controller.second_frame.put("timeline", self._tell_timeline)
+
+    def _tell_timeline(self) -> None:
+        if self._controller.is_open:
+            self.timeline_changed.emit(self._controller.system.timeline(self._controller.context))
+
+    @Slot()
+    def _put_panel(self) -> None:
+        if self._is_active:
+            self._controller.second_frame.put("panel", self._tell_panel)
 
     @Slot()
     def _tell_panel(self) -> None:

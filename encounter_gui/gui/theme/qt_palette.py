@@ -43,8 +43,16 @@ def apply(app: QApplication, theme: Theme) -> None:
 
     Nothing happens if it is dressed in this theme already: every widget there is would be polished anew.
     """
-    sheet = style_sheet(theme)
-    if (app.property(_DRESSED), app.styleSheet()) == (theme.digest, sheet):
+    prepare(app, theme)
+    finish(app, theme)
+
+
+def prepare(app: QApplication, theme: Theme) -> None:
+    """Dresses the application but for its style sheet, with which Qt polishes each widget whenever it is moved.
+
+    So a window is built before ``finish``, which polishes all of them once.
+    """
+    if _is_dressed(app, theme):
         return
     app.setStyleSheet(
         ""
@@ -52,5 +60,14 @@ def apply(app: QApplication, theme: Theme) -> None:
     app.setStyle(FlatStyle(theme))
     app.setPalette(palette(theme))
     app.setFont(theme.font("body"))
-    app.setStyleSheet(sheet)
-    app.setProperty(_DRESSED, theme.digest)
+
+
+def finish(app: QApplication, theme: Theme) -> None:
+    """Adds the style sheet to what ``prepare`` has done."""
+    if not _is_dressed(app, theme):
+        app.setStyleSheet(style_sheet(theme))
+        app.setProperty(_DRESSED, theme.digest)
+
+
+def _is_dressed(app: QApplication, theme: Theme) -> bool:
+    return bool(app.property(_DRESSED) == theme.digest and app.styleSheet() == style_sheet(theme))

@@ -1,6 +1,7 @@
 """Connects the parts of the window with the controllers: state goes down, intents come up, neighbours never meet."""
 
 from datetime import datetime
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Slot
 from PySide6.QtWidgets import QApplication
@@ -97,7 +98,7 @@ class Connections(QObject):
         table, timeline = self._window.table, self._window.timeline
         table.selection_changed.connect(self._controller.select)
         table.combatant_selected.connect(self.views.show_combatant)
-        table.combatant_selected.connect(timeline.select_combatant)
+        table.combatant_selected.connect(self._select_slot)
         table.group_toggled.connect(self.views.toggle_group)
         table.members_wanted.connect(self.views.pick)
         table.opened.connect(self._open_sheet)
@@ -126,6 +127,7 @@ class Connections(QObject):
         bench.told_changed.connect(shown.show_told)
         shown.typed_ahead.connect(bench.take_typed)
         shown.answer_requested.connect(self._window.log.prompt.take_focus)
+        shown.resolving.connect(self._controller.second_frame.flush)
         shown.resolved.connect(bench.resolve)
         shown.finished.connect(self._leave_bench)
 
@@ -243,6 +245,11 @@ class Connections(QObject):
     @Slot(str)
     def _pick(self, who: str) -> None:
         self._window.table.select([CombatantId(who)])
+
+    @Slot(str)
+    def _select_slot(self, who: str) -> None:
+        select = partial(self._window.timeline.select_combatant, CombatantId(who))
+        self._controller.second_frame.put("slot", select)
 
     @Slot(int)
     def _scrub(self, place: int) -> None:

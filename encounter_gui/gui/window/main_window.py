@@ -150,6 +150,13 @@ class MainWindow(QMainWindow):
             self._split.restoreState(QByteArray(settings.get(SPLIT)))
             self._split.is_by_hand = True
 
+    def settle_docks(self) -> None:
+        """Gives the right dock the width that its contents wish for as they are dressed now, no more as when built."""
+        for each in self.findChildren(QLayout):
+            each.invalidate()
+        dock = self._docks["status"]
+        self.resizeDocks([dock], [dock.sizeHint().width()], Qt.Orientation.Horizontal)
+
     def open_on_screen(self) -> None:
         """Shows the window; it fills a screen that has no room for its size and a title bar."""
         room = self.screen().availableGeometry()
