@@ -11,6 +11,7 @@ from encounter_gui.gui.attack.fields.chooser_set import ChooserSet
 from encounter_gui.gui.attack.fields.pill_box import PillBox
 from encounter_gui.gui.attack.sum_line import SumLine
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.ground import Ground
 from encounter_gui.gui.widgets.message_line import MessageLine
 
 _GAP = 5
@@ -20,14 +21,14 @@ _NARROWEST, _WIDEST = 312, 424
 _LEAST_HEIGHT = 90
 
 
-class FormSide(QWidget):
+class FormSide(Ground):
     """Places its parts by hand: the message goes below the dice where there is room, else over the sum.
 
     Where it goes depends on the pills alone, so that nothing moves under typing fingers.
     """
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(icons, parent)
         self._most = _WIDEST
         self.pills = PillBox(icons, texts, self)
         self.sum = SumLine(icons, self)

@@ -16,7 +16,15 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 from typing_extensions import override
 
@@ -100,6 +108,7 @@ class CombatantTable(QTableView):
         self._row_size = "row"
         self._set_up(texts)
         self._connect()
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def _set_up(self, texts: MessageCatalog) -> None:
         self.setModel(self._model)
@@ -352,6 +361,14 @@ class CombatantTable(QTableView):
     def _is_initiative(self, column: int) -> bool:
         columns = self._model.columns
         return 0 <= column < len(columns) and tells_turns(columns[column])
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        ground = self._icons.theme.colour(
+            "surface.dock"
+        )  # whole: nothing below has to be painted with it
+        QPainter(self.viewport()).fillRect(event.rect(), ground)
+        super().paintEvent(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -1,7 +1,7 @@
 """The list of entries: a click explains one, its menu goes back to it."""
 
 from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -45,6 +45,7 @@ class LogView(QTableView):
         self.setItemDelegate(self._delegate)
         self.setAccessibleName(texts.text_of("gui.fight.log"))
         self._set_up()
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.clicked.connect(self._explain)
         icons.loaded.connect(self._repaint)
         icons.recoloured.connect(self._repaint)
@@ -101,6 +102,14 @@ class LogView(QTableView):
             self.clearSelection()
         else:
             self.setCurrentIndex(self._rows.index(place))
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        ground = self._icons.theme.colour(
+            "surface.dock"
+        )  # whole: nothing below has to be painted with it
+        QPainter(self.viewport()).fillRect(event.rect(), ground)
+        super().paintEvent(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -23,6 +23,7 @@ from encounter_gui.gui.attack.odds.remark_line import RemarkLine
 from encounter_gui.gui.charts.spread_chart import SpreadChart
 from encounter_gui.gui.charts.within_chart import WithinChart
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.ground import Ground
 from encounter_gui.rules.view import Comparison, Odds, OddsChart, Spread, Within
 
 _GAP = 16
@@ -34,7 +35,7 @@ _Kind = tuple[type[OddsChart], int]
 """A kind of exhibit, and the how-manieth of that kind in the panel it is."""
 
 
-class OddsPanel(QWidget):
+class OddsPanel(Ground):
     """Shows exact odds, in place, or one sentence while there are none.
 
     Each exhibit keeps its widget from odds to odds, and its place while its chances are still to come. What does not
@@ -45,8 +46,7 @@ class OddsPanel(QWidget):
     """A row of a comparison was clicked: the chooser's key and the option's."""
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._icons = icons
+        super().__init__(icons, parent)
         self._texts = texts
         self._hint = texts.text_of("gui.attack.no_odds")
         self._odds: Odds | None = None
@@ -187,6 +187,7 @@ class OddsPanel(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
         if self._odds is None:
             painter, theme = QPainter(self), self._icons.theme
             painter.setFont(theme.font("body"))

@@ -10,6 +10,7 @@ from encounter_gui.gui.status.sections.number_button import NumberButton
 from encounter_gui.gui.status.sections.number_field import NumberField
 from encounter_gui.gui.status.sections.section_view import SectionView
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.ground import Ground
 from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.rules.view import Section, SettableNumber
 
@@ -32,7 +33,7 @@ class SheetView(QScrollArea):
         self._views: list[SectionView] = []
         self._numbers: Mapping[str, SettableNumber] = {}
         self._typed_key = ""
-        self._inner = QWidget(self)
+        self._inner = Ground(icons, self)
         self._column = column_layout(self._inner, spacing=0)
         self._column.addStretch(1)
         self.setWidget(self._inner)
@@ -44,7 +45,6 @@ class SheetView(QScrollArea):
         self.number_field.number_typed.connect(self.number_typed)
         self.number_field.closed.connect(self._give_focus_back)
         self.viewport().setAutoFillBackground(False)
-        self._inner.setAutoFillBackground(False)
 
     @property
     def views(self) -> tuple[SectionView, ...]:
