@@ -1,0 +1,177 @@
+"""Bench, panel and timeline are shown a frame after the rest; whoever types ahead of them is understood as well."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from encounter_gui import paths
+from encounter_gui.app.program import Program
+from encounter_gui.dice.roller import Roller
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.gui.control.second_frame import SecondFrame
+from encounter_gui.play import open_campaign
+from encounter_gui.rules.model.commands import Next
+from tests.gui.window.conftest import Start, show
+
+Key = Qt.Key
+SAMPLES = {
+    "chrome": "deep-static",
+    "cwn": "redlines",
+    "phases": "night-harbour",
+    "d6pool": "canal-bridge",
+}
+_KEYS = (
+    Key.Key_T,
+    Key.Key_T,
+    Key.Key_E,
+    Key.Key_N,
+    Key.Key_Return,
+    Key.Key_Escape,
+    Key.Key_Down,
+    Key.Key_Up,
+)
+_DIGITS = (Key.Key_1, Key.Key_2, Key.Key_3, Key.Key_4, Key.Key_5, Key.Key_6)
+
+
+class Hands:
+    """Keys and clicks at random, the same for the same seed, most of them before anything is painted."""
+
+    def __init__(self, program: Program, seed: int) -> None:
+        """Takes the window."""
+        self.program, self.random = program, Random(seed)
+        self.done: list[str] = []
+
+    def act(self) -> None:
+        """Makes one gesture; before some there is time to look."""
+        if self.random.random() < 0.25:
+            self.look()
+        chance = self.random.random()
+        if chance < 0.35:
+            self.press(self.random.choice(_KEYS))
+        elif chance < 0.5:
+            self.press(self.random.choice(_DIGITS))
+        elif chance < 0.7:
+            self.click_row(self.random.randrange(8))
+        elif chance < 0.85:
+            self.click_resolve()
+        else:
+            self.trigger(self.random.choice(("undo", "redo", "next", "next")))
+
+    def look(self) -> None:
+        """Lets everything be shown."""
+        self.done.append("look")
+        for _ in range(3):
+            QApplication.processEvents()
+
+    def press(self, key: Key) -> None:
+        """Presses a key wherever the keyboard is."""
+        focus = QApplication.focusWidget() or self.program.window
+        self.done.append(f"{key.name} in {type(focus).__name__}")
+        QTest.keyClick(focus, key)
+
+    def click_row(self, place: int) -> None:
+        """Clicks a row of the table, if there is one at this place; who points at a row has seen where it is."""
+        self.look()
+        table = self.program.window.table
+        if place < table.model().rowCount():
+            self.done.append(f"row {place}")
+            point = table.visualRect(table.model().index(place, 1)).center()
+            QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=point)
+
+    def click_resolve(self) -> None:
+        """Clicks Resolve, which the bench has shown so far or not."""
+        button = self.program.window.attack_panel.set_up.dice.resolve
+        self.done.append("Resolve")
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+
+    def trigger(self, name: str) -> None:
+        """Uses an action of the tool bar, as its key does."""
+        self.done.append(name)
+        self.program.window.actions_of[name].trigger()
+
+
+@pytest.fixture(autouse=True)
+def known_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All programs of the test roll alike."""
+    monkeypatch.setattr(open_campaign, "_app_dice", lambda: Roller.seeded(7))
+
+
+def played(
+    start: Start, qtbot: QtBot, sample: str, path: Path, seed: int, steps: int
+) -> tuple[list[str], list[tuple[EncounterState, object]]]:
+    """Returns what was done, and after each gesture the state, with who is selected and where the keyboard is."""
+    program = start()
+    program.campaigns.create(path)
+    program.campaigns.replay(paths.data_folder("resources") / "samples" / f"{sample}.toml")
+    show(program, qtbot)
+    hands, seen = Hands(program, seed), []
+    for _ in range(steps):
+        hands.act()
+        controller = program.controller
+        seen.append((controller.session.state, controller.selected))
+    hands.look()
+    seen.append((program.controller.session.state, program.connections.attack.form))
+    program.window.hide()
+    return hands.done, seen
+
+
+@pytest.mark.parametrize("game", SAMPLES)
+@pytest.mark.parametrize(
+    ("seed", "steps"),
+    [(1, 60), *(pytest.param(seed, 250, marks=pytest.mark.deep) for seed in range(2, 6))],
+)
+@pytest.mark.timeout(300)
+def test_who_types_ahead_acts_on_what_the_fight_is_like(
+    start: Start,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    game: str,
+    seed: int,
+    steps: int,
+) -> None:
+    """The same keys and clicks come to the same where everything is shown at once."""
+    ahead = played(start, qtbot, SAMPLES[game], tmp_path / "ahead.encounter", seed, steps)
+    monkeypatch.setattr(SecondFrame, "put", lambda _self, _part, act: act())
+    at_once = played(start, qtbot, SAMPLES[game], tmp_path / "once.encounter", seed, steps)
+    for place, (one, other) in enumerate(zip(ahead[1], at_once[1], strict=True)):
+        assert one == other, f"after {ahead[0][: place + 1]}"
+    assert ahead[0] == at_once[0]
+    assert len({id(state) for state, _ in ahead[1]}) > steps / 10, "too little happens"
+
+
+def test_the_bench_is_shown_after_the_row(sample: Program) -> None:
+    """Who acts comes in the first frame, what they can do in the next."""
+    window, controller = sample.window, sample.controller
+    for _ in range(3):
+        QApplication.processEvents()
+    told: list[str] = []
+    sample.connections.views.rows_changed.connect(lambda *_: told.append("rows"))
+    sample.connections.views.heading_changed.connect(lambda *_: told.append("heading"))
+    sample.connections.views.timeline_changed.connect(lambda *_: told.append("timeline"))
+    sample.connections.views.combatant_view_changed.connect(lambda *_: told.append("panel"))
+    sample.connections.attack.form_changed.connect(lambda *_: told.append("bench"))
+    assert controller.perform(Next())
+    assert set(told) == {"rows", "heading"}
+    QApplication.processEvents()
+    assert {"timeline", "panel", "bench"} <= set(told)
+    assert len(told) == len(set(told)) or told.count("bench") == 1
+    assert window.isVisible()
+
+
+def test_a_key_waits_for_no_frame(sample: Program) -> None:
+    """What is still to be shown is shown before a key is read."""
+    controller, window = sample.controller, sample.window
+    for _ in range(3):
+        QApplication.processEvents()
+    told: list[str] = []
+    sample.connections.attack.form_changed.connect(lambda *_: told.append("bench"))
+    assert controller.perform(Next())
+    assert not told
+    QTest.keyClick(window.table, Key.Key_Down)
+    assert told
