@@ -37,6 +37,7 @@ from encounter_gui.rules.systems.phases.combat.attack_stage import (
 )
 from encounter_gui.rules.systems.phases.commands import Attack
 from encounter_gui.rules.systems.phases.harm.wounds import owes_test, rolled_from
+from encounter_gui.rules.systems.phases.rules.marks import is_jammed
 from encounter_gui.rules.systems.phases.sheet import action_budget, character, gear
 
 COUNTER_OPTIONS = ("counter", "let_be")
@@ -170,8 +171,10 @@ def _shot_applies(context: RulesContext, obligation: Obligation) -> bool:
     stage = stage_of(obligation.values)
     if not _has_object(context, obligation, stage):
         return False
-    # What others of a tie have done to the attacker comes after all of them have acted.
-    if character.is_out(context, context.combatant(stage.command.who)):
+    # What others of a tie have done to the attacker comes after all of them have acted: it has a picture of its own.
+    view = rolled_from(context, obligation)
+    attacker = view.combatant(stage.command.who)
+    if character.is_out(view, attacker) or is_jammed(attacker, stage.command.weapon):
         return False
     try:
         plan_of(context, stage)
