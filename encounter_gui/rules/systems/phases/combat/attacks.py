@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.obligation import Obligation
@@ -31,7 +30,7 @@ from encounter_gui.rules.systems.phases.combat.attack_plan import (
 from encounter_gui.rules.systems.phases.combat.attack_stage import (
     AttackStage,
     first_stage,
-    plan_of,
+    has_rounds,
     stage_of,
     values_of,
 )
@@ -103,6 +102,8 @@ def _play(resolution: Resolution, stage: AttackStage) -> Rolling[None]:
         if number and character.is_dead(resolution.combatant(target)):
             return
         stage = replace(stage, number=number)
+        if number and not has_rounds(resolution.view, stage):
+            return
         if not number or resolution.view.switch("phases.defensePerShot"):
             stage = yield from strike.defend(resolution, stage)
         result = yield from strike.discharge(resolution, stage)
@@ -176,11 +177,7 @@ def _shot_applies(context: RulesContext, obligation: Obligation) -> bool:
     attacker = view.combatant(stage.command.who)
     if character.is_out(view, attacker) or is_jammed(attacker, stage.command.weapon):
         return False
-    try:
-        plan_of(context, stage)
-    except RuleError:
-        return False
-    return True
+    return has_rounds(context, stage)
 
 
 NEXT_HIT = ObligationKind(

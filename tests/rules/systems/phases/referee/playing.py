@@ -88,6 +88,7 @@ class Referee:
         rng = self.random
         levels = {each: rng.randint(2, 7) for each in LEVELS}
         levels |= {"initiative": 2, "evade": rng.randint(0, 3), "marksmanship": rng.randint(3, 9)}
+        levels["cool"] += rng.randint(0, 4)
         levels["reflexes"] = rng.choice((4, 4, 5))
         arms = rng.sample([each for each in GUNS if each != "unarmed"], 3)
         armor = tuple(rng.sample(sorted(ARMOR), rng.randint(0, 2)))
@@ -219,6 +220,8 @@ class Referee:
         state = fold(before, entry.events)
         self._compare(state)
         self._compare_facts(entry)
+        if isinstance(command, do.Apply):
+            self._compare_log(entry)
         return state
 
     # ---- any command
@@ -327,6 +330,12 @@ class Referee:
                 for key, value in shown.items()
             }
         return found
+
+    def _compare_log(self, entry: Entry) -> None:
+        """The log names who acts on what has happened, one by one, where anybody does. Source: PHA-19."""
+        text, late = self.session.context.texts.sentence(entry.label), self.shadow.still_to_act
+        assert text.startswith("One by one") == bool(late), f"{text}, by the spec {late}"
+        assert not late or f"what has happened: {', '.join(late)}" in text, f"{text}: {late}"
 
     def _compare_facts(self, entry: Entry) -> None:
         """What was worked out is what the shadow worked out."""

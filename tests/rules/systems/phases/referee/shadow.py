@@ -286,6 +286,7 @@ class Shadow:
         self.phase, self.at = 0, -1
         self.groups: list[list[str]] = []
         self.held: list[Deed] = []
+        self.still_to_act: list[str] = []
         self.actor, self.is_tied = "", False
         self.owed: list[Owed] = []
         self.facts: list[dict[str, Any]] = []
@@ -368,8 +369,8 @@ class Shadow:
     def apply(self, *, one_by_one: bool) -> None:
         """What waits becomes true once all have acted, or earlier by the game master's ruling. Source: PHA-19."""
         assert self.held, "applied, and nothing waits"
-        waits_for = [each for each in self.acting if self.is_to_act(each)]
-        assert one_by_one or not waits_for, f"applied before {waits_for} have acted"
+        self.still_to_act = [self.true[each].name for each in self.acting if self.is_to_act(each)]
+        assert one_by_one or not self.still_to_act, f"applied before {self.still_to_act} have acted"
         self.merge()
 
     def is_to_act(self, who: str) -> bool:
@@ -834,7 +835,10 @@ class Shadow:
         """The discharges from one on, until a test has to be made. Source: PHA-34, PHA-78."""
         for number in range(stage.number, stage.shots):
             target = self.people[stage.target]
-            if number and "dead" in target.marks:
+            is_over = "dead" in target.marks or not self.can_fire(
+                self.people[stage.who], stage.weapon
+            )
+            if number and is_over:
                 return
             stage.number = number
             margin, hits, jams = self.discharge(stage)

@@ -4,6 +4,7 @@ import pytest
 
 from encounter_gui.core.errors import Missing, RuleError
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter import events as ev
 from encounter_gui.rules.engine import turns
 from encounter_gui.rules.model.commands import Next, Settle
 from encounter_gui.rules.systems.phases import commands as do
@@ -293,3 +294,17 @@ def test_who_falls_to_a_counter_in_a_tie_does_not_fire_the_rest_of_its_shots() -
     )
     assert phases_of_round.view_of(table.context, one).combatant(one).has("unconscious")
     assert "next_shot" not in owed
+
+
+@pytest.mark.rule("PHA-77", "PHA-78")
+def test_of_shots_that_wait_as_many_are_fired_as_there_are_rounds() -> None:
+    """Rounds that another action has used meanwhile are not there: one of two shots is left, the other is lost."""
+    table, (one, two, *_) = brawl("heavy_pistol")
+    table.happen(ev.GaugeSet(who=one, gauge="ammo.heavy_pistol", to=3))
+    salvo = do.Attack(who=one, target=two, shots=3, place="torso", defense="standard")
+    assert "next_shot" in table.alone(salvo, 1, 1, 2, 4, 4, 4, 4, 4, 4)
+    more = do.Attack(who=one, target=two, shots=1, defense="standard")
+    assert "next_shot" in table.alone(more, 6, 6, 6, 1, 1, 2)
+    shots = next(each for each in table.context.state.obligations if each.kind == "next_shot")
+    assert "next_shot" not in table.alone(Settle(ids=(shots.id,)), 1, 1, 2)
+    assert table.gauge(one, "ammo.heavy_pistol") == 0
