@@ -67,6 +67,8 @@ def merge(resolution: Resolution, held: Sequence[Held]) -> None:
     _hasten(resolution, levels)
     for each in effects:
         if isinstance(each.event, ev.Resolved) and each.event.what == "technique":
+            if each.event.target != each.by:
+                _bring_down(resolution, each.event)
             _disarm(resolution, each.event)
     _stun(resolution, before, effects)
     _hold(resolution, effects)
@@ -211,6 +213,16 @@ def _make_worse(resolution: Resolution, levels: _Levels) -> None:
 
 
 # ---- hands, stuns, holds
+
+
+def _bring_down(resolution: Resolution, technique: ev.Resolved) -> None:
+    """Lets whom another has tripped or tackled lie there, also if it has got up meanwhile. Source: PHA-53."""
+    if technique.values.get("effect") not in ("prone", "tackle") or technique.target is None:
+        return
+    loser = resolution.context.state.combatants.get(technique.target)
+    events = marks.prone_events(loser) if loser is not None else ()
+    if events:
+        resolution.release(*events)
 
 
 def _disarm(resolution: Resolution, technique: ev.Resolved) -> None:

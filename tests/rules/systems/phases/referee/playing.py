@@ -29,7 +29,15 @@ from encounter_gui.rules.systems import system_for
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases.turns.phases_of_round import view_of
 from tests.helpers.rulesets import shipped
-from tests.rules.systems.phases.referee.shadow import AIMED, ARMOR, GUNS, Person, Shadow, Tape
+from tests.rules.systems.phases.referee.shadow import (
+    AIMED,
+    ARMOR,
+    GUNS,
+    TECHNIQUES,
+    Person,
+    Shadow,
+    Tape,
+)
 
 BOUT = 120
 """So many commands are tried at one table; then a fresh one is laid."""
@@ -275,8 +283,17 @@ class Referee:
         )
         if attack.weapon == weapon and mode:
             attack = replace(attack, mode=mode, shots=1 if mode == "full" else rng.randint(1, 3))
+        technique = do.Attack(
+            who=who,
+            target=target,
+            technique=rng.choice(sorted(TECHNIQUES)),
+            weapon="unarmed",
+            defense=rng.choice(("", "standard", "dodge", "parry")),
+            gm=rng.choice((0, 4, 8)),
+        )
         choices: list[Command] = [
             *[attack] * 10,
+            *[technique] * 2,
             do.Draw(who=who, weapon=rng.choice(shadow.items), hand=rng.choice(("", "left"))),
             do.Other(who=who),
             do.Wait(who=who),

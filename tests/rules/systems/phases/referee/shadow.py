@@ -2,14 +2,16 @@
 
 It is told the commands that a real session has accepted, and the dice that fell; what they come to it works out itself,
 and asks for its dice in its own order. It follows PHA-08, PHA-11, PHA-19, PHA-22 to PHA-25, PHA-28, PHA-29, PHA-30 to
-PHA-35, PHA-38 to PHA-42, PHA-47 to PHA-49, PHA-51, PHA-60 to PHA-64, PHA-66, PHA-70, PHA-72 without the attempt,
-PHA-76 to PHA-78. Ties go as the help of the game says under *Acting at once*: each of a tie has a picture of its own,
-the phase as it stood before with what it has done itself; what is spent is spent for all, the rest is kept as deeds
-until it is made true together.
+PHA-35, PHA-38 to PHA-42, PHA-47 to PHA-49, PHA-51, of PHA-53 disarming and tripping, PHA-60 to PHA-64, PHA-66, PHA-70,
+PHA-72 without the attempt, PHA-76 to PHA-78.
 
-What it does not follow: surprise, techniques and holds, Escape, difficult ground, climbing, swimming, falls, Fatigue
-and Encumbrance, shot loads and thrown weapons, range, first aid and resuscitation, what is between fights, house rules,
-orders changed in the middle of a phase.
+Ties go as the help of the game says under *Acting at once*: each of a tie has a picture of its own, the phase as it
+stood before with what it has done itself; what is spent is spent for all, the rest is kept as deeds until it is made
+true together.
+
+What it does not follow: surprise, other techniques and holds, Escape, difficult ground, climbing, swimming, falls,
+Fatigue and Encumbrance, shot loads and thrown weapons, range, first aid and resuscitation, what is between fights,
+house rules, orders changed in the middle of a phase.
 """
 
 import copy
@@ -33,6 +35,9 @@ PLACES = (
 AIMED = {"head": 4, "torso": 1, "right_arm": 3, "left_arm": 3, "right_leg": 2, "left_leg": 2}
 DOWN = ("unconscious", "incapacitated", "clinically_dead", "dead")
 OVER_BY_DEATH = ("in_shock", "stabilized", "stunned", *DOWN[:3])
+TECHNIQUES = {"disarm": ("reflexes", 4), "trip": ("strength", 2)}
+"""The characteristic of a technique and its penalty. Source: PHA-53."""
+
 UNHELD = (do.Leave, do.Rouse, do.Wait, general.SetInitiative)
 """What is no action, so that it does not wait in a tie."""
 
@@ -166,6 +171,12 @@ class Person:
         self.marks["stunned"] = (self.marks.get("stunned") or 0) + 1
         return "next"
 
+    def loses(self, weapon: str) -> None:
+        """A weapon lies on the ground that was in a hand or put away. Source: PHA-53."""
+        self.held = "" if self.held == weapon else self.held
+        self.off = "" if self.off == weapon else self.off
+        self.dropped.add(weapon)
+
     def guard(self) -> str:
         """What it blocks and parries with. Source: PHA-47."""
         arms = (each for each in (self.held, self.off) if each and GUNS[each].is_melee)
@@ -203,6 +214,8 @@ class Deed:
         match self.what:
             case "put":
                 one.put(self.key, self.value)
+            case "struck":
+                one.loses(self.value)
             case "take":
                 one.marks.pop(self.key, None)
             case "level":
@@ -243,6 +256,7 @@ class Stage:
     rounds: int
     weighs: int
     gm: int = 0
+    technique: str = ""
     number: int = 0
     hits: int = 0
     defense: str = ""
@@ -392,6 +406,9 @@ class Shadow:
                 self.true[who].wounds[place] = max(reached)
                 self.affect(self.true[who], place, max(reached), stuns=False)
         self.merge_conditions(effects)
+        for each in effects:
+            if each.what == "struck" and each.value not in self.true[each.who].dropped:
+                each.change(self.true[each.who])
         for each in effects:
             if each.what == "stun" and not self.true[each.who].is_down:
                 self.true[each.who].stun()
@@ -774,6 +791,7 @@ class Shadow:
             command.rounds,
             weighs,
             command.gm,
+            command.technique,
         )
         choice = command.defense
         if not choice and len(self.defenses(stage)) > 1:
@@ -873,22 +891,33 @@ class Shadow:
         dice = sum(self.tape.dice(who.key, 3, 6))
         margin = dice + bonus - stage.against
         self.facts.append({"bonus": bonus, "total": dice + bonus, "dos": margin})
+        self.margin = margin
         if dice == 3:
             if gun.is_melee:
                 self.fumbles(who, "put", "off_balance")
             elif gun.jams:
                 self.fumbles(who, "jams", value=stage.weapon)
             return margin, 0, gun.jams
-        if margin < 0:
+        if stage.technique:
+            self.work(stage, target)
             return margin, 0, False
-        self.margin = margin
-        if margin == 0:
-            return margin, 1, False
-        if stage.mode == "burst":
-            return margin, self.tape.dice(who.key, 1, rounds)[0] if rounds > 1 else 1, False
-        if stage.mode in ("full", "laser"):
-            return margin, min(max(margin, 1), rounds), False
-        return margin, 1, False
+        return margin, self.how_many(stage, rounds) if margin >= 0 else 0, False
+
+    def how_many(self, stage: Stage, rounds: int) -> int:
+        """How many rounds of a discharge hit that is not beaten. Source: PHA-34, PHA-35, PHA-40."""
+        if self.margin and stage.mode == "burst":
+            return self.tape.dice(stage.who, 1, rounds)[0] if rounds > 1 else 1
+        if self.margin and stage.mode in ("full", "laser"):
+            return min(self.margin, rounds)
+        return 1
+
+    def work(self, stage: Stage, loser: Person) -> None:
+        """What a technique that wins does, and one that is even does not. Source: PHA-53."""
+        weapon = loser.held or loser.off
+        if self.margin > 0 and stage.technique == "trip":
+            self.done(loser, "put", "prone")
+        elif self.margin > 0 and weapon:
+            self.done(loser, "struck", value=weapon)
 
     def fumbles(self, who: Person, what: str, key: str = "", value: Any = None) -> None:
         """A fumble is somebody's own doing; that of a counter-attack is part of the other's action. Source: PHA-35."""
@@ -898,7 +927,10 @@ class Shadow:
         """What is added to the dice of a discharge. Source: PHA-28 to PHA-33, PHA-66."""
         gun = GUNS[stage.weapon]
         levels = who.levels
-        if stage.place:
+        if stage.technique:
+            characteristic, penalty = TECHNIQUES[stage.technique]
+            bonus = levels[characteristic] + levels["hand_to_hand"] - penalty
+        elif stage.place:
             bonus = levels["perception"] + levels[gun.skill] - AIMED[stage.place]
         else:
             bonus = levels["strength" if gun.is_melee else "reflexes"] + levels[gun.skill]
@@ -965,9 +997,8 @@ class Shadow:
             )
             if stage.mode in ("one", "blow", "semi", "double"):
                 raw += margin
-        armor = max(
-            (value for value, covers in map(ARMOR.get, target.armor) if place in covers), default=0
-        )  # type: ignore[misc]
+        worn = (ARMOR[each] for each in target.armor)
+        armor = max((value for value, covers in worn if place in covers), default=0)
         past = max(raw - armor, 0) * (2 if place == "head" else 1)
         self.facts.append({"place": place, "raw": raw, "past": past})
         self.wound(target, place, target.level_of(past))

@@ -10,7 +10,7 @@ from encounter_gui.rules.engine import resolution
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.rules import harm, marks, wounding
 from encounter_gui.rules.systems.phases.sheet import action_budget, character
-from encounter_gui.rules.systems.phases.turns import declarations, merging, phases_of_round
+from encounter_gui.rules.systems.phases.turns import declarations, merging, order, phases_of_round
 from tests.rules.systems.phases.referee.playing import BOUT, Referee
 
 Patch = pytest.MonkeyPatch
@@ -89,7 +89,7 @@ MUTANTS: dict[str, Callable[[Patch], None]] = {
         merging, "max", min, raising=False
     ),
     "whoever acts at once acts in the order of joining": _set(
-        phases_of_round.order, "same_key", lambda before, block: False
+        order, "same_key", lambda before, block: False
     ),
 }
 """Each with what plants it."""

@@ -1,5 +1,7 @@
 """Where those who act at once meet: holds, weapons in hand, gaits, counters, the dead; one by one; what is missing."""
 
+from typing import Any
+
 import pytest
 
 from encounter_gui.core.errors import Missing, RuleError
@@ -252,7 +254,7 @@ def test_a_wounded_arm_of_a_tie_drops_what_it_holds_though_another_kills(
     """The wound that kills is of the same moment as the one that lets the sword fall."""
     table, (one, two, third, _) = brawl("heavy_pistol", "sword", "heavy_pistol")
     table.hurt(two, "torso", 5)
-    at = {"target": two, "shots": 1, "defense": "standard", "gm": 12}
+    at: dict[str, Any] = {"target": two, "shots": 1, "defense": "standard", "gm": 12}
     kills = do.Attack(who=one, place="torso", **at)
     disarms = do.Attack(who=third, place="right_arm", **at)
     plays = [
@@ -308,3 +310,43 @@ def test_of_shots_that_wait_as_many_are_fired_as_there_are_rounds() -> None:
     shots = next(each for each in table.context.state.obligations if each.kind == "next_shot")
     assert "next_shot" not in table.alone(Settle(ids=(shots.id,)), 1, 1, 2)
     assert table.gauge(one, "ammo.heavy_pistol") == 0
+
+
+@pytest.mark.rule("PHA-19", "PHA-53")
+@pytest.mark.parametrize("stands_first", [True, False])
+@pytest.mark.parametrize("key", ["trip", "tackle"])
+def test_who_gets_up_while_another_brings_it_down_lies_there(key: str, stands_first: bool) -> None:
+    """What everybody has done itself comes first, what others do to it after it."""
+    table, (one, two, *_) = brawl()
+    table.suffer(two, "prone")
+    table.happen(ev.GaugeSet(who=one, gauge="moved", to=1))
+    plays = [(do.StandUp(who=two), ()), (technique(one, two, key), WINS)]
+    for command, faces in plays if stands_first else reversed(plays):
+        table.play(command, *faces)
+    apply_together(table)
+    assert table.combatant(two).has("prone")
+
+
+@pytest.mark.rule("PHA-19", "PHA-53")
+def test_a_weapon_struck_away_that_was_put_away_leaves_the_other_hand_alone() -> None:
+    """The sword falls, the pistol drawn in its place and the knife in the left hand stay."""
+    table, (one, two, *_) = brawl()
+    table.happen(ev.MemoSet(who=two, key="off", value="knife"))
+    table.play(technique(one, two, "disarm"), *WINS)
+    table.play(do.Draw(who=two, weapon="heavy_pistol"))
+    apply_together(table)
+    memo = table.combatant(two).memo
+    assert (memo.get("held"), memo.get("off")) == ("heavy_pistol", "knife")
+    assert memo.get("dropped") == ("sword",)
+
+
+@pytest.mark.rule("PHA-19", "PHA-52", "PHA-53")
+def test_who_was_brought_down_by_its_own_action_and_got_up_stands() -> None:
+    """A trip in answer to its blow is part of its own action, and it gets up after it."""
+    table, (one, two, *_) = brawl()
+    blow = do.Attack(who=one, target=two)
+    table.play(blow, 6, 6, 6, 1, 1, 2, choose=("trip",))
+    assert phases_of_round.view_of(table.context, one).combatant(one).has("prone")
+    table.play(do.StandUp(who=one))
+    apply_together(table)
+    assert not table.combatant(one).has("prone")
