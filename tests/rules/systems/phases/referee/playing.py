@@ -54,6 +54,7 @@ LEVELS = (
     "initiative",
 )
 DEFENSES = ("standard", "dodge", "block", "parry", "all_out_dodge", "counter", "let_be")
+FULLS: tuple[Any, ...] = ("run", "sprint", "all_out_dodge")
 MODES = {
     "smg": ("semi", "burst", "full"),
     "assault_rifle": ("semi", "burst", "full"),
@@ -249,7 +250,7 @@ class Referee:
             return do.Declare(
                 who=rng.choice(there),
                 actions=rng.choice((1, 2, 2, 3)),
-                full=rng.choice((*[""] * 15, "run", "sprint", "all_out_dodge")),
+                full=rng.choice(FULLS) if rng.random() < 0.17 else "",
                 stances=tuple(rng.sample(("ducking", "hunkering", "snap_shot"), rng.randint(0, 2))),
             )
         if state.held and rng.random() < 0.12:
