@@ -68,13 +68,6 @@ def with_events(context: RulesContext, events: Iterable[ev.Event]) -> RulesConte
     return context if state is context.state else replace(context, state=state)
 
 
-def held_events(state: EncounterState, by: CombatantId | None = None) -> tuple[ev.Event, ...]:
-    """Returns the effects held in a tie: everybody's, or those of one combatant's actions."""
-    return tuple(
-        event for held in state.held if by is None or held.by == by for event in held.events
-    )
-
-
 Spent = Callable[[ev.Event], bool]
 """Whether what an event uses up (an action, a die for dodging, a round) is gone for all in a tie as soon as it is."""
 
@@ -535,9 +528,11 @@ def _is_owed_for_told(state: EncounterState, obligation: Obligation) -> bool:
 def view_of_tie(
     context: RulesContext, by: CombatantId | None, follow_ups: FollowUps = no_follow_ups
 ) -> RulesContext:
-    """Returns what somebody sees who acts in a tie: the state before it, with all that it has done itself."""
-    held = held_events(context.state, by) if by else ()
-    return _with_follow_ups(context, held, follow_ups)[0] if held else context
+    """Returns what somebody sees who acts in a tie: the state before it, with all that it has done itself, in order."""
+    for each in context.state.held:
+        if by and each.by == by:
+            context = _with_follow_ups(context, each.events, follow_ups)[0]
+    return context
 
 
 def is_of_combatant(event: ev.Event) -> bool:
@@ -556,10 +551,10 @@ Told = Callable[[RulesContext, RulesContext], Iterable[Message]]
 
 def merged(resolution: Resolution, held: Sequence[Held]) -> None:
     """Makes true first what everybody has done, then at once what it does to others: amounts add up."""
-    own = [event for each in held for event in each.events[: each.own]]
     effects = [event for each in held for event in each.events[each.own :]]
-    if own:
-        resolution.confirm(*own)
+    for each in held:
+        if each.own:
+            resolution.confirm(*each.events[: each.own])
     if effects:
         resolution.release(*effects)
 

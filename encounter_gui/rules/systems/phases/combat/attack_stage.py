@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter.values import Combatant, Condition, Record
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.phases.combat.attack_plan import (
@@ -58,16 +59,23 @@ def first_stage(
 
 
 def plan_of(context: RulesContext, stage: AttackStage) -> AttackPlan:
-    """Returns the rest of an attack action as it stands now: its next discharge is the first of the plan.
+    """Returns the next discharge of an attack action as it stands now; those after it have plans of their own.
 
     The action is paid for by then, so its penalty is the one that stands. Source: PHA-23, PHA-33, PHA-35, PHA-78.
 
     Raises:
         RuleError: it cannot be made any more: no weapon, no rounds.
     """
-    command = stage.command
-    left = msgspec.structs.replace(command, shots=command.shots - stage.number)
-    return plan_current(_unsteady(context, stage), left)
+    return plan_current(_unsteady(context, stage), msgspec.structs.replace(stage.command, shots=1))
+
+
+def has_rounds(context: RulesContext, stage: AttackStage) -> bool:
+    """Returns whether there is a round left for the next discharge: without one it is refused. Source: PHA-77."""
+    try:
+        plan_of(context, stage)
+    except RuleError:
+        return False
+    return True
 
 
 def _unsteady(context: RulesContext, stage: AttackStage) -> RulesContext:

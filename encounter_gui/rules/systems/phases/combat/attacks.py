@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.obligation import Obligation
@@ -31,12 +30,13 @@ from encounter_gui.rules.systems.phases.combat.attack_plan import (
 from encounter_gui.rules.systems.phases.combat.attack_stage import (
     AttackStage,
     first_stage,
-    plan_of,
+    has_rounds,
     stage_of,
     values_of,
 )
 from encounter_gui.rules.systems.phases.commands import Attack
 from encounter_gui.rules.systems.phases.harm.wounds import owes_test, rolled_from
+from encounter_gui.rules.systems.phases.rules.marks import is_jammed
 from encounter_gui.rules.systems.phases.sheet import action_budget, character, gear
 
 COUNTER_OPTIONS = ("counter", "let_be")
@@ -102,6 +102,8 @@ def _play(resolution: Resolution, stage: AttackStage) -> Rolling[None]:
         if number and character.is_dead(resolution.combatant(target)):
             return
         stage = replace(stage, number=number)
+        if number and not has_rounds(resolution.view, stage):
+            return
         if not number or resolution.view.switch("phases.defensePerShot"):
             stage = yield from strike.defend(resolution, stage)
         result = yield from strike.discharge(resolution, stage)
@@ -170,14 +172,12 @@ def _shot_applies(context: RulesContext, obligation: Obligation) -> bool:
     stage = stage_of(obligation.values)
     if not _has_object(context, obligation, stage):
         return False
-    # What others of a tie have done to the attacker comes after all of them have acted.
-    if character.is_out(context, context.combatant(stage.command.who)):
+    # What others of a tie have done to the attacker comes after all of them have acted: it has a picture of its own.
+    view = rolled_from(context, obligation)
+    attacker = view.combatant(stage.command.who)
+    if character.is_out(view, attacker) or is_jammed(attacker, stage.command.weapon):
         return False
-    try:
-        plan_of(context, stage)
-    except RuleError:
-        return False
-    return True
+    return has_rounds(context, stage)
 
 
 NEXT_HIT = ObligationKind(

@@ -26,14 +26,17 @@ def location_event(combatant: Combatant, place: str, level: int) -> ev.Event:
 
 
 def drop_events(combatant: Combatant, key: str) -> tuple[ev.Event, ...]:
-    """Returns the fall of an item from a hand; nothing for an empty key or bare hands. Source: PHA-53, PHA-64."""
+    """Returns the fall of an item from a hand, or of one put away; nothing for an empty key or bare hands.
+
+    Source: PHA-53, PHA-64.
+    """
     item = combatant.item(key) if key else None
     if item is None or str(item.values.get("class")) == "unarmed":
         return ()
-    slot = "held" if combatant.memo.get("held") == key else "off"
+    slots = (slot for slot in ("held", "off") if combatant.memo.get(slot) == key)
     lying = tuple(dict.fromkeys((*character.keys_in(combatant, "dropped"), key)))
     return (
-        ev.MemoSet(who=combatant.id, key=slot, value=""),
+        *(ev.MemoSet(who=combatant.id, key=slot, value="") for slot in slots),
         ev.MemoSet(who=combatant.id, key="dropped", value=lying),
         ev.Resolved(what="dropped", who=combatant.id, values={"item": key}),
     )

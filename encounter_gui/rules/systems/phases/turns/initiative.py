@@ -18,7 +18,6 @@ class Initiative(InitiativeRules):
     """Three dice, Reflexes and Initiative, for the whole combat; wounds do not change it. Source: PHA-19."""
 
     rule = "PHA-19"
-    joins_ties = True
 
     @override
     def entrants(self, context: RulesContext) -> tuple[Entrant, ...]:

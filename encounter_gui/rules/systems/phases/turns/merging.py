@@ -6,6 +6,7 @@ or on who is down; and a place that two have brought to the same level is one le
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from msgspec import Struct
 
@@ -29,9 +30,13 @@ _LATEST = frozenset(("incapacitated", "in_shock"))
 
 
 class _Row(Struct, frozen=True):
-    """An event that has waited, and whose action it is of; ``is_effect``: it is what that does to somebody."""
+    """An event that has waited, and whose action it is of: the how manyth of all that wait.
+
+    ``is_effect``: it is what the action does to somebody.
+    """
 
     by: CombatantId
+    action: int
     is_effect: bool
     event: ev.Event
 
@@ -40,30 +45,52 @@ def merge(resolution: Resolution, held: Sequence[Held]) -> None:
     """Makes true what has waited in a tie; ``held`` comes in the order of turns. Source: PHA-19."""
     rows = _last_of_each(
         [
-            _Row(each.by, number >= each.own, event)
-            for each in held
+            _Row(each.by, action, number >= each.own, event)
+            for action, each in enumerate(held)
             for number, event in enumerate(each.events)
         ]
     )
-    own = [each.event for each in rows if not each.is_effect]
     effects = [each for each in rows if each.is_effect]
     before = resolution.context
-    if own:
-        resolution.confirm(*own)
+    for events in _own(rows):
+        resolution.confirm(*events)
     plain = [each.event for each in effects if not _is_worked_out(each.event)]
     ends = [each for each in plain if isinstance(each, ev.ConditionRemoved)]
     rest = [each for each in plain if not isinstance(each, ev.ConditionRemoved)]
-    for events in (ends, list(_conditions_once(rest))):
-        if events:
-            resolution.release(*events)
+    if ends:
+        resolution.release(*ends)
     levels = _levels(effects)
     _wound(resolution, levels)
+    brought = list(_conditions_once(rest))
+    if brought:
+        resolution.release(*brought)
+    _hasten(resolution, levels)
     for each in effects:
         if isinstance(each.event, ev.Resolved) and each.event.what == "technique":
+            if each.event.target != each.by:
+                _bring_down(resolution, each.event)
             _disarm(resolution, each.event)
     _stun(resolution, before, effects)
     _hold(resolution, effects)
     _make_worse(resolution, levels)
+
+
+def _own(rows: Sequence[_Row]) -> Iterator[list[ev.Event]]:
+    """Yields what the actions are themselves, each in turn; first what others have given up to defend themselves.
+
+    That belongs to the state before the tie: who jogs after it jogs. Source: PHA-19, PHA-25, PHA-31.
+    """
+    own = [each for each in rows if not each.is_effect]
+    given_up = [each.event for each in own if _is_of_another(each)]
+    if given_up:
+        yield given_up
+    mine = (each for each in own if not _is_of_another(each))
+    for _, action in groupby(mine, lambda each: each.action):
+        yield [each.event for each in action]
+
+
+def _is_of_another(row: _Row) -> bool:
+    return getattr(row.event, "who", row.by) != row.by
 
 
 def _last_of_each(rows: Sequence[_Row]) -> list[_Row]:
@@ -147,16 +174,29 @@ def _levels(effects: Sequence[_Row]) -> _Levels:
 
 
 def _wound(resolution: Resolution, levels: _Levels) -> None:
-    """Brings each place to the worst that anybody has brought it to, and moves the clock of Shock. Source: PHA-61."""
-    for (who, place), by in levels.items():
+    """Brings each place to the worst that anybody has brought it to, with what that does. Source: PHA-61, PHA-64.
+
+    All of it is at once: who is dead by another place, or another's hand, drops what a wounded arm held all the same.
+    """
+    for (who, place), by in sorted(levels.items(), key=_limbs_first):
         combatant = resolution.context.state.combatants.get(who)
         if combatant is None:
             continue
         most = max(each.level for each in by.values())
         if most > character.wound(combatant, place):
             resolution.release(*level_events(resolution.context, combatant, place, most))
-        combatant = resolution.combatant(who)
-        if combatant.has("in_shock"):
+
+
+def _limbs_first(each: tuple[tuple[CombatantId, str], object]) -> tuple[CombatantId, bool, str]:
+    (who, place), _ = each
+    return who, place in (character.HEAD, character.TORSO), place
+
+
+def _hasten(resolution: Resolution, levels: _Levels) -> None:
+    """Moves the clock of those who are In Shock to what their worst wound asks for. Source: PHA-62."""
+    for who in dict.fromkeys(who for who, _ in levels):
+        combatant = resolution.context.state.combatants.get(who)
+        if combatant is not None and combatant.has("in_shock"):
             resolution.release(*wounds.sooner_events(resolution.context, combatant))
 
 
@@ -173,6 +213,16 @@ def _make_worse(resolution: Resolution, levels: _Levels) -> None:
 
 
 # ---- hands, stuns, holds
+
+
+def _bring_down(resolution: Resolution, technique: ev.Resolved) -> None:
+    """Lets whom another has tripped or tackled lie there, also if it has got up meanwhile. Source: PHA-53."""
+    if technique.values.get("effect") not in ("prone", "tackle") or technique.target is None:
+        return
+    loser = resolution.context.state.combatants.get(technique.target)
+    events = marks.prone_events(loser) if loser is not None else ()
+    if events:
+        resolution.release(*events)
 
 
 def _disarm(resolution: Resolution, technique: ev.Resolved) -> None:

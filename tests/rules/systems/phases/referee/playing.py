@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId, EncounterId
-from encounter_gui.dice.requests import Choice, Chosen
+from encounter_gui.dice.requests import Choice, Chosen, Faces, RollRequest
 from encounter_gui.dice.roller import Roller
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Entry
@@ -27,8 +27,17 @@ from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef
 from encounter_gui.rules.systems import system_for
 from encounter_gui.rules.systems.phases import commands as do
+from encounter_gui.rules.systems.phases.turns.phases_of_round import view_of
 from tests.helpers.rulesets import shipped
-from tests.rules.systems.phases.referee.shadow import AIMED, ARMOR, GUNS, Person, Shadow, Tape
+from tests.rules.systems.phases.referee.shadow import (
+    AIMED,
+    ARMOR,
+    GUNS,
+    TECHNIQUES,
+    Person,
+    Shadow,
+    Tape,
+)
 
 BOUT = 120
 """So many commands are tried at one table; then a fresh one is laid."""
@@ -45,6 +54,7 @@ LEVELS = (
     "initiative",
 )
 DEFENSES = ("standard", "dodge", "block", "parry", "all_out_dodge", "counter", "let_be")
+FULLS: tuple[Any, ...] = ("run", "sprint", "all_out_dodge")
 MODES = {
     "smg": ("semi", "burst", "full"),
     "assault_rifle": ("semi", "burst", "full"),
@@ -78,14 +88,17 @@ class Referee:
         self.shadow = Shadow(people)
         self.known: dict[int, bytes] = {self.session.log.head: pickle.dumps(self.shadow)}
         self.steps: list[str] = []
+        self.is_alike = self.random.random() < 0.8
+        self.mark = CombatantId(""), ""
         self.played, self.refused = Counter[str](), Counter[str]()
 
     def _somebody(self, context: RulesContext, number: int) -> tuple[Combatant, Person]:
-        """Somebody new, for the session and for the shadow: no two are equal in what decides between equal ones."""
+        """Somebody new, for the session and for the shadow; often equal to others in REF + Initiative."""
         rng = self.random
         levels = {each: rng.randint(2, 7) for each in LEVELS}
         levels |= {"initiative": 2, "evade": rng.randint(0, 3), "marksmanship": rng.randint(3, 9)}
-        levels["reflexes"] = 2 + number
+        levels["cool"] += rng.randint(0, 4)
+        levels["reflexes"] = rng.choice((4, 4, 5))
         arms = rng.sample([each for each in GUNS if each != "unarmed"], 3)
         armor = tuple(rng.sample(sorted(ARMOR), rng.randint(0, 2)))
         creature = CreatureDef(
@@ -124,10 +137,13 @@ class Referee:
             self._move("undo")
         elif chance < 0.05 and self.session.can_redo:
             self._move("redo")
-        elif chance < 0.06 and len(self.session.state.combatants) < 6:
+        elif chance < 0.06 + 0.2 * self._is_over() and len(self.session.state.combatants) < 9:
             self._join()
         else:
             self._play(self._any_command())
+
+    def _is_over(self) -> bool:
+        return sum(not each.is_out for each in self.shadow.people.values()) < 3
 
     def _move(self, way: str) -> None:
         self.steps.append(way)
@@ -179,7 +195,13 @@ class Referee:
                 choices.setdefault(number, []).append(option)
                 execution.reply(Chosen(option=option))
             else:
-                execution.reply([None] * len(execution.ask))
+                execution.reply([self._typed(each) for each in execution.ask])
+
+    def _typed(self, request: RollRequest) -> Faces | None:
+        """Dice of initiative that make ties, at most tables; all others the program rolls."""
+        if not self.is_alike or request.key.partition(".")[0] != "initiative":
+            return None
+        return Faces(values=self.random.choice(((3, 3, 4), (3, 3, 4), (2, 4, 4), (3, 4, 4))))
 
     def _follow(
         self, before: EncounterState, command: Command, entry: Entry, choices: list[str]
@@ -207,6 +229,8 @@ class Referee:
         state = fold(before, entry.events)
         self._compare(state)
         self._compare_facts(entry)
+        if isinstance(command, do.Apply):
+            self._compare_log(entry)
         return state
 
     # ---- any command
@@ -220,17 +244,21 @@ class Referee:
         there = list(state.combatants)
         if not state.round or (state.group < 0 and rng.random() < 0.3):
             return general.Next()
+        if state.group < 0 and rng.random() < 0.1:
+            return general.SetInitiative(who=rng.choice(there), to=rng.randint(15, 19))
         if state.group < 0:
             return do.Declare(
                 who=rng.choice(there),
-                actions=rng.randint(1, 3),
-                full=rng.choice((*[""] * 9, "run", "sprint", "all_out_dodge")),
+                actions=rng.choice((1, 2, 2, 3)),
+                full=rng.choice(FULLS) if rng.random() < 0.17 else "",
                 stances=tuple(rng.sample(("ducking", "hunkering", "snap_shot"), rng.randint(0, 2))),
             )
-        is_done = not any(self.shadow.people[each].left for each in state.acting)
-        if rng.random() < (0.8 if is_done else 0.12):
+        if state.held and rng.random() < 0.12:
+            return do.Apply(one_by_one=rng.random() < 0.25)
+        able = [each for each in state.acting if self.shadow.people[each].left]
+        if rng.random() < (0.8 if not able else 0.05 if len(able) > 1 else 0.12):
             return general.Next()
-        who = rng.choice(state.acting if state.acting and rng.random() < 0.9 else there)
+        who = rng.choice(able or state.acting if state.acting and rng.random() < 0.9 else there)
         return self._of(who)
 
     def _of(self, who: CombatantId) -> Command:
@@ -240,17 +268,33 @@ class Referee:
         up = [each for each in others if not self.shadow.people[each].is_out]
         weapon = shadow.held or shadow.off
         mode: Any = rng.choice(MODES.get(weapon, ("",)))
+        arm = weapon if weapon and rng.random() < 0.85 else "unarmed"
+        in_melee = ("parry", "parry", "block") if GUNS[arm].is_melee else ()
+        target, place = rng.choice(up or others), rng.choice(("", "", "", "head", *AIMED))
+        if self.mark[0] in up and rng.random() < 0.5:
+            target, place = self.mark[0], rng.choice((self.mark[1], place))
+        self.mark = target, place
         attack = do.Attack(
             who=who,
-            target=rng.choice(up if up and rng.random() < 0.9 else others),
-            weapon=weapon if rng.random() < 0.85 else "unarmed",
-            place=rng.choice(("", "", *AIMED)),
-            defense=rng.choice(("", "standard", "dodge", "parry", "block", "all_out_dodge")),
+            target=target,
+            weapon=arm,
+            place=place,
+            defense=rng.choice(("", "standard", "standard", "dodge", "all_out_dodge", *in_melee)),
+            gm=rng.choice((0, 0, 4, 8)),
         )
         if attack.weapon == weapon and mode:
             attack = replace(attack, mode=mode, shots=1 if mode == "full" else rng.randint(1, 3))
+        technique = do.Attack(
+            who=who,
+            target=target,
+            technique=rng.choice(sorted(TECHNIQUES)),
+            weapon="unarmed",
+            defense=rng.choice(("", "standard", "dodge", "parry")),
+            gm=rng.choice((0, 4, 8)),
+        )
         choices: list[Command] = [
             *[attack] * 10,
+            *[technique] * 2,
             do.Draw(who=who, weapon=rng.choice(shadow.items), hand=rng.choice(("", "left"))),
             do.Other(who=who),
             do.Wait(who=who),
@@ -269,6 +313,9 @@ class Referee:
     def _compare(self, state: EncounterState) -> None:
         """The session's state and the shadow's are one."""
         mine, theirs = self._of_shadow(), _of_state(state)
+        if state.held:
+            mine |= self._of_pictures(state, mine=True)
+            theirs |= self._of_pictures(state, mine=False)
         differences = [
             f"{key}: spec {mine.get(key)!r}, program {theirs.get(key)!r}"
             for key in sorted({*mine, *theirs})
@@ -278,31 +325,35 @@ class Referee:
 
     def _of_shadow(self) -> dict[str, Any]:
         shadow = self.shadow
-        found: dict[str, Any] = {"phase": shadow.phase, "order": shadow.order}
-        found["acting"] = [shadow.order[shadow.at]] if shadow.at >= 0 else []
+        found: dict[str, Any] = {"phase": shadow.phase, "order": shadow.groups}
+        found["acting"] = shadow.acting
+        found["waits"] = bool(shadow.held)
         found["owed"] = Counter((each.kind, each.who) for each in shadow.owed)
         for who in shadow.people.values():
-            marks = dict(who.marks)
-            if who.jammed:
-                marks["jammed"] = None
+            found |= {f"{who.name} {key}": value for key, value in _ruled(who).items()}
+        return found
+
+    def _of_pictures(self, state: EncounterState, *, mine: bool) -> dict[str, Any]:
+        """Everybody as each of a tie sees them, by the spec or by the program. Source: PHA-19."""
+        found: dict[str, Any] = {}
+        for by in state.acting:
+            if mine:
+                people: Any = {each.name: _ruled(each) for each in self.shadow.seen_by(by).values()}
+            else:
+                seen = view_of(replace(self.session.context, state=state), by)
+                people = {each.name: _shown(each) for each in seen.state.combatants.values()}
             found |= {
-                f"{who.name} {key}": value
-                for key, value in {
-                    "actions": (who.actions, who.used, who.lost),
-                    "recoil": who.recoil,
-                    "initiative": who.initiative,
-                    "gait": who.gait,
-                    "full": who.full,
-                    "left": who.has_left,
-                    "hands": (who.held, who.off),
-                    "dropped": sorted(who.dropped),
-                    "ammo": who.ammo,
-                    "wounds": {place: level for place, level in who.wounds.items() if level},
-                    "jammed": sorted(who.jammed),
-                    "conditions": marks,
-                }.items()
+                f"{name} {key} as {by} sees it": value
+                for name, shown in people.items()
+                for key, value in shown.items()
             }
         return found
+
+    def _compare_log(self, entry: Entry) -> None:
+        """The log names who acts on what has happened, one by one, where anybody does. Source: PHA-19."""
+        text, late = self.session.context.texts.sentence(entry.label), self.shadow.still_to_act
+        assert text.startswith("One by one") == bool(late), f"{text}, by the spec {late}"
+        assert not late or f"what has happened: {', '.join(late)}" in text, f"{text}: {late}"
 
     def _compare_facts(self, entry: Entry) -> None:
         """What was worked out is what the shadow worked out."""
@@ -320,13 +371,38 @@ class Referee:
         assert is_alike, "\n".join([*self.steps[-14:], f"spec {mine}", f"program {told}"])
 
 
+def _ruled(who: Person) -> dict[str, Any]:
+    """What is counted of somebody, as the spec keeps it."""
+    marks = dict(who.marks)
+    if who.jammed:
+        marks["jammed"] = None
+    return {
+        "actions": (who.actions, who.used, who.lost),
+        "recoil": who.recoil,
+        "initiative": who.initiative,
+        "gait": who.gait,
+        "full": who.full,
+        "left": who.has_left,
+        "hands": (who.held, who.off),
+        "dropped": sorted(who.dropped),
+        "ammo": who.ammo,
+        "wounds": {place: level for place, level in who.wounds.items() if level},
+        "jammed": sorted(who.jammed),
+        "conditions": marks,
+    }
+
+
 _COUNTED = ("in_shock", "clinically_dead", "incapacitated", "stunned")
 
 
 def _of_state(state: EncounterState) -> dict[str, Any]:
     found: dict[str, Any] = {"phase": state.round}
-    found["order"] = [each.who for each in sorted(state.slots, key=lambda each: each.group)]
+    groups: dict[int, list[str]] = {}
+    for each in sorted(state.slots, key=lambda each: each.group):
+        groups.setdefault(each.group, []).append(each.who)
+    found["order"] = list(groups.values())
     found["acting"] = list(state.acting)
+    found["waits"] = bool(state.held)
     found["owed"] = Counter((each.kind, str(each.who or "")) for each in state.obligations)
     for who in state.combatants.values():
         found |= {f"{who.name} {key}": value for key, value in _shown(who).items()}

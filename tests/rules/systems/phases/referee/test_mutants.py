@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from encounter_gui.encounter.values import Expiry
+from encounter_gui.rules.engine import resolution
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.rules import harm, marks, wounding
 from encounter_gui.rules.systems.phases.sheet import action_budget, character
-from encounter_gui.rules.systems.phases.turns import declarations
+from encounter_gui.rules.systems.phases.turns import declarations, merging, order, phases_of_round
 from tests.rules.systems.phases.referee.playing import BOUT, Referee
 
 Patch = pytest.MonkeyPatch
@@ -44,6 +45,10 @@ def _no_snap(context: Any, combatant: Any) -> int:
     return int(combatant.gauges.get(character.INITIATIVE, 0))
 
 
+def _bare_view(context: Any, *args: Any) -> Any:
+    return context
+
+
 MUTANTS: dict[str, Callable[[Patch], None]] = {
     "several actions cost nothing": _set(mechanics, "action_penalty", lambda actions, each: 0),
     "recoil is forgotten": _set(mechanics, "recoil_penalty", lambda before, recoil, shots: 0),
@@ -71,10 +76,32 @@ MUTANTS: dict[str, Callable[[Patch], None]] = {
         "wound_level",
         lambda amount, steps: max(sum(amount >= each for each in steps) - 1, 0),
     ),
+    "in a tie everybody sees at once what the others do": _set(
+        phases_of_round.PhaseRules, "holds_ties", False
+    ),
+    "in a tie nobody sees what it has done itself": _set(resolution, "view_of_tie", _bare_view),
+    "what waits is applied before all have acted": _set(
+        phases_of_round.PhaseRules, "is_to_roll", lambda *args: False
+    ),
+    "equal wounds of a tie are one": _set(merging, "_make_worse", _nothing),
+    "a stun of a tie is lost": _set(merging, "_stun", _nothing),
+    "of two wounds of a tie the lesser counts": lambda patch: patch.setattr(
+        merging, "max", min, raising=False
+    ),
+    "whoever acts at once acts in the order of joining": _set(
+        order, "same_key", lambda before, block: False
+    ),
 }
 """Each with what plants it."""
 
-RARE = ("being off balance does not end", "any parry gives a counter-attack", "nothing jams")
+RARE = (
+    "being off balance does not end",
+    "any parry gives a counter-attack",
+    "nothing jams",
+    "equal wounds of a tie are one",
+    "a stun of a tie is lost",
+    "of two wounds of a tie the lesser counts",
+)
 """Those that take many tables to meet."""
 
 
