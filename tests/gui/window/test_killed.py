@@ -15,7 +15,7 @@ import pytest
 
 from tests.gui.window.test_nothing_lost import SAMPLES
 
-KILLS = 10
+KILLS = 5
 
 ROOT_FOLDER = Path(__file__).parents[3]
 

@@ -120,7 +120,11 @@ def played(
 @pytest.mark.parametrize("game", SAMPLES)
 @pytest.mark.parametrize(
     ("seed", "steps"),
-    [(1, 60), *(pytest.param(seed, 250, marks=pytest.mark.deep) for seed in range(2, 6))],
+    [
+        (1, 60),
+        pytest.param(2, 250, marks=pytest.mark.deep),
+        *(pytest.param(seed, 250, marks=[pytest.mark.deep, pytest.mark.night]) for seed in (3, 4)),
+    ],
 )
 @pytest.mark.timeout(300)
 def test_who_types_ahead_acts_on_what_the_fight_is_like(

@@ -168,7 +168,11 @@ def test_attacks_at_the_table_have_the_outcomes_of_the_odds(
 
 # ------------------------------------------------------------------ whole fights
 
-FIGHTS = [12, pytest.param(600, marks=pytest.mark.deep)]
+FIGHTS = [
+    12,
+    pytest.param(150, marks=pytest.mark.deep),
+    pytest.param(600, marks=[pytest.mark.deep, pytest.mark.night]),
+]
 
 
 def squad(crew: Crew) -> None:

@@ -70,7 +70,7 @@ def _operator(crew: Crew, random: Random, name: str, side: str) -> None:
     ("fights", "seed"),
     [
         (12, 4),
-        pytest.param(240, 4, marks=pytest.mark.deep),
+        pytest.param(80, 4, marks=pytest.mark.deep),
         pytest.param(400, 5, marks=[pytest.mark.deep, pytest.mark.night]),
     ],
 )

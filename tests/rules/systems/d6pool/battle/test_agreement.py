@@ -154,7 +154,11 @@ def _outcome(player: TablePlayer) -> int:
 
 # ------------------------------------------------------------------ whole fights
 
-FIGHTS = [25, pytest.param(400, marks=pytest.mark.deep)]
+FIGHTS = [
+    25,
+    pytest.param(120, marks=pytest.mark.deep),
+    pytest.param(400, marks=[pytest.mark.deep, pytest.mark.night]),
+]
 
 
 def brawl(table: Table) -> None:

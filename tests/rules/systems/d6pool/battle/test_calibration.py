@@ -43,7 +43,14 @@ def some_fight(random: Random, ruleset: Ruleset, texts: MessageCatalog) -> Table
 
 @pytest.mark.rule("D6P-15")
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("fights", [24, pytest.param(240, marks=pytest.mark.deep)])
+@pytest.mark.parametrize(
+    "fights",
+    [
+        24,
+        pytest.param(80, marks=pytest.mark.deep),
+        pytest.param(240, marks=[pytest.mark.deep, pytest.mark.night]),
+    ],
+)
 def test_what_is_forecast_comes_true_as_often_as_it_says(
     fights: int, ruleset: Ruleset, texts: MessageCatalog
 ) -> None:

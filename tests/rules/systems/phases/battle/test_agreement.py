@@ -164,9 +164,14 @@ def under_way(table: Table) -> None:
         (brawl, False, 25),
         (under_way, False, 5),
         (brawl, True, 25),
-        pytest.param(brawl, False, 800, marks=pytest.mark.deep),
-        pytest.param(under_way, False, 150, marks=pytest.mark.deep),
-        pytest.param(brawl, True, 800, marks=pytest.mark.deep),
+        *(
+            pytest.param(*each, marks=pytest.mark.deep)
+            for each in ((brawl, False, 200), (under_way, False, 40), (brawl, True, 200))
+        ),
+        *(
+            pytest.param(*each, marks=[pytest.mark.deep, pytest.mark.night])
+            for each in ((brawl, False, 800), (under_way, False, 150), (brawl, True, 800))
+        ),
     ],
 )
 def test_fights_at_the_table_go_as_often_as_forecast(
