@@ -293,9 +293,13 @@ def rule_of(obligation: Obligation) -> str:
     return str(obligation.values.get("automation", ""))
 
 
-def is_told(state: EncounterState, event: ev.Event) -> bool:
-    """Returns whether a rule has told the game master to do this by hand: doing it is no correction of the rule."""
-    return any(event in events_of(each) for each in state.obligations if each.kind == TOLD)
+def is_told(state: EncounterState, event: ev.Event, rule: str = "") -> bool:
+    """Returns whether a rule has told the game master to do this by hand: doing it is no correction of the rule.
+
+    ``rule`` is the key of the rule; empty: any.
+    """
+    told = (each for each in state.obligations if each.kind == TOLD)
+    return any(event in events_of(each) for each in told if rule in ("", rule_of(each)))
 
 
 def events_of(obligation: Obligation) -> tuple[ev.Event, ...]:

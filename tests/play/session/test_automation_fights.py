@@ -30,6 +30,7 @@ from encounter_gui.rules.model.automation import (
     left_at,
 )
 from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.systems.d6pool import commands as d6pool
 from tests.play.random_play import SYSTEMS, drawn_commands, laid_table
 from tests.play.session.test_automation import GameMaster, KeyedDice, told_apart
 
@@ -168,7 +169,7 @@ PLAIN = {
     "chrome": (6, 14, 124),
     "cwn": (22, 26, 53),
     "phases": (7, 10, 37, 58, 199, 232),
-    "d6pool": (4, 29, 309),
+    "d6pool": (4, 29, 309, 873),
 }
 """Fights in which the settings once came apart."""
 
@@ -216,6 +217,26 @@ def test_a_clock_runs_from_when_a_condition_is_put_on_by_hand(automation: str) -
     master.start(ask.Afflict(who=(CombatantId("brute_2"),), condition="in_shock"))
     assert condition(master, "brute_2", "in_shock").count is not None
     assert not any(map(is_left, master.state.obligations))
+
+
+@pytest.mark.rule("D6P-43", "D6P-45", "D6P-46")
+@pytest.mark.parametrize("automation", MODES)
+def test_a_wound_lost_by_bleeding_is_no_new_hit(automation: str) -> None:
+    """Whether the rules take it, propose it or only tell it: first aid stays tried, and who is awake stays so."""
+    master = at_table("d6pool", automation)
+    medic = CombatantId("medic_4")
+    master.start(ask.Adjust(who=(medic,), change="=0"))
+    master.follow()
+    master.perform(d6pool.FirstAid(who=master.state.acting[0], patient=medic))
+    master.start(ask.Afflict(who=(medic,), condition="awake_weak"))
+    due = condition(master, "medic_4", "bleeding").count
+    assert due is not None
+    while master.state.round <= due:
+        master.perform(ask.Next())
+    combatant = master.state.combatants[medic]
+    assert combatant.gauges["th"] == -1
+    assert {"aided", "awake_weak"} <= {each.key for each in combatant.conditions}
+    assert condition(master, "medic_4", "bleeding").count == due + 12
 
 
 @pytest.mark.rule("CHR-31")

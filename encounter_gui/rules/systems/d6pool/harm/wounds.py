@@ -167,4 +167,4 @@ def bleed(resolution: Resolution, who: CombatantId) -> None:
     """Takes a wound from a combatant that bleeds and whose time is up. Source: D6P-43, D6P-13."""
     events = events_of(resolution.context, Fighter, harm.bleed, who)
     if events:
-        resolution.record(*events, follow_ups=worsening)
+        resolution.worsen(*events)
