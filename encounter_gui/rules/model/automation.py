@@ -302,6 +302,15 @@ def is_told(state: EncounterState, event: ev.Event, rule: str = "") -> bool:
     return any(event in events_of(each) for each in told if rule in ("", rule_of(each)))
 
 
+def is_put_on(state: EncounterState, who: CombatantId, key: str) -> bool:
+    """Returns whether a rule has told the game master to put a condition on somebody."""
+    told = (event for each in state.obligations if each.kind == TOLD for event in events_of(each))
+    return any(
+        isinstance(event, ev.ConditionAdded) and (event.who, event.condition.key) == (who, key)
+        for event in told
+    )
+
+
 def events_of(obligation: Obligation) -> tuple[ev.Event, ...]:
     """Returns what an obligation leaves to the game master; nothing where it cannot be read."""
     try:

@@ -268,6 +268,33 @@ def test_what_is_put_on_again_still_binds_whom_it_bound() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("system", "who", "key"),
+    [("chrome", "guard_5", "presence"), ("phases", "brute_2", "off_balance")],
+)
+def test_what_a_rule_tells_to_put_on_fits(system: str, who: str, key: str) -> None:
+    """A combatant may have become another since, or somebody whom nothing throws off balance any more."""
+    master = at_table(system, "track")
+    if system == "phases":
+        master.start(ask.Afflict(who=(CombatantId(who),), condition="incapacitated"))
+    put_on = ask.Afflict(who=(CombatantId(who),), condition=key)
+    with pytest.raises(RuleError):
+        master.start(put_on)
+    context = master.session.context
+    left = Withholding(Dial(modes={"": "track"}), context.ruleset)
+    event = ev.ConditionAdded(who=CombatantId(who), condition=Condition(key=key))
+    left.of_command(context.state, (event,), EFFECTS, is_effect=True)
+    told = (ev.ObligationAdded(obligation=each) for each in left.left((1, 0)))
+    state = fold(context.state, told)
+    found = afflict(
+        msgspec.structs.replace(context, state=state),
+        put_on,
+        is_turn=lambda _: True,
+        unfit=master.session.game.system.rules().unfit,
+    )
+    assert found.events == (event,)
+
+
 def replace_condition(master: Master, who: CombatantId, condition: Condition) -> EncounterState:
     """The state with a condition put on somebody without any rule."""
     return fold(master.state, (ev.ConditionAdded(who=who, condition=condition),))
