@@ -335,6 +335,20 @@ def test_what_was_left_of_several_counts_from_then_for_each() -> None:
     assert done_at(later, CombatantId("medic_4")) is None
 
 
+@pytest.mark.rule("CHR-60")
+def test_what_one_rule_leaves_at_two_moments_says_of_each_when() -> None:
+    """The end of one turn and the beginning of the next are one step: each counts from its own turn."""
+    start = fold(EncounterState(ruleset="phases"), (ev.RoundBegan(number=3), ev.TurnMoved(group=1)))
+    left = Withholding(Dial(modes={"": "track"}), laid_table("phases")[1].context.ruleset)
+    one, other = CombatantId("ace_1"), CombatantId("brute_2")
+    for state, who in ((start, one), (fold(start, (ev.TurnMoved(group=2),)), other)):
+        left.of_command(
+            state, (ev.FlagSet(who=who, flag="left", on=True),), EFFECTS, is_effect=True
+        )
+    found = [(each.who, left_at(each)) for each in left.left((3, 3))]
+    assert found == [(one, (3, 1)), (other, (3, 2))]
+
+
 @pytest.mark.rule("PHA-63")
 def test_who_is_out_may_have_stood_its_cool_test() -> None:
     """PHA-63: two wounds at once, the first of them stood; the game master may note it, too."""
