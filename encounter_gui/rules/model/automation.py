@@ -3,7 +3,8 @@
 Each of the rules here has a name on the screen and a setting of its own; see ``EncounterState.automation``.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -204,7 +205,7 @@ class Withholding:
         at_once: list[ev.Event] = []
         now = moment_of(state)
         found = (self._left_by(*each, now) for each in zip(events, rules, strict=True))
-        pairs = list(zip(events, found, strict=True))
+        pairs = list(_added_up(zip(events, found, strict=True)))
         by_combatant = {_who(event): key for event, key in pairs if key}
         for event, key in pairs:
             # A record goes with what it is remembered about, the end of a condition with what comes in its place.
@@ -236,6 +237,27 @@ class Withholding:
         if slot:
             self._slots.setdefault(slot, (key, is_relative))
             self._slots[slot] = (self._slots[slot][0], is_relative)
+
+
+def _added_up(
+    pairs: Iterable[tuple[ev.Event, _Key | None]],
+) -> Iterator[tuple[ev.Event, _Key | None]]:
+    """Yields events that come at once; of those that are left, the changes of one number are one change."""
+    pairs = tuple(pairs)
+    numbers = [each for each, key in pairs if key and isinstance(each, ev.GaugeChanged)]
+    fixed = {_slot(each) for each, _ in pairs if isinstance(each, ev.GaugeSet)}
+    sums = Counter[_Slot]()
+    for each in numbers:
+        sums[_slot(each)] += each.by
+    done = set[_Slot]()
+    for event, key in pairs:
+        slot = _slot(event)
+        if key and isinstance(event, ev.GaugeChanged) and slot not in fixed:
+            if slot not in done:
+                yield msgspec.structs.replace(event, by=sums[slot]), key
+            done.add(slot)
+        else:
+            yield event, key
 
 
 def _who(event: ev.Event) -> CombatantId | None:

@@ -349,6 +349,23 @@ def test_what_one_rule_leaves_at_two_moments_says_of_each_when() -> None:
     assert found == [(one, (3, 1)), (other, (3, 2))]
 
 
+@pytest.mark.rule("D6P-15")
+def test_what_several_take_at_once_is_told_as_one_number() -> None:
+    """The wounds of a tie add up before anything follows; a number that is set is a thing of its own."""
+    who = CombatantId("hening_1")
+    start, ruleset = laid_table("d6pool")[1].context.state, laid_table("d6pool")[1].context.ruleset
+    left = Withholding(Dial(modes={"": "track"}), ruleset)
+    wounds = tuple(ev.GaugeChanged(who=who, gauge="th", by=-each) for each in (10, 23))
+    left.of_command(start, wounds, EFFECTS, is_effect=True)
+    (owed,) = left.left((0, -1))
+    assert events_of(owed) == (ev.GaugeChanged(who=who, gauge="th", by=-33),)
+    left = Withholding(Dial(modes={"": "track"}), ruleset)
+    events = (wounds[0], ev.GaugeSet(who=who, gauge="th", to=5), wounds[1])
+    left.of_command(start, events, EFFECTS, is_effect=True)
+    (owed,) = left.left((0, -1))
+    assert events_of(owed) == events
+
+
 @pytest.mark.rule("PHA-63")
 def test_who_is_out_may_have_stood_its_cool_test() -> None:
     """PHA-63: two wounds at once, the first of them stood; the game master may note it, too."""
