@@ -118,7 +118,8 @@ class RuleParts(Struct, frozen=True, kw_only=True):
     hand. ``automated`` are the rules among the follow-ups that the game master may apply by hand, each by itself;
     ``counted`` are conditions and gauges that only say what somebody has done in a turn: nobody is asked about them;
     ``open`` says what is open when a fight is over; ``steps`` are the commands that let time pass, ``rests`` those with
-    which a scene is past. ``begin`` is what every command begins with: values handed on to what is owed by it.
+    which a scene is past. ``worsening`` is what follows, instead of ``follow_ups``, where time has changed a combatant
+    and nothing has hit it anew. ``begin`` is what every command begins with: values handed on to what is owed by it.
     """
 
     handlers: Mapping[type[Command], Handler]
@@ -129,6 +130,7 @@ class RuleParts(Struct, frozen=True, kw_only=True):
     harm: HarmRules
     unheld: frozenset[type[Command]] = frozenset()
     follow_ups: FollowUps = no_follow_ups
+    worsening: FollowUps | None = None
     limits: Callable[[RulesContext], adjustments.LimitsOf] = gauges.limits
     from_old_marks: Callable[[RulesContext], Iterable[ev.Event]] = _nothing
     action_of: Callable[[Command], str] = action_costs.tag_of
@@ -279,6 +281,7 @@ class System:
             holds=actor is not None and turns.holds(parts.turns, context, actor),
             spent=parts.turns.is_spent,
             follow_ups=parts.follow_ups,
+            worsening=parts.worsening,
             dial=dial_of(context.state, parts.automated, parts.counted),
         )
         marks = self.old_marks(context)

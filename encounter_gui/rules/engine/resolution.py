@@ -25,11 +25,13 @@ from encounter_gui.rules.engine.durations import not_shortened
 from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.model.automation import (
     EFFECTS,
+    TIME,
     TOLD,
     Dial,
     Moment,
     Withholding,
     events_of,
+    is_told,
     moment_of,
 )
 
@@ -89,7 +91,8 @@ class Resolution:
 
     Where rules do not apply themselves (``dial``), what they would do becomes an obligation of the game master's;
     ``context`` is as if all of it had been done, so that the rest of the command is what it is by the book. ``moment``
-    says what kind of events the command makes: see ``Withholding``.
+    says what kind of events the command makes: see ``Withholding``. ``worsening`` is what follows where passing time
+    has changed a combatant, and nothing has hit it anew; by default what usually follows.
     """
 
     def __init__(
@@ -100,6 +103,7 @@ class Resolution:
         holds: bool = False,
         spent: Spent = nothing_spent,
         follow_ups: FollowUps = no_follow_ups,
+        worsening: FollowUps | None = None,
         dial: Dial | None = None,
     ) -> None:
         """Takes the context before the command, who acts, and whether what it does waits for the rest of a tie.
@@ -115,6 +119,7 @@ class Resolution:
         self._withholding = Withholding(dial, context.ruleset) if dial else None
         self._actual = context
         self._follow_ups, self._is_spent = follow_ups, spent
+        self._worsening = worsening or follow_ups
         self.context = view_of_tie(context, actor, follow_ups) if self.holds else context
         self._events: list[ev.Event] = []
         self._own: list[ev.Event] = []
@@ -197,7 +202,7 @@ class Resolution:
                 each for each in events if not is_of_combatant(each) or self._is_spent(each)
             )
         if now:
-            self._record(now, follow_ups or self._follow_ups, self.moment, is_effect=False)
+            self._record(now, follow_ups or self._usual(now), self.moment, is_effect=False)
         if len(now) < len(events):
             self._hold((each for each in events if each not in now), is_effect=False)
 
@@ -215,9 +220,17 @@ class Resolution:
         """Adds effects that were held in a tie: true now, with what follows from them."""
         self._record(events, self._follow_ups, EFFECTS, is_effect=True)
 
-    def confirm(self, *events: ev.Event) -> None:
-        """Adds what no rule does by itself, and what follows from it: what was left to the game master, a move."""
-        self._record(events, self._follow_ups, "", is_effect=False)
+    def worsen(self, *events: ev.Event) -> None:
+        """Adds what passing time does to combatants, and what follows where nothing has hit anew."""
+        self._record(events, self._worsening, self.moment, is_effect=False)
+
+    def confirm(self, *events: ev.Event, rule: str = "") -> None:
+        """Adds what no rule does by itself, and what follows from it: what was left to the game master, a move.
+
+        ``rule`` is the key of the rule that left it.
+        """
+        follow_ups = self._worsening if rule == TIME else self._follow_ups
+        self._record(events, follow_ups, "", is_effect=False)
 
     def suppose(self, *events: ev.Event) -> None:
         """Works out all that comes as if these events were true, without adding them."""
@@ -385,6 +398,11 @@ class Resolution:
         return say("rules.log.more", text=self.context.texts.sentence(label), tail=f"; {self.text}")
 
     # ---- inside
+
+    def _usual(self, events: Iterable[ev.Event]) -> FollowUps:
+        """Returns what follows: what is done by hand because passing time demands it is no hit."""
+        by_time = all(is_told(self._actual.state, each, TIME) for each in events)
+        return self._worsening if by_time else self._follow_ups
 
     def _record(
         self, events: Sequence[ev.Event], follow_ups: FollowUps, moment: str, *, is_effect: bool

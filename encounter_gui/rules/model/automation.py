@@ -3,7 +3,8 @@
 Each of the rules here has a name on the screen and a setting of its own; see ``EncounterState.automation``.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -113,6 +114,8 @@ Moment = tuple[int, int]
 """A round, and the group that acts in it."""
 
 _Slot = tuple[str, ...]
+_Key = tuple[str, Moment]
+"""By which rule something was left, and when."""
 
 
 class Withholding:
@@ -126,9 +129,8 @@ class Withholding:
         """Takes how far the rules apply themselves, and the ruleset: what it does not name no game master sees."""
         self._dial = dial
         self._ruleset = ruleset
-        self._left: dict[str, list[ev.Event]] = {}
-        self._moments: dict[str, Moment] = {}
-        self._slots: dict[_Slot, tuple[str, bool]] = {}
+        self._left: dict[_Key, list[ev.Event]] = {}
+        self._slots: dict[_Slot, tuple[_Key, bool]] = {}
 
     def of_command(
         self, state: EncounterState, events: Sequence[ev.Event], moment: str, *, is_effect: bool
@@ -150,18 +152,17 @@ class Withholding:
     @property
     def is_proposing(self) -> bool:
         """Whether anything is left that the game master is to confirm."""
-        return any(self._dial.mode(rule) == "assist" for rule in self._left)
+        return any(self._dial.mode(rule) == "assist" for rule, _ in self._left)
 
     def left(self, now: Moment) -> tuple[Obligation, ...]:
-        """Returns what is left to the game master, rule by rule in the order of the first event of each.
+        """Returns what is left to the game master, by rule and moment in the order of the first event of each.
 
         ``now`` is when the command ends: what was left before says when.
         """
-        found = []
-        for rule, events in self._left.items():
-            earlier = self._moments[rule] if self._moments[rule] != now else None
-            found.append(_left_obligation(rule, self._dial.mode(rule), events, earlier))
-        return tuple(found)
+        return tuple(
+            _left_obligation(rule, self._dial.mode(rule), events, when if when != now else None)
+            for (rule, when), events in self._left.items()
+        )
 
     def _of_moment(
         self, state: EncounterState, event: ev.Event, moment: str, *, is_effect: bool
@@ -202,39 +203,61 @@ class Withholding:
         self, state: EncounterState, events: Sequence[ev.Event], rules: Sequence[str]
     ) -> tuple[ev.Event, ...]:
         at_once: list[ev.Event] = []
-        pairs = list(zip(events, map(self._left_by, events, rules), strict=True))
-        by_combatant = {_who(event): rule for event, rule in pairs if rule}
-        for event, rule in pairs:
+        now = moment_of(state)
+        found = (self._left_by(*each, now) for each in zip(events, rules, strict=True))
+        pairs = list(_added_up(zip(events, found, strict=True)))
+        by_combatant = {_who(event): key for event, key in pairs if key}
+        for event, key in pairs:
             # A record goes with what it is remembered about, the end of a condition with what comes in its place.
             goes_along = isinstance(event, ev.MemoSet | ev.ConditionRemoved)
-            found = rule or (by_combatant.get(_who(event), "") if goes_along else "")
-            if found:
-                self._moments.setdefault(found, moment_of(state))
-                self._leave(event, found)
+            left_with = key or (by_combatant.get(_who(event)) if goes_along else None)
+            if left_with:
+                self._leave(event, left_with)
             else:
                 at_once.append(event)
         return tuple(at_once)
 
-    def _left_by(self, event: ev.Event, rule: str) -> str:
-        """Returns the key of the rule with which an event is left; empty: it becomes true at once."""
-        known, is_relative = self._slots.get(_slot(event), ("", False))
+    def _left_by(self, event: ev.Event, rule: str, now: Moment) -> _Key | None:
+        """Returns with what an event is left; None: it becomes true at once."""
+        known, is_relative = self._slots.get(_slot(event), (None, False))
         if known and not (is_relative and isinstance(event, ev.GaugeChanged)):
             return known
-        return rule if rule and self._dial.mode(rule) != "book" else ""
+        return (rule, now) if rule and self._dial.mode(rule) != "book" else None
 
-    def _leave(self, event: ev.Event, rule: str) -> None:
-        left = self._left.setdefault(rule, [])
+    def _leave(self, event: ev.Event, key: _Key) -> None:
+        left = self._left.setdefault(key, [])
         if isinstance(event, ev.ConditionAdded):
             ended = ev.ConditionRemoved(who=event.who, key=event.condition.key)
             # What ends and begins again is on: nothing to take off by hand first.
             left[:] = [each for each in left if each != ended]
         left.append(event)
         slot = _slot(event)
-        _, was_relative = self._slots.get(slot, (rule, True))
+        _, was_relative = self._slots.get(slot, (key, True))
         is_relative = was_relative and isinstance(event, ev.GaugeChanged)
         if slot:
-            self._slots.setdefault(slot, (rule, is_relative))
+            self._slots.setdefault(slot, (key, is_relative))
             self._slots[slot] = (self._slots[slot][0], is_relative)
+
+
+def _added_up(
+    pairs: Iterable[tuple[ev.Event, _Key | None]],
+) -> Iterator[tuple[ev.Event, _Key | None]]:
+    """Yields events that come at once; of those that are left, the changes of one number are one change."""
+    pairs = tuple(pairs)
+    numbers = [each for each, key in pairs if key and isinstance(each, ev.GaugeChanged)]
+    fixed = {_slot(each) for each, _ in pairs if isinstance(each, ev.GaugeSet)}
+    sums = Counter[_Slot]()
+    for each in numbers:
+        sums[_slot(each)] += each.by
+    done = set[_Slot]()
+    for event, key in pairs:
+        slot = _slot(event)
+        if key and isinstance(event, ev.GaugeChanged) and slot not in fixed:
+            if slot not in done:
+                yield msgspec.structs.replace(event, by=sums[slot]), key
+            done.add(slot)
+        else:
+            yield event, key
 
 
 def _who(event: ev.Event) -> CombatantId | None:
@@ -293,9 +316,22 @@ def rule_of(obligation: Obligation) -> str:
     return str(obligation.values.get("automation", ""))
 
 
-def is_told(state: EncounterState, event: ev.Event) -> bool:
-    """Returns whether a rule has told the game master to do this by hand: doing it is no correction of the rule."""
-    return any(event in events_of(each) for each in state.obligations if each.kind == TOLD)
+def is_told(state: EncounterState, event: ev.Event, rule: str = "") -> bool:
+    """Returns whether a rule has told the game master to do this by hand: doing it is no correction of the rule.
+
+    ``rule`` is the key of the rule; empty: any.
+    """
+    told = (each for each in state.obligations if each.kind == TOLD)
+    return any(event in events_of(each) for each in told if rule in ("", rule_of(each)))
+
+
+def is_put_on(state: EncounterState, who: CombatantId, key: str) -> bool:
+    """Returns whether a rule has told the game master to put a condition on somebody."""
+    told = (event for each in state.obligations if each.kind == TOLD for event in events_of(each))
+    return any(
+        isinstance(event, ev.ConditionAdded) and (event.who, event.condition.key) == (who, key)
+        for event in told
+    )
 
 
 def events_of(obligation: Obligation) -> tuple[ev.Event, ...]:

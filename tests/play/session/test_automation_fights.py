@@ -30,6 +30,7 @@ from encounter_gui.rules.model.automation import (
     left_at,
 )
 from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.systems.d6pool import commands as d6pool
 from tests.play.random_play import SYSTEMS, drawn_commands, laid_table
 from tests.play.session.test_automation import GameMaster, KeyedDice, told_apart
 
@@ -168,7 +169,7 @@ PLAIN = {
     "chrome": (6, 14, 124),
     "cwn": (22, 26, 53),
     "phases": (7, 10, 37, 58, 199, 232),
-    "d6pool": (4, 29, 309),
+    "d6pool": (4, 29, 309, 873),
 }
 """Fights in which the settings once came apart."""
 
@@ -218,6 +219,26 @@ def test_a_clock_runs_from_when_a_condition_is_put_on_by_hand(automation: str) -
     assert not any(map(is_left, master.state.obligations))
 
 
+@pytest.mark.rule("D6P-43", "D6P-45", "D6P-46")
+@pytest.mark.parametrize("automation", MODES)
+def test_a_wound_lost_by_bleeding_is_no_new_hit(automation: str) -> None:
+    """Whether the rules take it, propose it or only tell it: first aid stays tried, and who is awake stays so."""
+    master = at_table("d6pool", automation)
+    medic = CombatantId("medic_4")
+    master.start(ask.Adjust(who=(medic,), change="=0"))
+    master.follow()
+    master.perform(d6pool.FirstAid(who=master.state.acting[0], patient=medic))
+    master.start(ask.Afflict(who=(medic,), condition="awake_weak"))
+    due = condition(master, "medic_4", "bleeding").count
+    assert due is not None
+    while master.state.round <= due:
+        master.perform(ask.Next())
+    combatant = master.state.combatants[medic]
+    assert combatant.gauges["th"] == -1
+    assert {"aided", "awake_weak"} <= {each.key for each in combatant.conditions}
+    assert condition(master, "medic_4", "bleeding").count == due + 12
+
+
 @pytest.mark.rule("CHR-31")
 @pytest.mark.parametrize("key", ["distracted", "goaded"])
 def test_what_a_presence_does_to_an_enemy_can_be_done_by_hand(key: str) -> None:
@@ -245,6 +266,33 @@ def test_what_is_put_on_again_still_binds_whom_it_bound() -> None:
     assert found.events == (
         ev.ConditionAdded(who=boss, condition=msgspec.structs.replace(bound, note="again")),
     )
+
+
+@pytest.mark.parametrize(
+    ("system", "who", "key"),
+    [("chrome", "guard_5", "presence"), ("phases", "brute_2", "off_balance")],
+)
+def test_what_a_rule_tells_to_put_on_fits(system: str, who: str, key: str) -> None:
+    """A combatant may have become another since, or somebody whom nothing throws off balance any more."""
+    master = at_table(system, "track")
+    if system == "phases":
+        master.start(ask.Afflict(who=(CombatantId(who),), condition="incapacitated"))
+    put_on = ask.Afflict(who=(CombatantId(who),), condition=key)
+    with pytest.raises(RuleError):
+        master.start(put_on)
+    context = master.session.context
+    left = Withholding(Dial(modes={"": "track"}), context.ruleset)
+    event = ev.ConditionAdded(who=CombatantId(who), condition=Condition(key=key))
+    left.of_command(context.state, (event,), EFFECTS, is_effect=True)
+    told = (ev.ObligationAdded(obligation=each) for each in left.left((1, 0)))
+    state = fold(context.state, told)
+    found = afflict(
+        msgspec.structs.replace(context, state=state),
+        put_on,
+        is_turn=lambda _: True,
+        unfit=master.session.game.system.rules().unfit,
+    )
+    assert found.events == (event,)
 
 
 def replace_condition(master: Master, who: CombatantId, condition: Condition) -> EncounterState:
@@ -285,6 +333,37 @@ def test_what_was_left_of_several_counts_from_then_for_each() -> None:
     assert owed.who is None
     assert [done_at(later, each) for each in hurt] == [(3, 1), (3, 1)]
     assert done_at(later, CombatantId("medic_4")) is None
+
+
+@pytest.mark.rule("CHR-60")
+def test_what_one_rule_leaves_at_two_moments_says_of_each_when() -> None:
+    """The end of one turn and the beginning of the next are one step: each counts from its own turn."""
+    start = fold(EncounterState(ruleset="phases"), (ev.RoundBegan(number=3), ev.TurnMoved(group=1)))
+    left = Withholding(Dial(modes={"": "track"}), laid_table("phases")[1].context.ruleset)
+    one, other = CombatantId("ace_1"), CombatantId("brute_2")
+    for state, who in ((start, one), (fold(start, (ev.TurnMoved(group=2),)), other)):
+        left.of_command(
+            state, (ev.FlagSet(who=who, flag="left", on=True),), EFFECTS, is_effect=True
+        )
+    found = [(each.who, left_at(each)) for each in left.left((3, 3))]
+    assert found == [(one, (3, 1)), (other, (3, 2))]
+
+
+@pytest.mark.rule("D6P-15")
+def test_what_several_take_at_once_is_told_as_one_number() -> None:
+    """The wounds of a tie add up before anything follows; a number that is set is a thing of its own."""
+    who = CombatantId("hening_1")
+    start, ruleset = laid_table("d6pool")[1].context.state, laid_table("d6pool")[1].context.ruleset
+    left = Withholding(Dial(modes={"": "track"}), ruleset)
+    wounds = tuple(ev.GaugeChanged(who=who, gauge="th", by=-each) for each in (10, 23))
+    left.of_command(start, wounds, EFFECTS, is_effect=True)
+    (owed,) = left.left((0, -1))
+    assert events_of(owed) == (ev.GaugeChanged(who=who, gauge="th", by=-33),)
+    left = Withholding(Dial(modes={"": "track"}), ruleset)
+    events = (wounds[0], ev.GaugeSet(who=who, gauge="th", to=5), wounds[1])
+    left.of_command(start, events, EFFECTS, is_effect=True)
+    (owed,) = left.left((0, -1))
+    assert events_of(owed) == events
 
 
 @pytest.mark.rule("PHA-63")

@@ -11,7 +11,14 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.general_commands import FLAGS
 from encounter_gui.rules.engine.obligations import ObligationKind, kinds_of
 from encounter_gui.rules.engine.resolution import Resolution, place_of, with_events
-from encounter_gui.rules.model.automation import PROPOSED, TOLD, events_of, handed_on, left_at
+from encounter_gui.rules.model.automation import (
+    PROPOSED,
+    TOLD,
+    events_of,
+    handed_on,
+    left_at,
+    rule_of,
+)
 
 
 def _confirm(resolution: Resolution, owed: Sequence[Obligation]) -> Rolling[Message]:
@@ -21,7 +28,7 @@ def _confirm(resolution: Resolution, owed: Sequence[Obligation]) -> Rolling[Mess
     for each in owed:
         resolution.carried, resolution.place = handed_on(each), place_of(each)
         resolution.as_of = left_at(each)
-        resolution.confirm(*events_of(each))
+        resolution.confirm(*events_of(each), rule=rule_of(each))
     return resolution.with_clauses(say("rules.log.confirmed", what="; ".join(words)))
 
 
@@ -32,7 +39,8 @@ def _settle_done(resolution: Resolution, owed: Sequence[Obligation]) -> Rolling[
     for each in owed:
         resolution.carried, resolution.place = handed_on(each), place_of(each)
         resolution.as_of = left_at(each)
-        resolution.confirm(*_beyond_hands(resolution.context, events_of(each)))
+        left = _beyond_hands(resolution.context, events_of(each))
+        resolution.confirm(*left, rule=rule_of(each))
     return resolution.with_clauses(say("rules.log.done_by_hand", what="; ".join(words)))
 
 

@@ -13,6 +13,7 @@ from encounter_gui.rules.engine.conditions.words import said_text
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import IsTurn, as_ruled, with_duration
 from encounter_gui.rules.model import commands as do
+from encounter_gui.rules.model.automation import is_put_on
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.model.text_format import names_of
 
@@ -49,6 +50,8 @@ def afflict(
 ) -> Outcome:
     """Puts a condition on combatants; one they have lasts as long as is said now, and keeps what the rules count.
 
+    What a rule has told the game master to put on somebody fits them.
+
     Raises:
         RuleError: there is no such condition, it comes from the rules alone, it fits one of them not, or this game
             knows no such duration.
@@ -60,7 +63,8 @@ def afflict(
     if command.rounds is not None and command.duration is None:
         _check_rounds(command.rounds, known)
     for combatant in combatants:
-        if not combatant.has(known.key) and (why := unfit(context, combatant, known)):
+        is_fit = combatant.has(known.key) or is_put_on(context.state, combatant.id, known.key)
+        if not is_fit and (why := unfit(context, combatant, known)):
             raise why
     events = tuple(
         ev.ConditionAdded(

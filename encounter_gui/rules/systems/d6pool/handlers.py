@@ -66,6 +66,7 @@ PARTS = RuleParts(
     kinds=obligations.KINDS,
     harm=wounds.HARM,
     follow_ups=wounds.follow_ups,
+    worsening=wounds.worsening,
     rests=frozenset({do.Wake, do.Heal}),
     automated=wounds.AUTOMATED,
     counted=action_budget.COUNTED,

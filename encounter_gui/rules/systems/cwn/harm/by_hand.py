@@ -83,11 +83,15 @@ def adjust(resolution: Resolution, command: Adjust) -> Message:
 
 
 def _follow(resolution: Resolution, before: Combatant, lost: int, *, is_damage: bool) -> None:
-    """Records falls, deaths and recoveries; damage kills the mortally wounded, though they have nothing to lose."""
-    target = resolution.combatant(before.id)
+    """Records falls, deaths and recoveries; damage kills the mortally wounded, though they have nothing to lose.
+
+    Who is unconscious and loses hit points stays so. Source: CWN-57 to CWN-59.
+    """
+    target, is_hurt = resolution.combatant(before.id), lost > 0 or is_damage
     if not mechanics.is_down(character.hp_now(target)):
-        resolution.record(*falling.recovery_events(target))
-    elif not character.is_dead(target) and (lost > 0 or is_damage):
+        if not is_hurt:
+            resolution.record(*falling.recovery_events(target))
+    elif is_hurt and not character.is_dead(target):
         put_down(resolution, target.id)
 
 

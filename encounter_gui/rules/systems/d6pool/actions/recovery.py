@@ -182,10 +182,10 @@ def heal(resolution: Resolution, command: do.Heal) -> Rolling[Message]:
     values = {"total": total, "works": works, "die": die, "base": count}
     resolution.fact("healing", combatant.id, None, **values)
     if result == "better":
-        resolution.record(*_cure_events(combatant, die), follow_ups=wounds.worsening)
+        resolution.worsen(*_cure_events(combatant, die))
     elif result == "worse":
         loss = ev.GaugeChanged(who=combatant.id, gauge=character.HEALTH, by=-die)
-        resolution.record(loss, follow_ups=wounds.worsening)
+        resolution.worsen(loss)
     needed = _needed_total(combatant)
     resolution.reason("d6pool.why.heal", "D6P-47", needed=needed, total=total)
     said = die if result == "worse" else min(die, needed)

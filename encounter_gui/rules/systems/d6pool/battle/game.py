@@ -168,6 +168,7 @@ class D6PoolGame(PlainGame):
         columns = field.columns
         is_new = columns["health"].take(code) != columns["seen_health"].take(code)
         is_new |= columns["stunned"].take(code) & ~columns["seen_stunned"].take(code)
+        is_new |= columns["stunned_again"].take(code) > columns["seen_again"].take(code)
         code = np.sort(code[is_new])
         if code.size:
             code = code[np.append(True, code[1:] != code[:-1])]

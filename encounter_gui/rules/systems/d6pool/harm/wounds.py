@@ -19,7 +19,7 @@ from encounter_gui.rules.model.automation import AutomatedRule
 from encounter_gui.rules.model.text_format import MINUS
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.rules import harm
-from encounter_gui.rules.systems.d6pool.rules.fighter import Fighter
+from encounter_gui.rules.systems.d6pool.rules.fighter import STUNNED_AGAIN, Fighter
 from encounter_gui.rules.systems.d6pool.rules.playing import apply
 from encounter_gui.rules.systems.d6pool.sheet import character
 
@@ -120,9 +120,10 @@ def _of_combatant(
 ) -> Iterable[ev.Event]:
     lost = character.health_now(before) - character.health_now(after)
     is_stunned = after.has("stunned") and not before.has("stunned")
-    if lost or is_stunned:
+    is_again = after.gauges.get(STUNNED_AGAIN, 0) > before.gauges.get(STUNNED_AGAIN, 0)
+    if lost or is_stunned or is_again:
         rule = harm.follow if is_hit else harm.follow_worse
-        yield from events_of(context, Fighter, rule, after.id, lost, is_stunned)
+        yield from events_of(context, Fighter, rule, after.id, lost, is_stunned, is_again)
     yield from _timed_events(context, before, after)
     if WAKING in after.memo and not character.is_down(after):
         yield ev.MemoSet(who=after.id, key=WAKING, value="")
@@ -167,4 +168,4 @@ def bleed(resolution: Resolution, who: CombatantId) -> None:
     """Takes a wound from a combatant that bleeds and whose time is up. Source: D6P-43, D6P-13."""
     events = events_of(resolution.context, Fighter, harm.bleed, who)
     if events:
-        resolution.record(*events, follow_ups=worsening)
+        resolution.worsen(*events)

@@ -59,7 +59,7 @@ def strike_odds(plan: Strike, *, left: int, health: int) -> StrikeOdds:
     exact = spread_of(plan)
     blow = Blow(**exact.of)
     target = Fighter(
-        ValueStore(health=left, full_health=health, stunned=False, aimed=False, is_in=True)
+        ValueStore(health=left, full_health=health, stunned=False, stunned_again=0, is_in=True)
     )
     undivided(harm.suffer(QUIET, target, blow.wounds, blow.stuns))
     return StrikeOdds(

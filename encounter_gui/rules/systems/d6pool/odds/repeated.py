@@ -213,7 +213,7 @@ def _followed(
 _DECIDING = {
     name: each
     for name, each in Fighter.fields().items()
-    if name in {"health", "full_health", "stunned", "aimed", "dodge", "is_in"}
+    if name in {"health", "full_health", "stunned", "stunned_again", "dodge", "is_in"}
 }
 """The fields that strikes and what they do read: what follows otherwise makes nobody fall sooner."""
 

@@ -29,6 +29,9 @@ from encounter_gui.rules.systems.d6pool.sheet import character, gear
 NEVER = 2**40
 """The turn of a wound by bleeding that no clock runs for."""
 
+STUNNED_AGAIN = "stunned_again"
+"""What counts the stuns of a turn that met somebody stunned already. Source: D6P-35."""
+
 _Events = tuple[ev.Event, ...]
 
 
@@ -179,12 +182,15 @@ class Fighter(Body):
     drawn a weapon, ``drawn``: in this turn. ``hero``: a Hero Point doubles the skill it attacks with in this action.
     ``is_in``: it has neither fallen nor left; ``is_defenseless``: it cannot dodge at all.
 
-    ``seen_health`` and ``seen_stunned``: Health and stun from which all has followed that does. Source: D6P-15.
+    ``stunned_again``: how often in this turn something has stunned it that was stunned already, which ruins its aim.
+    ``seen_health``, ``seen_stunned`` and ``seen_again``: Health and stuns from which all has followed that does.
+    Source: D6P-15.
     """
 
     health = gauge(character.HEALTH)
     full_health = _own(lambda context, one: character.health(one), int)
     stunned = _for_turn("stunned")
+    stunned_again = gauge(STUNNED_AGAIN, ends="round")
     aimed = condition("aimed")
     bleeding: Field[Whole] = Field(_bleeding, _bleeding_events, rests=-1)
     awake_weak = condition("awake_weak")
@@ -220,6 +226,7 @@ class Fighter(Body):
     is_in: Field[Truth] = derived(lambda context, one: not character.is_out(one))
     seen_health = _own(lambda context, one: character.health_now(one), int)
     seen_stunned = _own(lambda context, one: one.has("stunned"), bool, ends="round")
+    seen_again = _own(lambda context, one: one.gauges.get(STUNNED_AGAIN, 0), int, ends="round")
     is_defenseless = _own(lambda context, one: character.is_defenseless(one), bool)
 
 

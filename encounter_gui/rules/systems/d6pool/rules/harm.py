@@ -27,14 +27,14 @@ from encounter_gui.rules.systems.d6pool.rules.strike import (
 def suffer(play: Play, target: Fighter, wounds: Whole, stuns: Truth) -> Rule[None]:
     """Lets wounds or a stun to the end of the turn take effect; simultaneous wounds add up.
 
-    The dead, and those already stunned, are not stunned (again); it ruins their aim all the same. Source: D6P-04,
-    D6P-15, D6P-23, D6P-35.
+    The dead are not stunned, and those who are already only in that it ruins their aim. Source: D6P-04, D6P-15, D6P-23,
+    D6P-35.
     """
     health, was_stunned = target.health, target.stunned
     stuns = stuns & no(mechanics.is_dead(health, target.full_health))
     health = health - wounds
     target.health = health
-    target.aimed = target.aimed & no(stuns & was_stunned)
+    target.stunned_again = target.stunned_again + (stuns & was_stunned)
     target.stunned = was_stunned | stuns
     target.is_in = target.is_in & no(mechanics.is_down(health))
     yield from ()
@@ -63,9 +63,15 @@ def take(play: Play, target: Fighter, blow: Blow) -> Rule[None]:
 
 
 def follow(
-    play: Play, who: Fighter, lost: Whole, is_stunned: Truth, *, is_hit: bool = True
+    play: Play,
+    who: Fighter,
+    lost: Whole,
+    is_stunned: Truth,
+    is_again: Truth,
+    *,
+    is_hit: bool = True,
 ) -> Rule[None]:
-    """Plays what follows from Health that a hit has taken, or that was regained, and from a stun that is new.
+    """Plays what follows from Health that a hit has taken, or that was regained, and from a stun that is new, or again.
 
     Source: D6P-23, D6P-31, D6P-43 to D6P-46.
     """
@@ -74,7 +80,7 @@ def follow(
     dies = is_hurt & mechanics.is_dead(health, who.full_health)
     lies = is_hurt & is_down & no(dies)
     rises = mechanics.is_down(health + lost) & no(is_down)
-    who.aimed = who.aimed & no(is_hurt | is_stunned)
+    who.aimed = who.aimed & no(is_hurt | is_stunned | is_again)
     yield from lose_dodge(play, who, is_stunned)
     if is_hit:
         who.aided = who.aided & no(is_hurt)
@@ -112,9 +118,11 @@ def lose_dodge(play: Play, who: Fighter, is_stunned: Truth) -> Rule[None]:
         who.dodge -= is_stunned & (who.dodge > 0)
 
 
-def follow_worse(play: Play, who: Fighter, lost: Whole, is_stunned: Truth) -> Rule[None]:
+def follow_worse(
+    play: Play, who: Fighter, lost: Whole, is_stunned: Truth, is_again: Truth
+) -> Rule[None]:
     """Plays what follows where nothing has hit anew: it has bled, or had a bad night. Source: D6P-43, D6P-47."""
-    yield from follow(play, who, lost, is_stunned, is_hit=False)
+    yield from follow(play, who, lost, is_stunned, is_again, is_hit=False)
 
 
 def bleeding_from(play: Play) -> int:
@@ -136,8 +144,9 @@ def bleed(play: Play, who: Fighter) -> Rule[None]:
 def catch_up(play: Play, who: Fighter, *, is_hit: bool = True) -> Rule[None]:
     """Plays what follows from all that has happened to somebody since it was done last. Source: D6P-15."""
     lost, is_stunned = who.seen_health - who.health, who.stunned & no(who.seen_stunned)
-    who.seen_health, who.seen_stunned = who.health, who.stunned
-    yield from follow(play, who, lost, is_stunned, is_hit=is_hit)
+    is_again = who.stunned_again > who.seen_again
+    who.seen_health, who.seen_stunned, who.seen_again = who.health, who.stunned, who.stunned_again
+    yield from follow(play, who, lost, is_stunned, is_again, is_hit=is_hit)
 
 
 def catch_up_worse(play: Play, who: Fighter) -> Rule[None]:

@@ -10,14 +10,14 @@ from encounter_gui.rules.engine.reading.asks import Play
 from encounter_gui.rules.engine.reading.fields import StateStore
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.d6pool.rules import costs
-from encounter_gui.rules.systems.d6pool.rules.fighter import Fighter
+from encounter_gui.rules.systems.d6pool.rules.fighter import STUNNED_AGAIN, Fighter
 from encounter_gui.rules.systems.d6pool.rules.playing import record
 from encounter_gui.rules.systems.d6pool.sheet import character
 
 ACTION_GAUGES = ("attacks", "spent", "drew")
 """What is counted for one action: attacks made, whether it is spent, whether a weapon was drawn in it."""
 
-TURN_GAUGES = ("acted", "moved", "attacks_turn")
+TURN_GAUGES = ("acted", "moved", "attacks_turn", STUNNED_AGAIN)
 """What is counted for the whole turn."""
 
 RESOURCES = (*ACTION_GAUGES, *TURN_GAUGES, "hero")

@@ -7,6 +7,7 @@ or on who is down; and a place that two have brought to the same level is one le
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from typing import TypeGuard
 
 from msgspec import Struct
 
@@ -61,7 +62,7 @@ def merge(resolution: Resolution, held: Sequence[Held]) -> None:
         resolution.release(*ends)
     levels = _levels(effects)
     _wound(resolution, levels)
-    brought = list(_conditions_once(rest))
+    brought = list(_conditions_once(_without_ended(before, ends, rest)))
     if brought:
         resolution.release(*brought)
     _hasten(resolution, levels)
@@ -94,13 +95,23 @@ def _is_of_another(row: _Row) -> bool:
 
 
 def _last_of_each(rows: Sequence[_Row]) -> list[_Row]:
-    """Returns events without those conditions that the same combatant has changed again later in the tie."""
-    last = {key: number for number, each in enumerate(rows) if (key := _changes(each))}
-    return [
-        each
-        for number, each in enumerate(rows)
-        if (key := _changes(each)) is None or last[key] == number
-    ]
+    """Returns events without those conditions that the same combatant has changed again later in the tie.
+
+    Of Shock and of being out that one puts on twice both stay.
+    """
+    return [each for number, each in enumerate(rows) if not _is_over(each, rows[number + 1 :])]
+
+
+def _is_over(row: _Row, later: Sequence[_Row]) -> bool:
+    key, is_latest = _changes(row), _says_its_own_phase(row.event)
+    return key is not None and any(
+        _changes(each) == key and not (is_latest and _says_its_own_phase(each.event))
+        for each in later
+    )
+
+
+def _says_its_own_phase(event: ev.Event) -> TypeGuard[ev.ConditionAdded]:
+    return isinstance(event, ev.ConditionAdded) and event.condition.key in _LATEST
 
 
 def _changes(row: _Row) -> tuple[CombatantId, CombatantId, str] | None:
@@ -110,7 +121,7 @@ def _changes(row: _Row) -> tuple[CombatantId, CombatantId, str] | None:
             ev.ConditionAdded(who=who, condition=Condition(key=key))
             | ev.ConditionRemoved(who=who, key=key)
         ):
-            return None if key in _LATEST else (row.by, who, key)
+            return row.by, who, key
         case _:
             return None
 
@@ -134,21 +145,45 @@ def _is_worked_out(event: ev.Event) -> bool:  # noqa: PLR0911 - one case an even
             return False
 
 
+def _without_ended(
+    before: RulesContext, ends: Iterable[ev.ConditionRemoved], rest: Iterable[ev.Event]
+) -> list[ev.Event]:
+    """Returns events without another test of a Shock that was there before the tie and is over. Source: PHA-71."""
+    ended = {
+        each.who
+        for each in ends
+        if each.key == "in_shock" and before.combatant(each.who).has("in_shock")
+    }
+    return [
+        each
+        for each in rest
+        if not (
+            _says_its_own_phase(each) and each.condition.key == "in_shock" and each.who in ended
+        )
+    ]
+
+
 def _conditions_once(events: Iterable[ev.Event]) -> Iterator[ev.Event]:
-    """Yields events, of Shock the one with the soonest test, of those who are out the one that lasts longest."""
+    """Yields events, of Shock the one with the soonest test, of those who are out the one that lasts longest.
+
+    Whoever goes into Shock anew while being stabilized is In Shock. Source: PHA-62.
+    """
     kept: dict[tuple[CombatantId, str], ev.ConditionAdded] = {}
     found = list(events)
     for event in found:
-        if isinstance(event, ev.ConditionAdded) and event.condition.key in _LATEST:
+        if _says_its_own_phase(event):
             known = kept.get((event.who, event.condition.key))
             if known is None or _says_more(event.condition, known.condition):
                 kept[event.who, event.condition.key] = event
     for event in found:
-        if (
-            not isinstance(event, ev.ConditionAdded)
-            or event.condition.key not in _LATEST
-            or kept.get((event.who, event.condition.key)) is event
-        ):
+        match event:
+            case ev.ConditionAdded(who=who, condition=Condition(key="stabilized")):
+                counts = (who, "in_shock") not in kept
+            case ev.ConditionAdded(who=who, condition=Condition(key=key)) if key in _LATEST:
+                counts = kept[who, key] is event
+            case _:
+                counts = True
+        if counts:
             yield event
 
 

@@ -7,7 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.rules.model.commands import Adjust, Damage, DamageTarget, Flag
+from encounter_gui.rules.model.commands import (
+    Adjust,
+    Afflict,
+    Correct,
+    Damage,
+    DamageTarget,
+    Flag,
+)
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.view import ChangePreview, DamageDetail
 from tests.helpers.examples import examples
@@ -330,3 +337,21 @@ def test_a_lead_of_a_swarm_may_fall_by_it(bout: Bout) -> None:
     bout.play(do.Swarm(who=one, target=ann))
     bout.play(Damage(targets=each(one, two), amount=9))
     assert not bout.has(one, "swarming")
+
+
+@pytest.mark.rule("CWN-58")
+def test_losing_hit_points_wakes_nobody_and_regaining_them_does(bout: Bout) -> None:
+    """Out cold with hit points left: by damage, by a change or a number set by hand; at 0 it falls."""
+    ann = bout.pc("Ann", hp=20)
+    bout.play(Afflict(who=(ann,), condition="unconscious"))
+    bout.play(Adjust(who=(ann,), change="-3"))
+    bout.play(Adjust(who=(ann,), change="=15"))
+    bout.play(Correct(who=ann, number="hp", to=12))
+    bout.play(Damage(targets=each(ann), amount=2))
+    bout.play(Damage(targets=each(ann), amount=2, way="raw"))
+    assert (bout.hp(ann), bout.has(ann, "unconscious")) == (8, True)
+    bout.play(Adjust(who=(ann,), change="+1"))
+    assert (bout.hp(ann), bout.has(ann, "unconscious")) == (9, False)
+    bout.play(Afflict(who=(ann,), condition="unconscious"))
+    bout.play(Adjust(who=(ann,), change="-9"))
+    assert bout.has(ann, "mortally_wounded")

@@ -258,7 +258,7 @@ class D6PoolSide:
         is_tied = bool(state.held) or len(state.acting) > 1
         if field.name != "aimed" or not is_tied:
             return np.ones(len(members), bool)
-        return np.array([not each.gauges.get("acted") for each in members])
+        return np.array([not each.gauges.get("attacks_turn") for each in members])
 
 
 def _join(table: Recording, rng: random.Random, side: Any, number: int) -> None:

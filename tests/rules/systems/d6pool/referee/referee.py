@@ -137,19 +137,12 @@ class Referee:
                 one.follow(before[key], self.round)
 
     def happen(self, by: str | None, effects: Sequence[Effect]) -> None:
-        seen = self.seen_by(by)
-        effects = [each for each in effects if not self._is_nothing(seen[each.who], each)]
         if by is not None and self.waits:
             self.held += [(by, each) for each in effects]
         elif self.mates and any(each.wounds or each.cures or each.stops for each in effects):
             raise FoulError(f"what {by} does has not waited for {self.mates}")
         else:
             self.make_true(effects, self.people)
-
-    def _is_nothing(self, one: Fighter, effect: Effect) -> bool:
-        """Whether somebody is stunned who is stunned already and has no aim to lose. Source: D6P-35."""
-        is_stunned = "stunned" in one.conditions and "aimed" not in one.conditions
-        return is_stunned and effect.stuns and not effect.wounds
 
     def release(self) -> None:
         effects = [each for _, each in self.held]

@@ -4,6 +4,7 @@ import pytest
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Condition, Expiry
 from encounter_gui.rules.model.commands import Adjust, Finish, Remove
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool.turns.rounds import view_of_tie
@@ -104,6 +105,20 @@ def test_an_aim_taken_in_a_tie_is_lost_to_a_hit_in_it(tie: Tie) -> None:
     table = tie.table
     table.play(do.Aim(who=tie.third))
     table.play(tie.shot(), *HIT, *[1] * 6, 6, 6)
+    assert view_of_tie(table.context, tie.third).combatant(tie.third).has("aimed")
+    table.next()
+    assert table.combatant(tie.third).has("stunned")
+    assert not table.combatant(tie.third).has("aimed")
+
+
+@pytest.mark.rule("D6P-15", "D6P-23", "D6P-35")
+def test_an_aim_taken_in_a_tie_is_lost_to_a_second_stun_in_it(tie: Tie) -> None:
+    """Stunned before the tie and again in it: the aim is lost with it, and only with it."""
+    table = tie.table
+    until = Expiry(round=table.context.state.round)
+    table.happen(ev.ConditionAdded(who=tie.third, condition=Condition(key="stunned", until=until)))
+    table.play(do.Aim(who=tie.third))
+    table.play(tie.shot(), *HIT, *[1] * 6, 6)
     assert view_of_tie(table.context, tie.third).combatant(tie.third).has("aimed")
     table.next()
     assert table.combatant(tie.third).has("stunned")

@@ -133,3 +133,39 @@ def test_a_stun_of_a_tie_costs_the_action_that_its_victim_has_not_used(
     found = table.combatant(two)
     assert found.gauges.get("lost") == 1
     assert not found.has("stunned")
+
+
+@pytest.mark.rule("PHA-19", "PHA-70", "PHA-71")
+@pytest.mark.parametrize("aids_first", [False, True])
+def test_of_shock_and_first_aid_by_one_in_a_tie_the_later_counts(aids_first: bool) -> None:
+    """Who is shot and then stabilized by the same one is stable; who is stabilized and then shot is In Shock."""
+    table, one, _, last = tied()
+    aid = do.FirstAid(who=one, patient=last, at_once=True)
+    if aids_first:
+        table.hurt(last, "left_leg", 2)
+        table.suffer(last, "in_shock", count=601)
+        table.play(aid, 6, 6, 5)
+    table.play(shot(one, last), *HIT, 3, 3, 3, 1, 1, 2, 4, 4, 4)
+    if not aids_first:
+        table.play(aid, 6, 6, 5)
+    table.play(Next())
+    marks = {key for key in ("in_shock", "stabilized") if table.combatant(last).has(key)}
+    assert marks == {"in_shock" if aids_first else "stabilized"}
+
+
+@pytest.mark.rule("PHA-19", "PHA-62", "PHA-71")
+@pytest.mark.parametrize("was_in_shock", [False, True])
+def test_first_aid_ends_the_shock_that_it_has_seen(was_in_shock: bool) -> None:
+    """Stabilized by one and shot by the other: a Shock there was is over, one by the other's shot is not."""
+    table, one, two, last = tied()
+    if was_in_shock:
+        table.hurt(last, "left_leg", 2)
+        table.suffer(last, "in_shock", count=601)
+    else:
+        table.play(shot(one, last), *HIT, 3, 3, 3, 1, 1, 2, 4, 4, 4)
+    table.play(do.FirstAid(who=one, patient=last, at_once=True), 6, 6, 5)
+    shock = () if was_in_shock else (1, 1, 2)
+    table.play(shot(two, last), *HIT, 3, 3, 4, *shock, 4, 4, 4)
+    table.play(Next())
+    marks = {key for key in ("in_shock", "stabilized") if table.combatant(last).has(key)}
+    assert marks == {"stabilized" if was_in_shock else "in_shock"}
