@@ -10,8 +10,8 @@ from encounter_gui.gui.attack.dice_row import LINE, DiceRow
 from encounter_gui.gui.attack.fields.chooser_set import ChooserSet
 from encounter_gui.gui.attack.fields.pill_box import PillBox
 from encounter_gui.gui.attack.sum_line import SumLine
+from encounter_gui.gui.theme.ground import Ground
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.ground import Ground
 from encounter_gui.gui.widgets.message_line import MessageLine
 
 _GAP = 5

@@ -10,7 +10,7 @@ from encounter_gui.encounter.values import Combatant, Side
 from encounter_gui.gui.attack.step_cell import Step
 from encounter_gui.gui.control.acceptance import Refused
 from encounter_gui.gui.control.encounter_controller import EncounterController
-from encounter_gui.gui.control.view_updates import AfterPaint
+from encounter_gui.gui.control.frames.after_paint import AfterPaint
 from encounter_gui.rules.engine.asking import Ask
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.joining import GROUP

@@ -15,7 +15,7 @@ from encounter_gui.dice.requests import Chosen, Rolled, RollRequest, Typed
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.gui.control.acceptance import Acceptance, Accepted, Refused, refusal
 from encounter_gui.gui.control.actions import Situation
-from encounter_gui.gui.control.second_frame import SecondFrame
+from encounter_gui.gui.control.frames.second_frame import SecondFrame
 from encounter_gui.play.session.execution import Execution
 from encounter_gui.play.session.overriding import EntryInTheWayError, read_override
 from encounter_gui.play.session.rollers import ASKED, Roller, Rollers

@@ -13,7 +13,7 @@ from encounter_gui import paths
 from encounter_gui.app.program import Program
 from encounter_gui.dice.roller import Roller
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.gui.control.second_frame import SecondFrame
+from encounter_gui.gui.control.frames.second_frame import SecondFrame
 from encounter_gui.play import open_campaign
 from encounter_gui.rules.model.commands import Next
 from tests.gui.window.conftest import Start, show

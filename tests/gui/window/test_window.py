@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from encounter_gui.app.program import Program
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.gui.control.view_updates import AfterPaint
+from encounter_gui.gui.control.frames.after_paint import AfterPaint
 from encounter_gui.gui.dialogs.dice_panel import DicePanel
 from encounter_gui.gui.dialogs.encounter_dialog import EncounterDialog
 from encounter_gui.gui.window.first_paint import FirstPaint

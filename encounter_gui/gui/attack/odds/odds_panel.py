@@ -22,8 +22,8 @@ from encounter_gui.gui.attack.odds.headline_figures import HeadlineFigures
 from encounter_gui.gui.attack.odds.remark_line import RemarkLine
 from encounter_gui.gui.charts.spread_chart import SpreadChart
 from encounter_gui.gui.charts.within_chart import WithinChart
+from encounter_gui.gui.theme.ground import Ground
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.ground import Ground
 from encounter_gui.rules.view import Comparison, Odds, OddsChart, Spread, Within
 
 _GAP = 16

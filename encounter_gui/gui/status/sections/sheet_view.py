@@ -9,8 +9,8 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.status.sections.number_button import NumberButton
 from encounter_gui.gui.status.sections.number_field import NumberField
 from encounter_gui.gui.status.sections.section_view import SectionView
+from encounter_gui.gui.theme.ground import Ground
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.ground import Ground
 from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.rules.view import Section, SettableNumber
 
