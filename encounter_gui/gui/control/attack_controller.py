@@ -302,11 +302,14 @@ class AttackController(QObject):
         else:
             self._choices.setdefault(actor, {})[_TARGET] = combatant.id
             self._keep_meant(combatant.id)
-        self._refresh()
-
-    def _refresh(self) -> None:
         self._show_form()
         self._pause.start()
+
+    def _refresh(self) -> None:
+        """Shows at once what was chosen on the bench, with its odds."""
+        self._show_form()
+        self._controller.second_frame.flush()
+        self._show_odds()
 
     def _show_form(self) -> None:
         if self._is_active:

@@ -130,6 +130,7 @@ class EncounterController(QObject):
         self._try(self._drop)
         if self._session is not None:
             self.closing.emit()
+        self.second_frame.flush()  # what is still to be shown of it can be asked for no longer
         if self._unsubscribe is not None:
             self._unsubscribe()
         if self._session is not None:
