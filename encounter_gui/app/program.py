@@ -167,6 +167,7 @@ class Program(QObject):
         if QThreadPool.globalInstance().waitForDone(_PATIENCE):
             self._collector.stop()
         self.campaigns.close()
+        self.controller.second_frame.end()
         self._settings.sync()
 
     # ---- what follows the campaign

@@ -39,8 +39,8 @@ class AttackPanel(QWidget):
     choices_changed = Signal(dict)
     """All choices made so far (``FormChoices``), after each one that the game master makes."""
 
-    resolving = Signal()
-    """Emitted before the bench is resolved: what it is still to show, it shows first."""
+    overdue = Signal()
+    """What the bench is still to show is to be shown now: something depends on it."""
     resolved = Signal(object, dict)
     """The bench's command, and the typed dice by request key. Dice are kept if ``show_refusal`` is called meanwhile."""
 
@@ -155,6 +155,11 @@ class AttackPanel(QWidget):
         """Returns whether what was begun goes on here, so that its dice are typed next."""
         return self._form.goes_on and not self.set_up.dice.steps
 
+    def go_on(self) -> bool:
+        """Takes the keyboard to the next dice of what was begun, if it goes on here; returns whether it does."""
+        self.overdue.emit()
+        return self.goes_on and self.take_focus()
+
     # ---- intents upward
 
     @Slot()
@@ -163,7 +168,7 @@ class AttackPanel(QWidget):
 
         While an attack is under way it begins no other: what that waits for is to be answered.
         """
-        self.resolving.emit()
+        self.overdue.emit()
         if self.set_up.dice.steps:
             self.answer_requested.emit()
             return
@@ -187,7 +192,7 @@ class AttackPanel(QWidget):
         elif self.set_up.dice.steps:
             self.set_up.dice.show_drafts(drafts)  # those of steps to come are kept, and can be seen
             self.finished.emit()
-        elif not (had_keyboard and self.goes_on and self.take_focus()):
+        elif not (had_keyboard and self.go_on()):
             self.finished.emit()
         self._say()
 

@@ -127,7 +127,7 @@ class Connections(QObject):
         bench.told_changed.connect(shown.show_told)
         shown.typed_ahead.connect(bench.take_typed)
         shown.answer_requested.connect(self._window.log.prompt.take_focus)
-        shown.resolving.connect(self._controller.second_frame.flush)
+        shown.overdue.connect(self._controller.second_frame.flush)
         shown.resolved.connect(bench.resolve)
         shown.finished.connect(self._leave_bench)
 
@@ -219,8 +219,7 @@ class Connections(QObject):
     @Slot()
     def _leave_strip(self) -> None:
         """After an answer the keyboard is in the table, unless what was answered goes on at the bench."""
-        bench = self._window.attack_panel
-        if not (bench.goes_on and bench.take_focus()):
+        if not self._window.attack_panel.go_on():
             self._window.table.setFocus()
 
     @Slot(str)

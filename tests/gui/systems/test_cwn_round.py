@@ -14,7 +14,7 @@ from encounter_gui.gui.attack.fields.segment_chooser import SegmentChooser
 from encounter_gui.gui.status.sections.action_option_button import ActionOptionButton
 from encounter_gui.rules.model.commands import Add
 from tests.gui.systems.whole_fight import undone_redone_reopened
-from tests.gui.window.conftest import Start, show
+from tests.gui.window.conftest import Start, look, show
 from tests.gui.window.test_dead_end_by_hand import Hands as AnyHands
 
 pytestmark = pytest.mark.timeout(120)
@@ -57,6 +57,7 @@ class Hands(AnyHands):
 
     def _offer(self, name: str, text: str) -> ActionOptionButton:
         self.program.window.table.select([self.combatant(name).id])
+        look(self.program)
         views = self.program.window.status.sheet.views
         buttons = (button for view in views for button in view.offers)
         button = next(each for each in buttons if each.offer.text == text)

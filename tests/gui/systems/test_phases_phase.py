@@ -13,7 +13,7 @@ from encounter_gui.encounter.values import Side
 from encounter_gui.rules.model.commands import Add
 from encounter_gui.rules.systems.phases.sheet import character
 from tests.gui.systems.whole_fight import undone_redone_reopened
-from tests.gui.window.conftest import Start, show
+from tests.gui.window.conftest import Start, look, show
 from tests.gui.window.test_dead_end_by_hand import Hands as AnyHands
 
 pytestmark = pytest.mark.timeout(120)
@@ -50,6 +50,7 @@ class Hands(AnyHands):
         """Selects somebody and clicks a place of the figure."""
         self.program.window.table.select([self.combatant(name).id])
         self.program.window.status.show_tab("body")
+        look(self.program)
         figure = self.program.window.status.body
         self.qtbot.waitUntil(figure.isVisible)
         spot = figure.spot_of(place)

@@ -190,8 +190,14 @@ def show(program: Program, qtbot: QtBot) -> None:
     qtbot.waitUntil(program.window.table.hasFocus)
 
 
+def look(program: Program) -> None:
+    """Lets be seen what is shown a frame after the rest: bench, panel and timeline."""
+    program.controller.second_frame.flush()
+
+
 def wait_for_options(program: Program, qtbot: QtBot) -> None:
     """Waits until the panel says what its combatant can do: that follows a moment after everything else."""
+    look(program)
     timers = program.connections.views.findChildren(QTimer)
     assert timers
     qtbot.waitUntil(lambda: not any(each.isActive() for each in timers), timeout=10_000)

@@ -13,7 +13,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Duration
 from encounter_gui.gui.dialogs.condition_picker import ConditionPicker
 from encounter_gui.rules.model.commands import Afflict, Next
-from tests.gui.window.conftest import Start, show
+from tests.gui.window.conftest import Start, look, show
 from tests.gui.window.test_window import press, select, who
 
 Key = Qt.Key
@@ -133,6 +133,7 @@ def test_a_chip_is_changed_by_a_click(program: Program, qtbot: QtBot) -> None:
     command = Afflict(who=(gang,), condition="prone", duration=duration)
     assert program.controller.perform(command)
     select(program, "Gang A")
+    look(program)
     chips = program.window.status._chips
     chip = next(each for each in chips.buttons if each.chip.key == "prone")
     assert chip.chip.duration == "2 min"
@@ -243,6 +244,7 @@ def test_one_is_put_on_from_the_panel_and_the_sheet_below_stays_where_it_is(
 ) -> None:
     """The panel may show somebody who is not selected: the condition is theirs."""
     select(program, "Gang A")
+    look(program)
     status = program.window.status
     status.show_tab("sheet")
     place = status.sheet.mapToGlobal(status.sheet.rect().topLeft())
@@ -253,5 +255,6 @@ def test_one_is_put_on_from_the_panel_and_the_sheet_below_stays_where_it_is(
         qtbot.keyClicks(QApplication.focusWidget(), each)
     press(qtbot, Key.Key_Return)
     assert program.controller.context.combatant(who(program, "Gang A")).has("prone")
+    look(program)
     assert [each.chip.key for each in status.chips.buttons] == ["prone"]
     assert status.sheet.mapToGlobal(status.sheet.rect().topLeft()) == place

@@ -11,7 +11,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.gui.dialogs.switches_dialog import SwitchesDialog
-from tests.gui.window.conftest import Start, end, go_on, show, wait_for_options
+from tests.gui.window.conftest import Start, end, go_on, look, show, wait_for_options
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -58,6 +58,7 @@ class Hands:
 
     def choose(self, key: str, text: str) -> None:
         """Chooses in a list of the bench with the arrow keys."""
+        look(self.program)
         chooser = self.program.window.attack_panel.head.widget(key)
         assert isinstance(chooser, QComboBox)
         chooser.setFocus()

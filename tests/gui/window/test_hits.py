@@ -15,6 +15,7 @@ from encounter_gui.rules.model.commands import Adjust, Command
 from encounter_gui.rules.systems.d6pool.system import D6Pool
 from encounter_gui.rules.view import BodyView, Odds
 from tests.gui.status.body_values import PLACES, WOUNDED
+from tests.gui.window.conftest import look
 from tests.gui.window.test_window import health, press, select, type_text, who
 
 Key = Qt.Key
@@ -60,6 +61,7 @@ def test_a_blow_by_mouse(placed: Program, qtbot: QtBot) -> None:
     select(placed, "Gang A")
     placed.window.status.show_tab("body")
     before = health(placed, "Gang A")
+    look(placed)
     spot = placed.window.status.body.spot_of("torso")
     assert isinstance(spot, QPoint)
     qtbot.mouseClick(placed.window.status.body.viewport(), Qt.MouseButton.LeftButton, pos=spot)
@@ -132,6 +134,7 @@ def test_the_odds_of_the_bench_lie_over_its_target(placed: Program, qtbot: QtBot
     aimed: list[str] = []
     for name in ("Hening", "Gang A", "Gang B"):
         select(placed, name)
+        look(placed)
         if "hit" in status.body.accessibleDescription():
             aimed.append(name)
     assert 0 < len(aimed) < 3

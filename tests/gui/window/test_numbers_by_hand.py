@@ -11,7 +11,7 @@ from encounter_gui import paths
 from encounter_gui.app.program import Program
 from encounter_gui.gui.status.sections.number_button import NumberButton
 from encounter_gui.rules.model import items
-from tests.gui.window.conftest import Start, show
+from tests.gui.window.conftest import Start, look, show
 from tests.gui.window.test_window import press, select, type_text, who
 
 SAMPLES = ("canal-bridge", "deep-static", "night-harbour", "redlines")
@@ -26,6 +26,7 @@ def shot(sample: Program, qtbot: QtBot) -> tuple[Program, NumberButton]:
     select(program, name)
     program.window.status.show_tab("sheet")
     combatant = context.state.combatants[who(program, name)]
+    look(program)
     button = program.window.status.sheet.number_button(rounds(combatant.gauges)[0])
     assert button is not None
     return program, button
@@ -46,6 +47,7 @@ def test_rounds_are_set_by_keys_and_undone(
     press(qtbot, Qt.Key.Key_Return)
     type_text(qtbot, "2")
     press(qtbot, Qt.Key.Key_Return)
+    look(program)
     now = program.window.status.sheet.number_button(key)
     assert now is not None
     assert now.number.value == 2
@@ -53,6 +55,7 @@ def test_rounds_are_set_by_keys_and_undone(
     last = program.controller.session.log.path()[-1]
     assert "by hand" in paths.message_catalog().text(last.label)
     press(qtbot, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    look(program)
     again = program.window.status.sheet.number_button(key)
     assert again is not None
     assert again.number.value == before
@@ -102,6 +105,7 @@ def test_every_game_shows_rounds_and_actions_to_set(
     program.window.status.show_tab("sheet")
     for combatant in program.controller.context.state.combatants.values():
         program.window.table.select([combatant.id])
+        look(program)
         view = program.controller.system.combatant_view(program.controller.context, combatant.id)
         assert view.numbers
         for number in view.numbers:

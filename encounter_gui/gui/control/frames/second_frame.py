@@ -36,17 +36,25 @@ class SecondFrame(QObject):
         """Puts nothing off yet."""
         super().__init__(parent)
         self._acts: dict[str, Callable[[], None]] = {}
+        self._is_ended = False
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.flush)
 
     def put(self, part: str, act: Callable[[], None]) -> None:
         """Puts off what a part of the window is told; what it was still to be told before is told no more."""
+        if self._is_ended:
+            return
         if not self._acts:
             self._timer.start()
             # Only as long as something waits: each event of the program passes the filter.
             QCoreApplication.instance().installEventFilter(self)  # type: ignore[union-attr]  # there is one
         self._acts.pop(part, None)
         self._acts[part] = act
+
+    def end(self) -> None:
+        """Shows what is still to be shown, and nothing more: the window goes."""
+        self.flush()
+        self._is_ended = True
 
     @Slot()
     def flush(self) -> None:
