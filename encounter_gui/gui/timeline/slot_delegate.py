@@ -48,14 +48,22 @@ class SlotDelegate(QStyledItemDelegate):
         self._model = model
         self._pointed = pointed
         self.pictures = Pictures()
+        self._plain: QSize | None = None
+
+    def forget(self) -> None:
+        """Paints and measures all slots anew: colours, fonts or icons are others now."""
+        self.pictures.clear()
+        self._plain = None
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        theme = self._icons.theme
-        size = theme.extent("slot")
         slot = self._model.slot_at(index.row())
-        width = self._width(slot)
-        return QSize(round(width) + GAP, round(size.height()) + NOTCH)
+        if self._plain is None:
+            size = self._icons.theme.extent("slot")
+            self._plain = QSize(round(size.width()) + GAP, round(size.height()) + NOTCH)
+        if not slot.is_separator and not slot.members:
+            return self._plain  # nearly all of them, and a fight of a thousand has two thousand
+        return QSize(round(self._width(slot)) + GAP, self._plain.height())
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -107,12 +115,11 @@ class SlotDelegate(QStyledItemDelegate):
         return QRectF(box.topLeft(), QPointF(laid.left + _PADDING, box.bottom()))
 
     def _width(self, slot: TimelineSlot) -> float:
+        """Returns the width of a separator, or of a slot of several."""
         theme = self._icons.theme
         one = theme.extent("slot").width()
         if slot.is_separator:
             return self._separator_width(slot)
-        if not slot.members:
-            return one
         words = min(theme.fonts.width(slot.text, "body", weight=700) + 1, _LONGEST_WORDS)
         wanted = _PADDING + _SHAPE + _SHAPE_GAP + words + slot_members.width(theme, slot)
         # At least as wide as two slots with the gap between them.

@@ -53,25 +53,29 @@ class SlotList(QListView):
             return
         before = self._slots.now()
         in_place = self._slots.show(timeline)
-        if any(slot.members for slot in timeline.slots):
+        is_moved = not in_place or self._slots.now() != before
+        if is_moved or any(slot.members for slot in timeline.slots):
             # Slots of several are as wide as what they say: those behind them may have moved.
             self.doItemsLayout()
-        if not in_place or self._slots.now() != before:
-            self.follow_now()
+        if is_moved:
+            self._follow_now()
         self.moved.emit()
 
     def forget_pictures(self) -> None:
         """Paints all slots anew: colours, fonts or icons are others now."""
-        self._painting.pictures.clear()
+        self._painting.forget()
         self.viewport().update()
 
     def follow_now(self) -> None:
         """Scrolls so that NOW has one slot before it, and all who act now can be seen if they fit."""
+        # visualRect is stale until the items are laid out again.
+        self.doItemsLayout()
+        self._follow_now()
+
+    def _follow_now(self) -> None:
         now = self._slots.now()
         if not now:
             return
-        # visualRect is stale until the items are laid out again.
-        self.doItemsLayout()
         bar = self.horizontalScrollBar()
         first = self.rect_of(now[0]).left() + bar.value()
         last = self.rect_of(now[-1]).right() + bar.value()

@@ -1,5 +1,6 @@
 """The slots of the timeline as a list: what the strip paints is what a screen reader reads."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -23,6 +24,8 @@ class SlotModel(QAbstractListModel):
         super().__init__(parent)
         self._words = SlotWords(texts)
         self._timeline = Timeline(caption="")
+        self._now: tuple[int, ...] = ()
+        self._places: Mapping[CombatantId, Sequence[int]] = {}
         self._walked: CombatantId | None = None
 
     @property
@@ -36,17 +39,16 @@ class SlotModel(QAbstractListModel):
 
     def now(self) -> tuple[int, ...]:
         """Returns the places of the slots that act now: none, one, or several at once."""
-        return tuple(place for place, slot in enumerate(self._timeline.slots) if slot.look == "now")
+        return self._now
 
     def member_at(self, place: int, who: CombatantId | None) -> Member | None:
         """Returns a member of a slot; None if it is none of them."""
         members = self.slot_at(place).members if 0 <= place < self.rowCount() else ()
         return next((member for member in members if member.who == who), None)
 
-    def places_of(self, who: CombatantId) -> tuple[int, ...]:
+    def places_of(self, who: CombatantId) -> Sequence[int]:
         """Returns the slots that somebody has, alone or as a member."""
-        slots = enumerate(self._timeline.slots)
-        return tuple(at for at, slot in slots if slot.who == who or self.member_at(at, who))
+        return self._places.get(who, ())
 
     @property
     def walked(self) -> CombatantId | None:
@@ -63,6 +65,8 @@ class SlotModel(QAbstractListModel):
     def show(self, timeline: Timeline) -> bool:
         """Shows another timeline; returns whether the slots could be changed in place."""
         old, new = self._timeline, timeline
+        self._now = tuple(place for place, slot in enumerate(new.slots) if slot.look == "now")
+        self._places = _places_of_all(new)
         if len(old.slots) != len(new.slots):
             self.beginResetModel()
             self._timeline = new
@@ -111,3 +115,13 @@ class SlotModel(QAbstractListModel):
         if member is not None:
             return self._words.member(self.slot_at(place), member)
         return self._words.spoken(self._timeline, place)
+
+
+def _places_of_all(timeline: Timeline) -> Mapping[CombatantId, Sequence[int]]:
+    """Returns the slots of everybody: a large fight is asked for one after the other."""
+    found: dict[CombatantId, list[int]] = {}
+    for place, slot in enumerate(timeline.slots):
+        for who in {slot.who, *(member.who for member in slot.members)}:
+            if who is not None:
+                found.setdefault(who, []).append(place)
+    return found
