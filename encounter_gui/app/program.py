@@ -35,7 +35,6 @@ from encounter_gui.gui.control.garbage_collection import GarbageCollection
 from encounter_gui.gui.control.roller_controller import RollerController
 from encounter_gui.gui.control.settings import Settings
 from encounter_gui.gui.library.library_workspace import LibraryWorkspace
-from encounter_gui.gui.printing.print_controller import PrintController
 from encounter_gui.gui.simultaneous.tie_connections import TieConnections, TieParts
 from encounter_gui.gui.theme.painting.body_figure import read_figure
 from encounter_gui.gui.window.action_handlers import ActionHandlers
@@ -46,7 +45,6 @@ from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.play.prep.ruleset_repository import RulesetRepository
 from encounter_gui.play.session.rollers import Roller
 from encounter_gui.play.session_fights import session_fights
-from encounter_gui.reports.content.report_context import ReportContext, today
 from encounter_gui.rules.view import Notice
 
 if TYPE_CHECKING:  # made after the first paint
@@ -55,10 +53,12 @@ if TYPE_CHECKING:  # made after the first paint
     from encounter_gui.app.choices.preferences import Preferences
     from encounter_gui.gui.library.control.library_controller import LibraryServices
     from encounter_gui.gui.players.players_view import PlayersViewController
+    from encounter_gui.gui.printing.print_controller import PrintController
     from encounter_gui.gui.recap.end_offer import EndOffer
     from encounter_gui.gui.recap.recap_controller import RecapController
     from encounter_gui.play.prep.creature_repository import CreatureRepository
     from encounter_gui.play.prep.note_links import EncounterNote
+    from encounter_gui.reports.content.report_context import ReportContext
 
 _PATIENCE = 5000  # ms a thread is waited for when the window closes
 
@@ -98,9 +98,7 @@ class Program(QObject):
         self.room = LibraryWorkspace(
             self.window, self.controller, self.connections.views, resources
         )
-        self.printing = PrintController(
-            self.window, self.controller, settings, resources, read_shipped, self._report_context
-        )
+        self._printing: PrintController | None = None
         self.keys = KeyChoice(self.window, settings, resources.icons, texts)
         self.declaring = DeclareConnections(self.window, self.controller, resources, settings)
         self.comparing = CompareConnections(
@@ -214,9 +212,7 @@ class Program(QObject):
         bar.side_stepped.connect(self.rollers.step_side)
         self.rollers.changed.connect(bar.show_rollers)
         bar.show_rollers(self.controller.rollers)
-        self.window.actions_of["print"].triggered.connect(self.printing.open)
-        self.printing.printed.connect(self._say)
-        self.printing.refused.connect(self.start.tell)
+        self.window.actions_of["print"].triggered.connect(self._print)
 
     def _made_preferences(self) -> "Preferences":
         from encounter_gui.app.choices.preferences import PreferenceParts, Preferences
@@ -261,7 +257,31 @@ class Program(QObject):
     def _say(self, text: str) -> None:
         self.window.log.prompt.show_notice(Notice(title=text, text="", kind="good"))
 
-    def _report_context(self) -> ReportContext:
+    @property
+    def printing(self) -> "PrintController":
+        """What opens the print window, made after the first paint or when something is printed before."""
+        if self._printing is None:
+            from encounter_gui.gui.printing.print_controller import PrintController
+
+            self._printing = PrintController(
+                self.window,
+                self.controller,
+                self._settings,
+                self._resources,
+                read_shipped,
+                self._report_context,
+            )
+            self._printing.printed.connect(self._say)
+            self._printing.refused.connect(self.start.tell)
+        return self._printing
+
+    @Slot()
+    def _print(self) -> None:
+        self.printing.open()
+
+    def _report_context(self) -> "ReportContext":
+        from encounter_gui.reports.content.report_context import ReportContext, today
+
         campaign, encounter = self.campaigns.campaign, self.campaigns.encounter
         return ReportContext(
             campaign=campaign.path.stem,

@@ -1,5 +1,7 @@
 """Connects the declare sheet with its controller and the window; the sheet is made when it is first needed."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QApplication, QLineEdit
 
@@ -7,9 +9,11 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.control.declare_controller import DeclareController
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.settings import DECLARES, Settings
-from encounter_gui.gui.declare.declare_panel import DeclarePanel
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.rules.view import DeclareSheet
+
+if TYPE_CHECKING:
+    from encounter_gui.gui.declare.declare_panel import DeclarePanel
 
 _ON, _OFF = "on", "off"
 
@@ -45,9 +49,11 @@ class DeclareConnections(QObject):
         window.log.prompt.left.connect(self._take_keys)
 
     @property
-    def panel(self) -> DeclarePanel:
+    def panel(self) -> "DeclarePanel":
         """The sheet, made at the first call."""
         if self._made is None:
+            from encounter_gui.gui.declare.declare_panel import DeclarePanel
+
             panel = self._made = DeclarePanel(self._resources.icons, self._resources.texts)
             self._window.large_panels.add(panel, ("bench", "log"))
             self._window.regions.add("declare", panel)
