@@ -177,3 +177,34 @@ def test_a_key_waits_for_no_frame(sample: Program) -> None:
     assert not told
     QTest.keyClick(window.table, Key.Key_Down)
     assert told
+
+
+def test_a_part_that_fails_leaves_the_others_to_be_shown(qapp: QApplication, qtbot: QtBot) -> None:
+    """A mistake in one panel does not stop the next."""
+    second, told = SecondFrame(), list[str]()
+
+    def fail() -> None:
+        raise ValueError("broken")
+
+    second.put("one", fail)
+    second.put("other", lambda: told.append("other"))
+    with qtbot.captureExceptions() as raised:
+        qtbot.waitUntil(lambda: told == ["other"], timeout=2_000)
+    assert [kind for kind, *_ in raised] == [ValueError]
+    second.put("one", lambda: told.append("again"))
+    second.flush()
+    assert told == ["other", "again"]
+
+
+def test_of_one_part_only_the_last_is_shown(qapp: QApplication) -> None:
+    """Many steps at once show each part once, as it is at last."""
+    second, told = SecondFrame(), list[int]()
+    for number in range(5):
+        second.put("panel", lambda number=number: told.append(number))
+    second.flush()
+    second.flush()
+    assert told == [4]
+    second.end()
+    second.put("panel", lambda: told.append(9))
+    second.flush()
+    assert told == [4]

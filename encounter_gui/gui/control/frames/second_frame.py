@@ -61,10 +61,15 @@ class SecondFrame(QObject):
         """Tells now what was put off, and lays out what that changes."""
         if not self._acts:
             return
-        while self._acts:
-            self._acts.pop(next(iter(self._acts)))()
-        self._timer.stop()
-        QCoreApplication.instance().removeEventFilter(self)  # type: ignore[union-attr]  # there is one
+        try:
+            while self._acts:
+                self._acts.pop(next(iter(self._acts)))()
+        finally:
+            if self._acts:  # one has failed: the others are told all the same
+                self._timer.start()
+            else:
+                self._timer.stop()
+                QCoreApplication.instance().removeEventFilter(self)  # type: ignore[union-attr]  # there is one
         QCoreApplication.sendPostedEvents(None, _Kind.LayoutRequest)
 
     @override
