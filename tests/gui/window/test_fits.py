@@ -91,10 +91,15 @@ def test_a_screen_fits(qapp: QApplication, screen: str) -> None:
 
 
 @pytest.mark.deep
+@pytest.mark.parametrize(
+    "sizes", [SIZES[::2], pytest.param(SIZES[1::2], marks=pytest.mark.night)], ids=["two", "others"]
+)
 @pytest.mark.parametrize("screen", [each for each in SCREENS if each not in OFTEN])
-def test_every_other_screen_fits(qapp: QApplication, screen: str) -> None:
-    """The screens that are not walked over in every run, at every size."""
-    assert walked(qapp, (screen,), SIZES) == []
+def test_every_other_screen_fits(
+    qapp: QApplication, screen: str, sizes: tuple[tuple[int, int], ...]
+) -> None:
+    """The screens that are not walked over in every run: at the least size and a large one, at night at the others."""
+    assert walked(qapp, (screen,), sizes) == []
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,8 @@ SAMPLES = {
 }
 SHORT, LONG = 30, 300
 """How many steps are done: in a run for every change, and in one for what is handed on."""
+DEEP = 3
+"""So many long plays of a game are a matter of ``--deep``, two more of ``--night``."""
 FACES = 5
 """So many dice a long play has had accepted: one that comes to fewer goes on, twice as long at most."""
 
@@ -28,9 +30,11 @@ FACES = 5
 def _cases() -> list[object]:
     first, _, last = os.environ.get("LEDGER", "0-0").partition("-")
     seeds = range(int(first), int(last))
-    short = [pytest.param(game, 0, SHORT, id=game) for game in SAMPLES]
-    long = [
-        pytest.param(game, seed, LONG, id=f"{game}-{seed}", marks=() if seeds else pytest.mark.deep)
+    short: list[object] = [pytest.param(game, 0, SHORT, id=game) for game in SAMPLES]
+    deep, night = [pytest.mark.deep], [pytest.mark.deep, pytest.mark.night]
+    marks = {seed: deep if seed <= DEEP else night for seed in range(1, 6)} if not seeds else {}
+    long: list[object] = [
+        pytest.param(game, seed, LONG, id=f"{game}-{seed}", marks=marks.get(seed, ()))
         for game in SAMPLES
         for seed in seeds or range(1, 6)
     ]
