@@ -21,7 +21,6 @@ from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
     QMouseEvent,
-    QPainter,
     QPaintEvent,
     QResizeEvent,
 )
@@ -39,6 +38,7 @@ from encounter_gui.gui.combatants.empty_state import EmptyState
 from encounter_gui.gui.combatants.header import CombatantHeader
 from encounter_gui.gui.combatants.model import CombatantModel
 from encounter_gui.gui.combatants.row_order import tells_turns
+from encounter_gui.gui.theme.ground import fills_ground, paint_ground
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.quiet_focus import without_repaint
 from encounter_gui.play.session.rollers import Roller
@@ -108,7 +108,7 @@ class CombatantTable(QTableView):
         self._row_size = "row"
         self._set_up(texts)
         self._connect()
-        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        fills_ground(self.viewport())
 
     def _set_up(self, texts: MessageCatalog) -> None:
         self.setModel(self._model)
@@ -364,10 +364,7 @@ class CombatantTable(QTableView):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        ground = self._icons.theme.colour(
-            "surface.dock"
-        )  # whole: nothing below has to be painted with it
-        QPainter(self.viewport()).fillRect(event.rect(), ground)
+        paint_ground(self.viewport(), event, self._icons)
         super().paintEvent(event)
 
     @override

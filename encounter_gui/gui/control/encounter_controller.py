@@ -101,6 +101,7 @@ class EncounterController(QObject):
         """Makes a controller without an encounter."""
         super().__init__(parent)
         self.second_frame = SecondFrame(self)
+        """What of a change is shown one frame later; all of it is shown before anything else is done."""
         self._session: EncounterSession | None = None
         self._unsubscribe: Callable[[], None] | None = None
         self._execution: Execution | None = None

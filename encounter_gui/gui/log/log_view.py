@@ -1,7 +1,7 @@
 """The list of entries: a click explains one, its menu goes back to it."""
 
 from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -16,6 +16,7 @@ from encounter_gui.core.ids import ROOT, EntryId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.log.log_delegate import LogDelegate
 from encounter_gui.gui.log.log_model import LogFilter, LogModel, LogRow
+from encounter_gui.gui.theme.ground import fills_ground, paint_ground
 from encounter_gui.gui.theme.icons import Icons
 
 
@@ -45,7 +46,7 @@ class LogView(QTableView):
         self.setItemDelegate(self._delegate)
         self.setAccessibleName(texts.text_of("gui.fight.log"))
         self._set_up()
-        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        fills_ground(self.viewport())
         self.clicked.connect(self._explain)
         icons.loaded.connect(self._repaint)
         icons.recoloured.connect(self._repaint)
@@ -105,10 +106,7 @@ class LogView(QTableView):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        ground = self._icons.theme.colour(
-            "surface.dock"
-        )  # whole: nothing below has to be painted with it
-        QPainter(self.viewport()).fillRect(event.rect(), ground)
+        paint_ground(self.viewport(), event, self._icons)
         super().paintEvent(event)
 
     @override

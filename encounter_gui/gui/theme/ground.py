@@ -1,4 +1,4 @@
-"""A part of a dock that has a ground of its own, so that what lies around it is not painted whenever it is."""
+"""Parts of a dock that fill their ground themselves, so that what lies around them is not painted with them."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -8,6 +8,16 @@ from typing_extensions import override
 from encounter_gui.gui.theme.icons import Icons
 
 
+def fills_ground(widget: QWidget) -> None:
+    """Tells Qt that a widget fills all of itself; it has to call ``paint_ground`` first whenever it is painted."""
+    widget.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+
+def paint_ground(widget: QWidget, event: QPaintEvent, icons: Icons) -> None:
+    """Fills what is to be painted with the ground of a dock."""
+    QPainter(widget).fillRect(event.rect(), icons.theme.colour("surface.dock"))
+
+
 class Ground(QWidget):
     """Paints the ground of a dock whole: Qt paints what lies below a widget as well, unless that is known."""
 
@@ -15,8 +25,8 @@ class Ground(QWidget):
         """Takes icons with the theme."""
         super().__init__(parent)
         self._icons = icons
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        fills_ground(self)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        QPainter(self).fillRect(event.rect(), self._icons.theme.colour("surface.dock"))
+        paint_ground(self, event, self._icons)

@@ -68,9 +68,10 @@ class SlotList(QListView):
 
     def follow_now(self) -> None:
         """Scrolls so that NOW has one slot before it, and all who act now can be seen if they fit."""
-        # visualRect is stale until the items are laid out again.
-        self.doItemsLayout()
-        self._follow_now()
+        if self._slots.now():
+            # visualRect is stale until the items are laid out again.
+            self.doItemsLayout()
+            self._follow_now()
 
     def _follow_now(self) -> None:
         now = self._slots.now()

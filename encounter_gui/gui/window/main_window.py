@@ -151,7 +151,7 @@ class MainWindow(QMainWindow):
             self._split.is_by_hand = True
 
     def settle_docks(self) -> None:
-        """Gives the right dock the width that its contents wish for as they are dressed now, no more as when built."""
+        """Works the width of the right dock out anew: it was built before the style sheet that sizes what is in it."""
         for each in self.findChildren(QLayout):
             each.invalidate()
         dock = self._docks["status"]

@@ -15,8 +15,6 @@ import pytest
 
 from tests.gui.window.test_nothing_lost import SAMPLES
 
-KILLS = 5
-
 ROOT_FOLDER = Path(__file__).parents[3]
 
 
@@ -81,14 +79,17 @@ def require_nothing_lost(before: Player, opened: dict[str, Any]) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows")
 @pytest.mark.timeout(600)
 @pytest.mark.deep
+@pytest.mark.parametrize("kills", [5, pytest.param(10, marks=pytest.mark.night)])
 @pytest.mark.parametrize("game", SAMPLES)
-def test_killed_between_any_two_keys_nothing_accepted_is_lost(game: str, tmp_path: Path) -> None:
+def test_killed_between_any_two_keys_nothing_accepted_is_lost(
+    game: str, kills: int, tmp_path: Path
+) -> None:
     """Each program is killed at a random moment; the next one opens the file as it was left, and plays on."""
     random = Random(game)
     (tmp_path / "rats.csv").write_text("name,hp\nRat,4\n", encoding="utf-8")
     path = tmp_path / "Killed.encounter"
     seed, player = 0, Player(path, SAMPLES[game], 100, tmp_path)
-    for seed in range(1, KILLS + 1):
+    for seed in range(1, kills + 1):
         for _ in range(random.randint(3, 25)):
             player.read()
         time.sleep(random.random() * 0.1)
