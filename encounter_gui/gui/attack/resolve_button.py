@@ -10,13 +10,14 @@ from encounter_gui.gui.keys.live_caps import has_keyboard, is_enter_elsewhere, s
 from encounter_gui.gui.theme.canvas import inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import key_cap_width, paint_key_cap
+from encounter_gui.gui.widgets.quiet_click import QuietClick
 
 _KEY = "↵"
 _PADDING = 13.0
 _GAP = 9.0
 
 
-class ResolveButton(QPushButton):
+class ResolveButton(QuietClick, QPushButton):
     """Says what it resolves and shows its key as a cap: Enter, or from the table the one that resolves anywhere."""
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:

@@ -21,6 +21,7 @@ from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
     QMouseEvent,
+    QPainter,
     QPaintEvent,
     QResizeEvent,
 )
@@ -30,6 +31,7 @@ from typing_extensions import override
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.bands import neighbour_after_step
+from encounter_gui.gui.combatants.cells.cell_painter import CellPainter
 from encounter_gui.gui.combatants.cells.delegates import delegates
 from encounter_gui.gui.combatants.cells.row_paint import Pointed, RowPainter
 from encounter_gui.gui.combatants.column_layout import lay_out, row_height, share_out
@@ -99,6 +101,7 @@ class CombatantTable(QTableView):
         self._pointed = Pointed()
         self._rows = RowPainter(icons, texts, self._model, self._pointed)
         self._delegates = delegates(self._rows, self)
+        self._cells = CellPainter(self, self._rows, self._delegates)
         self._empty = EmptyState(texts, self.viewport())
         self._number_keys = DigitKeys(self._model.begins_number, self)
         self._settling = QTimer(self, singleShot=True)
@@ -365,7 +368,7 @@ class CombatantTable(QTableView):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         paint_ground(self.viewport(), event, self._icons)
-        super().paintEvent(event)
+        self._cells.paint(QPainter(self.viewport()), event.region())
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -132,8 +132,9 @@ class Situation(Struct, frozen=True, kw_only=True):
     can_undo_turn: bool = False
     selected_count: int = 0
 
-    def allows(self, when: When) -> bool:
-        """Returns whether an action that can be used then can be used now."""
+    @property
+    def allows(self) -> Mapping[When, bool]:
+        """Returns which actions can be used now, by when they can be used."""
         is_live = self.is_open and self.is_live
         return {
             "always": True,
@@ -144,7 +145,7 @@ class Situation(Struct, frozen=True, kw_only=True):
             "back": self.can_undo_turn,
             "some": is_live and self.selected_count > 0,
             "one": is_live and self.selected_count == 1,
-        }[when]
+        }
 
 
 class Actions(Struct, frozen=True, kw_only=True):
@@ -158,8 +159,9 @@ class Actions(Struct, frozen=True, kw_only=True):
 
     def use(self, situation: Situation) -> None:
         """Enables what can be used in a situation, and disables the rest."""
+        allows = situation.allows
         for spec in ACTIONS:
-            self.by_id[spec.id].setEnabled(situation.allows(spec.when))
+            self.by_id[spec.id].setEnabled(allows[spec.when])
 
     def use_keys(self, bindings: KeyBindings) -> None:
         """Gives the actions the keys they have from now on; what shows an action's key follows it."""

@@ -23,14 +23,20 @@ class Pictures:
         self._pixels = 0
 
     def paint(
-        self, painter: QPainter, key: Hashable, rect: QRect, draw: Callable[[QPainter], None]
+        self,
+        painter: QPainter,
+        key: Hashable | None,
+        rect: QRect,
+        draw: Callable[[QPainter], None],
+        ratio: int | None = None,
     ) -> None:
         """Paints what ``draw`` paints into a rectangle, from a picture if there is one.
 
-        ``draw`` fills the rectangle. On a screen of a broken scale and on paper it paints directly.
+        ``draw`` fills the rectangle. Without a key, on a screen of a broken scale and on paper it paints directly.
+        ``ratio`` is the painter's ``whole_ratio``: whoever paints many asks once.
         """
-        ratio = _whole_ratio(painter)
-        if not ratio:
+        ratio = whole_ratio(painter) if ratio is None else ratio
+        if not ratio or key is None:
             draw(painter)
             return
         full_key = (key, rect.width(), rect.height(), ratio)
@@ -48,7 +54,7 @@ class Pictures:
         self._pixels += pixels
 
 
-def _whole_ratio(painter: QPainter) -> int:
+def whole_ratio(painter: QPainter) -> int:
     """Returns how many device pixels a pixel has in each direction; 0 where that is no whole number."""
     engine = painter.paintEngine()
     if engine is None or engine.type() != QPaintEngine.Type.Raster:

@@ -40,6 +40,7 @@ class HeadingView(QWidget):
         self._icons = icons
         self._heading = Heading(state="", round="")
         self._effects = self._effects_tip = ""
+        self._hints: tuple[QSize, QSize] | None = None
         self.tie = TieBadge(icons, texts, self)
         self.owed = OwedBadge(icons, texts, self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -49,18 +50,13 @@ class HeadingView(QWidget):
     @Slot(int, int)
     def show_owed(self, count: int, later: int) -> None:
         """Shows how much is owed, and how many notices were left for later."""
-        if not self.owed.show_count(count, later):
-            return
-        self._place_badge()
-        self.updateGeometry()
-        self.update()
+        if self.owed.show_count(count, later):
+            self._fit()
 
     def show_tie(self, title: str) -> None:
         """Shows that several act at once, by the name of their tie; empty: nobody does."""
         if self.tie.show_title(title):
-            self._place_badge()
-            self.updateGeometry()
-            self.update()
+            self._fit()
 
     def show_heading(self, heading: Heading) -> None:
         """Shows where the fight stands; a screen reader says it when somebody else acts."""
@@ -70,9 +66,7 @@ class HeadingView(QWidget):
         self._heading = heading
         self._say()
         words = self._words()
-        self._place_badge()
-        self.updateGeometry()
-        self.update()
+        self._fit()
         if is_news and QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
 
@@ -83,6 +77,15 @@ class HeadingView(QWidget):
             self._say()
             self._place_badge()
             self.update()
+
+    def _fit(self) -> None:
+        """Shows what has changed; the tool bar is laid out anew only where this takes more or less of it."""
+        self._place_badge()
+        hints = self.sizeHint(), self.minimumSizeHint()
+        if hints != self._hints:
+            self._hints = hints
+            self.updateGeometry()
+        self.update()
 
     def _say(self) -> None:
         words = self._words()

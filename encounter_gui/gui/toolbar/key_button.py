@@ -1,6 +1,6 @@
 """The one button of a region that moves the fight on: yellow, with its key in a cap."""
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
+from PySide6.QtCore import QPointF, QRectF, Qt, Slot
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
 from typing_extensions import override
@@ -10,13 +10,18 @@ from encounter_gui.gui.keys.live_caps import is_typing, show_caps
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.labels import set_look
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.widgets.quiet_click import QuietClick
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _SIDE, _GAP = 8.0, 7.0
+_LEAST = 108
 
 
-class KeyButton(QPushButton):
-    """Shows an action's icon, its words and its first key; says and does what the action does."""
+class KeyButton(QuietClick, QPushButton):
+    """Shows an action's icon, its words and its first key; says and does what the action does.
+
+    It never becomes narrower: what stands beside it keeps its place while a fight goes on.
+    """
 
     def __init__(
         self, action: QAction, icon: str, icons: Icons, parent: QWidget | None = None
@@ -28,7 +33,6 @@ class KeyButton(QPushButton):
         self._details = ""
         self._icons = icons
         self._key = ""
-        self._hint = QSize()
         show_caps(self)
         self.setProperty("primary", "true")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -43,7 +47,6 @@ class KeyButton(QPushButton):
         if words != self.text():
             self.setText(words)
             self._follow()
-            self.updateGeometry()
 
     def show_primary(self, *, is_primary: bool) -> None:
         """Makes it the yellow button that moves the fight on, or an ordinary one."""
@@ -56,22 +59,19 @@ class KeyButton(QPushButton):
 
     @Slot()
     def _follow(self) -> None:
-        """Takes words and key as they are now; layouts ask for the size many times a command."""
+        """Takes words and key as they are now."""
         self._key = self._action.shortcut().toString()
         fonts, size = self._icons.theme.fonts, self._icons.theme.icon_size("button")
         words = fonts.width(self.text(), "row", weight=600)
         cap = marks.key_cap_width(self._icons.theme, self._key)
-        self._hint = QSize(max(108, round(2 * _SIDE + size + 2 * _GAP + words + cap)), 30)
+        wanted = round(2 * _SIDE + size + 2 * _GAP + words + cap)
+        self.setFixedSize(max(_LEAST, self.minimumWidth(), wanted), 30)
         self.update()
         self.setEnabled(self._action.isEnabled())
         tip = "\n".join(part for part in (tool_tip(self._action), self._details) if part)
         self.setToolTip(plain_tip(tip))
         self.setAccessibleDescription(self._details)
         self.setAccessibleName(self.text() or tool_tip(self._action))
-
-    @override
-    def sizeHint(self) -> QSize:
-        return self._hint
 
     @property
     def cap(self) -> str:

@@ -12,6 +12,7 @@ from encounter_gui.encounter.values import Side
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.widgets.layouts import row_layout
+from encounter_gui.gui.widgets.quiet_click import QuietClick
 from encounter_gui.gui.widgets.roller_icons import ROLLER_ICONS
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.session.rollers import SIDES, Roller, Rollers, next_roller
@@ -20,7 +21,7 @@ _CELL, _HEIGHT, _SHAPE, _ICON = 42, 30, 10.0, 14.0
 _AROUND, _CAPTION_GAP = 6, 6
 
 
-class SideCell(QToolButton):
+class SideCell(QuietClick, QToolButton):
     """One side: its shape and who rolls for it. A click, or Enter, steps on to the next."""
 
     def __init__(

@@ -19,6 +19,7 @@ from encounter_gui.gui.toolbar.heading_view import HeadingView
 from encounter_gui.gui.toolbar.key_button import KeyButton
 from encounter_gui.gui.toolbar.roller_bar import RollerBar
 from encounter_gui.gui.toolbar.turn_timer import TurnTimer
+from encounter_gui.gui.widgets.quiet_click import QuietClick
 from encounter_gui.rules.view import Heading, NextEffect
 
 _FORECAST_FROM = 1200
@@ -137,7 +138,6 @@ class TurnBar(QToolBar):
         action = actions[which]  # type: ignore[index]  # one of the ids
         button = _ActionButton(self)
         button.setDefaultAction(action)
-        button.clicked.connect(action.trigger)
         button.setToolTip(tool_tip(action))
         button.setAccessibleName(tool_tip(action))
         button.setFixedSize(30, 30)
@@ -145,16 +145,8 @@ class TurnBar(QToolBar):
         return button
 
 
-class _ActionButton(QToolButton):
-    """A button that triggers its action by ``clicked`` only.
-
-    By itself it triggers it before it repaints itself, which at once paints all that the action has changed, in places
-    that are laid out anew and painted again a moment later.
-    """
-
-    @override
-    def nextCheckState(self) -> None:
-        pass
+class _ActionButton(QuietClick, QToolButton):
+    """A button that shows the icon of its action, and does what it does."""
 
 
 def _least_width(part: QWidget) -> int:

@@ -9,13 +9,14 @@ from encounter_gui.gui.keys.live_caps import has_keyboard, is_enter_elsewhere, s
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.labels import set_look
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.widgets.quiet_click import QuietClick
 
 _GAP = 7.0
 _PADDING = 10.0
 _CAP = 16.0
 
 
-class ShortcutButton(QPushButton):
+class ShortcutButton(QuietClick, QPushButton):
     """A small push button; the cap is painted, its key is somebody else's business.
 
     The cap is seen while the keyboard is in the button's part of the window: elsewhere its key does something else.

@@ -3,7 +3,7 @@
 from datetime import datetime
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Slot
+from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QApplication
 
 from encounter_gui.core.ids import ROOT, CombatantId, EntryId
@@ -57,7 +57,6 @@ class Connections(QObject):
         self._join_changes()
         self._join_log()
         self._join_command()
-        controller.settled.connect(self._lay_out)
         window.actions_of.use(Situation())
 
     @property
@@ -174,15 +173,6 @@ class Connections(QObject):
     def _join_command(self) -> None:
         self._window.command.closed.connect(self._leave_command)
         self.palette.read.connect(self._preview)
-
-    @Slot()
-    def _lay_out(self) -> None:
-        """Lays out what has changed at once.
-
-        A button of the tool bar paints the window before its click has ended, and layouts wait for the event loop: what
-        they move afterwards would be painted twice.
-        """
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
     @Slot(object)
     def _fit(self, situation: Situation) -> None:

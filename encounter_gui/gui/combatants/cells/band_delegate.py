@@ -1,10 +1,11 @@
 """The band beside the rows of a side or block: painted row by row, its words in the first rows of each run."""
 
+from collections.abc import Hashable
 from re import split
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QStyleOptionViewItem, QTableView
+from PySide6.QtWidgets import QStyleOptionViewItem
 from typing_extensions import override
 
 from encounter_gui.gui.combatants.bands import band_at, ends_run, starts_run
@@ -13,7 +14,7 @@ from encounter_gui.gui.combatants.cells.row_paint import write
 from encounter_gui.gui.combatants.model import Index
 from encounter_gui.gui.theme.canvas import centred
 from encounter_gui.gui.theme.painting import marks
-from encounter_gui.rules.view import BandCell
+from encounter_gui.rules.view import BandCell, Column, Row
 
 _LEFT = 12.0
 _RIGHT = 4.0
@@ -35,17 +36,30 @@ class BandDelegate(CellDelegate):
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         rows, place, key = self.rows.model.shown, index.row(), self.rows.model.band_key
-        band, rect, top = band_at(rows, place, key), QRectF(option.rect), _top_row(option)
+        band, rect = band_at(rows, place, key), QRectF(option.rect)
         is_last = ends_run(rows, place, key)
         self._paint_ground(painter, rect, is_now=band is not None and band.is_now, is_last=is_last)
         if band is None:
             return
-        if place == top or starts_run(rows, place, key):
+        if self._is_top(place):
             self._paint_label(painter, rect, band, is_alone=is_last)
-        elif band.note and (place - 1 == top or starts_run(rows, place - 1, key)):
+        elif band.note and self._is_top(place - 1):
             # Close below the label, not in the middle of its row.
             note = QRectF(rect.left(), rect.top(), rect.width(), _NOTE_HEIGHT)
             self._paint_note(painter, note, band)
+
+    @override
+    def picture_key(self, look: Hashable, place: int, row: Row, column: Column) -> Hashable | None:
+        rows, key = self.rows.model.shown, self.rows.model.band_key
+        is_top = self._is_top(place)
+        is_below_top = not is_top and self._is_top(place - 1)
+        band, is_sorted = band_at(rows, place, key), bool(self.rows.model.order.key)
+        return (key, band, is_top, is_below_top, ends_run(rows, place, key), is_sorted)
+
+    def _is_top(self, place: int) -> bool:
+        """Returns whether a row is the first of its run that is seen whole."""
+        model = self.rows.model
+        return place == self.rows.pointed.top or starts_run(model.shown, place, model.band_key)
 
     def _paint_ground(
         self, painter: QPainter, rect: QRectF, *, is_now: bool, is_last: bool
@@ -99,12 +113,3 @@ class BandDelegate(CellDelegate):
 
 DELEGATES = (BandDelegate,)
 """The delegates of this module, for the table of all."""
-
-
-def _top_row(option: QStyleOptionViewItem) -> int:
-    """Returns the first row that is seen whole."""
-    view = option.widget
-    if not isinstance(view, QTableView):
-        return 0
-    place = view.rowAt(0)
-    return place + 1 if view.rowViewportPosition(place) < 0 else place

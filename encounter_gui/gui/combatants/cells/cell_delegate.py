@@ -37,40 +37,24 @@ class CellDelegate(QStyledItemDelegate):
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        model = self.rows.model
-        row, column = model.row_at(index.row()), model.columns[index.column()]
-        key = self.picture_key(option, index, row, column)
-
-        def draw(device: QPainter) -> None:
-            self.rows.paint(device, option, index, row)
-            shown = self._painter_of(row.cells.get(column.key))
-            shown.paint_cell(device, option, index.row(), row, column)
-
-        if key is None:
-            draw(painter)
-        else:
-            self.rows.pictures.paint(painter, key, option.rect, draw)
-
-    def picture_key(
-        self, option: QStyleOptionViewItem, index: Index, row: Row, column: Column
-    ) -> Hashable | None:
-        """Returns everything the picture of a cell depends on; None: it is painted anew each time."""
+        """Paints a cell: the row's ground, then its content."""
         model, place = self.rows.model, index.row()
+        row, column = model.row_at(place), model.columns[index.column()]
+        self.rows.paint(painter, option, place, index.column())
+        shown = self._painter_of(row.cells.get(column.key))
+        shown.paint_cell(painter, option, place, row, column)
+
+    def picture_key(self, look: Hashable, place: int, row: Row, column: Column) -> Hashable | None:
+        """Returns everything the picture of a cell depends on; None: it is painted anew each time.
+
+        ``look`` is what all cells of the row depend on.
+        """
+        model, cell = self.rows.model, row.cells.get(column.key)
         if model.change_at(place) is not None:
             return None
-        return (
-            column.key,
-            row.cells.get(column.key),
-            row.number if column.key == "number" else 0,
-            (row.is_now, row.is_done, row.is_out, row.is_planned),
-            (bool(row.members), bool(row.group), self.rows.pointed.rollers.get(row.who)),
-            self.rows.ties_at(place) if row.is_tied else (),
-            self.rows.ground_key(option, index, row),
-            row.who == self.rows.pointed.target,
-            row.who == self.rows.pointed.declaring,
-            model.lost_from(place, column),
-            model.longest_figure(column.key),
-        )
+        number = row.number if column.key == "number" else 0
+        lost, longest = model.lost_from(place, column), model.longest_figure(column.key)
+        return (column.key, cell, number, look, lost, longest)
 
     def _painter_of(self, cell: Cell | None) -> "CellDelegate":
         kind = type(cell)

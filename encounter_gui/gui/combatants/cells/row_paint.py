@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.combatants.model import CombatantModel, Index
+from encounter_gui.gui.combatants.model import CombatantModel
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.text_runs import paint_text
 from encounter_gui.gui.theme.pictures import Pictures
@@ -25,12 +25,13 @@ class Pointed(Struct, kw_only=True, eq=False):
     """What is pointed at, shared by the view with its delegates.
 
     ``hovered`` is the place under the mouse, −1 none; ``current`` the place of the keyboard's row, −1 while the view
-    has no focus; ``target`` is whom the attack bench aims at; ``declaring`` declares now; ``rollers`` are those whose
+    has no focus; ``top`` the first that is seen whole; ``target`` is whom the attack bench aims at; ``declaring`` declares now; ``rollers`` are those whose
     dice another rolls than for the rest of their side.
     """
 
     hovered: int = -1
     current: int = -1
+    top: int = 0
     target: CombatantId | None = None
     declaring: CombatantId | None = None
     rollers: Mapping[CombatantId, Roller] = field(default_factory=dict)
@@ -80,16 +81,17 @@ class RowPainter:
             return "surface.row_hover"
         return "surface.row_alt" if place % 2 else "surface.dock"
 
-    def ground_key(self, option: QStyleOptionViewItem, index: Index, row: Row) -> Hashable:
-        """Returns everything the ground, the lines and the frame of a cell depend on, beside its column."""
-        place = index.row()
-        is_selected = _State.State_Selected in option.state
+    def look(self, place: int, *, is_selected: bool, is_selected_above: bool) -> Hashable:
+        """Returns everything that all cells of a row depend on, beside what is in them."""
+        row, pointed = self.model.row_at(place), self.pointed
         return (
             self.ground_role(place, row, is_selected=is_selected),
-            is_selected,
-            is_selected and _is_selected_above(option, index),
-            self.model.opens_run(place),
-            place == self.pointed.current,
+            (is_selected, is_selected and is_selected_above),
+            (self.model.opens_run(place), place == pointed.current),
+            (row.is_now, row.is_done, row.is_out, row.is_planned),
+            (bool(row.members), bool(row.group), pointed.rollers.get(row.who)),
+            self.ties_at(place) if row.is_tied else (),
+            (row.who == pointed.target, row.who == pointed.declaring),
         )
 
     def ties_at(self, place: int) -> tuple[bool, bool]:
@@ -101,10 +103,10 @@ class RowPainter:
         )
 
     def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, row: Row
+        self, painter: QPainter, option: QStyleOptionViewItem, place: int, column: int
     ) -> None:
         """Paints one cell's part of the row."""
-        theme, rect, place = self.theme, QRectF(option.rect), index.row()
+        theme, rect, row = self.theme, QRectF(option.rect), self.model.row_at(place)
         is_selected = _State.State_Selected in option.state
         role = self.ground_role(place, row, is_selected=is_selected)
         painter.fillRect(rect, theme.colour(role))
@@ -114,15 +116,15 @@ class RowPainter:
             top = QRectF(rect.left(), rect.top(), rect.width(), 1)
             painter.fillRect(top, theme.colour("line.divider"))
         if is_selected:
-            if not _is_selected_above(option, index):
+            if not _is_selected(option, place - 1):
                 top = QRectF(rect.left(), rect.top(), rect.width(), 1)
                 painter.fillRect(top, theme.colour("accent.interactive"))
             painter.fillRect(line, theme.colour("accent.interactive"))
-        if index.column() == 0 and row.is_now:
+        if column == 0 and row.is_now:
             bar = QRectF(rect.left(), rect.top(), theme.size("now_bar"), rect.height())
             painter.fillRect(bar, theme.colour("accent.now_edge"))
         if place == self.pointed.current:
-            self._paint_focus(painter, rect, index.column())
+            self._paint_focus(painter, rect, column)
 
     def _paint_focus(self, painter: QPainter, rect: QRectF, column: int) -> None:
         width, colour = self.theme.size("focus_width"), self.theme.colour("accent.focus")
@@ -135,14 +137,12 @@ class RowPainter:
             painter.fillRect(QRectF(rect.right() - width, rect.top(), width, rect.height()), colour)
 
 
-def _is_selected_above(option: QStyleOptionViewItem, index: Index) -> bool:
-    """Whether the line above is there already, as the lower one of another selected row."""
+def _is_selected(option: QStyleOptionViewItem, place: int) -> bool:
+    """Whether a row is selected: the upper one of two has drawn the line between them already."""
     view = option.widget
-    return (
-        isinstance(view, QAbstractItemView)
-        and index.row() > 0
-        and view.selectionModel().isSelected(index.sibling(index.row() - 1, index.column()))
-    )
+    if not isinstance(view, QAbstractItemView) or place < 0:
+        return False
+    return view.selectionModel().isRowSelected(place)
 
 
 def padding_box(option: QStyleOptionViewItem) -> QRectF:

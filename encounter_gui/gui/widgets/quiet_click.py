@@ -1,0 +1,47 @@
+"""Buttons whose click is painted once, with all that it has changed."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QAbstractButton
+from typing_extensions import override
+
+_LEFT = Qt.MouseButton.LeftButton
+_Button = QAbstractButton if TYPE_CHECKING else object
+
+
+class QuietClick(_Button):
+    """For a button that changes much: stands before its Qt class among the base classes.
+
+    By itself Qt paints a button at once when it is pressed and again when it is let go, before ``clicked``: each time
+    the window is laid out and painted, for what looks otherwise a moment later. Not for buttons that repeat themselves
+    or open a menu.
+    """
+
+    _is_held = False
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == _LEFT and self.hitButton(event.position().toPoint()):
+            self._is_held = True
+            self.setDown(True)
+        else:
+            event.ignore()
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._is_held:
+            self.setDown(self.hitButton(event.position().toPoint()))
+        else:
+            event.ignore()
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() != _LEFT or not self._is_held:
+            event.ignore()
+            return
+        self._is_held = False
+        if self.isDown():
+            self.setDown(False)
+            self.click()
