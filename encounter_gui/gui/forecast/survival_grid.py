@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QResizeEvent
 from typing_extensions import override
 
 from encounter_gui.gui.charts.exhibit_size import ChartSize
@@ -164,7 +164,7 @@ class SurvivalGrid(PaintedChart):
         ground = QPainterPath(curve)
         ground.lineTo(chart.bottomRight())
         ground.lineTo(chart.bottomLeft())
-        light = theme.colour(f"faction.{fate.side}")
+        light = QColor(theme.colour(f"faction.{fate.side}"))
         light.setAlphaF(0.2)
         painter.fillPath(ground, light)
         half = chart.center().y()

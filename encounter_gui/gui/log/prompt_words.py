@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
@@ -10,7 +10,7 @@ from typing_extensions import override
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.theme.canvas import centred
 from encounter_gui.gui.theme.icons import ICON_NAMES, Icons
-from encounter_gui.gui.theme.painting.marks import paint_faction
+from encounter_gui.gui.theme.painting.marks import paint_faction, paint_text
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _ICON = 15.0
@@ -18,7 +18,6 @@ _ICON_ROOM = 32.0
 _GAP = 8.0
 _SPACE = 4.0
 _LINE = 17.0
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 Piece = tuple[str, str, str, int]
 """A piece of what is said: its text, font, colour role and weight."""
@@ -149,8 +148,5 @@ class PromptWords(QWidget):
         theme = self._icons.theme
         for x, (text, font, role, weight) in words:
             room = QRectF(self._left + x, top, self.width() - self._left - x, _LINE)
-            metrics = theme.metrics(font, weight=weight)
-            painter.setFont(theme.font(font, weight=weight))
-            painter.setPen(theme.colour(role))
-            shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width() + 1)
-            painter.drawText(room, _LEFT, shown)
+            shown = theme.elided(text, font, room.width() + 1, weight=weight)
+            paint_text(painter, theme, room, shown, font, role, weight=weight)

@@ -4,10 +4,14 @@ import sys
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
 
 # macOS counts 72 logical dots per inch where the others count 96: the same points would come out a quarter smaller.
 _POINT_SCALE = 4 / 3 if sys.platform == "darwin" else 1.0
+
+_MOST_REMEMBERED = 4096
+"""How many widths, and how many lines that were cut, are remembered."""
 
 _SystemFont = QFontDatabase.SystemFont
 
@@ -41,6 +45,7 @@ class Fonts:
         self._fonts: dict[tuple[str, int], QFont] = {}
         self._metrics: dict[tuple[str, int], QFontMetricsF] = {}
         self._widths: dict[tuple[str, int, str], float] = {}
+        self._elided: dict[tuple[str, str, int, float, Qt.TextElideMode], str] = {}
 
     @property
     def names(self) -> Sequence[str]:
@@ -73,10 +78,21 @@ class Fonts:
         """Returns how many logical pixels a line of text takes; remembered, so meant for words that recur."""
         key = (name, weight, text)
         if key not in self._widths:
-            if len(self._widths) > 4096:
+            if len(self._widths) > _MOST_REMEMBERED:
                 self._widths.clear()
             self._widths[key] = self.metrics(name, weight=weight).horizontalAdvance(text)
         return self._widths[key]
+
+    def elided(
+        self, text: str, name: str, room: float, *, weight: int, mode: Qt.TextElideMode
+    ) -> str:
+        """Returns a line as it fits a room in logical pixels; remembered, as the same is painted again and again."""
+        key = (text, name, weight, room, mode)
+        if key not in self._elided:
+            if len(self._elided) > _MOST_REMEMBERED:
+                self._elided.clear()
+            self._elided[key] = self.metrics(name, weight=weight).elidedText(text, mode, room)
+        return self._elided[key]
 
     def _cached_font(self, name: str, weight: int) -> QFont:
         key = (name, weight)

@@ -170,7 +170,7 @@ class _Engine(QIconEngine):
 
     def _colour(self, mode: QIcon.Mode) -> QColor:
         theme = self._icons.theme
-        colour = theme.colour(self._role)
+        colour = QColor(theme.colour(self._role))
         if mode == QIcon.Mode.Disabled:
             colour.setAlphaF(colour.alphaF() * theme.icon_size("opacity_disabled"))
         return colour

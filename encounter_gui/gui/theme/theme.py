@@ -105,8 +105,8 @@ class Theme(Struct, frozen=True, kw_only=True, eq=False):
     framed: bool = False
 
     def colour(self, role: str) -> QColor:
-        """Returns the colour of a dotted role such as ``surface.row_now``; the copy is the caller's."""
-        return QColor(self.colours[role])
+        """Returns the colour of a dotted role such as ``surface.row_now``; the theme's own, which nobody changes."""
+        return self.colours[role]
 
     def wound(self, level: int) -> WoundStyle:
         """Returns how a wound level looks: 0 is unhurt, 6 the worst."""
@@ -164,4 +164,4 @@ class Theme(Struct, frozen=True, kw_only=True, eq=False):
         mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
     ) -> str:
         """Returns a line as it fits a room in logical pixels, cut with an ellipsis where it is too long."""
-        return self.metrics(font, weight=weight).elidedText(text, mode, room)
+        return self.fonts.elided(text, font, room, weight=weight, mode=mode)

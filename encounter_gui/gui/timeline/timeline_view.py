@@ -1,6 +1,8 @@
 """The timeline dock: caption, slots, effects and history, one above the other."""
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal, Slot
+from collections.abc import Iterator
+
+from PySide6.QtCore import QRect, QSize, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QWidget
 from typing_extensions import override
@@ -8,6 +10,7 @@ from typing_extensions import override
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting.text_runs import paint_text
 from encounter_gui.gui.timeline.effect_lanes import LANE_STEP, LANES, EffectLanes
 from encounter_gui.gui.timeline.history_bar import HistoryBar, HistoryMark
 from encounter_gui.gui.timeline.slot_delegate import NOTCH
@@ -130,28 +133,31 @@ class TimelineView(QFrame):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        painter, timeline, text_of = QPainter(self), self._strip.slots.timeline, self._texts.text_of
+        painter = QPainter(self)
+        for rect, text, is_title in self._captions():
+            if rect.intersects(event.rect()):
+                self._write(painter, rect, text, is_title=is_title)
+
+    def _captions(self) -> Iterator[tuple[QRect, str, bool]]:
+        """Yields what is written beside the slots, lanes and history: where, what, and whether it is the title."""
+        timeline, text_of = self._strip.slots.timeline, self._texts.text_of
         bar, left = self._history.geometry(), _CAPTION - _PADDING
-        self._write(
-            painter, QRect(_PADDING, _SLOTS_Y - 1, left, 16), timeline.caption, is_title=True
-        )
-        self._write(painter, QRect(_PADDING, _SLOTS_Y + 15, left, 14), timeline.note)
+        yield QRect(_PADDING, _SLOTS_Y - 1, left, 16), timeline.caption, True
+        yield QRect(_PADDING, _SLOTS_Y + 15, left, 14), timeline.note, False
         if not self.is_compact:
             effects = text_of("gui.fight.timeline.effects")
-            self._write(painter, QRect(_PADDING, _LANES_Y, left, 14), effects)
+            yield QRect(_PADDING, _LANES_Y, left, 14), effects, False
         history = text_of("gui.fight.timeline.history")
-        self._write(painter, QRect(_PADDING, bar.top(), left, bar.height()), history)
+        yield QRect(_PADDING, bar.top(), left, bar.height()), history, False
         words = QRect(bar.right() + _WORDS_GAP, bar.top(), self.width(), bar.height())
-        self._write(painter, words, self._history.words())
+        yield words, self._history.words(), False
 
-    def _write(self, painter: QPainter, rect: QRect, text: str, *, is_title: bool = False) -> None:
+    def _write(self, painter: QPainter, rect: QRect, text: str, *, is_title: bool) -> None:
         theme = self._icons.theme
         font, weight = ("body", 700) if is_title else ("small", 400)
-        painter.setFont(theme.font(font, weight=weight))
-        painter.setPen(theme.colour("text.primary" if is_title else "text.muted"))
-        metrics = theme.metrics(font, weight=weight)
-        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
-        painter.drawText(QRectF(rect), Qt.AlignmentFlag.AlignVCenter, text)
+        role = "text.primary" if is_title else "text.muted"
+        shown = theme.elided(text, font, rect.width(), weight=weight)
+        paint_text(painter, theme, rect, shown, font, role, weight=weight)
 
     @Slot()
     def _repaint(self) -> None:

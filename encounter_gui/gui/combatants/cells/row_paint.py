@@ -22,11 +22,11 @@ _State = QStyle.StateFlag
 
 
 class Pointed(Struct, kw_only=True, eq=False):
-    """What is pointed at, shared by the view with its delegates.
+    """What is pointed at, and what is in sight, shared by the view with its delegates.
 
     ``hovered`` is the place under the mouse, −1 none; ``current`` the place of the keyboard's row, −1 while the view
-    has no focus; ``top`` the first that is seen whole; ``target`` is whom the attack bench aims at; ``declaring`` declares now; ``rollers`` are those whose
-    dice another rolls than for the rest of their side.
+    has no focus; ``top`` the first that is seen whole; ``target`` is whom the attack bench aims at; ``declaring``
+    declares now; ``rollers`` are those whose dice another rolls than for the rest of their side.
     """
 
     hovered: int = -1

@@ -176,7 +176,7 @@ def _paint_ground(painter: QPainter, theme: Theme, rect: QRectF, kind: ChipKind)
 
 
 def _paint_duration(painter: QPainter, theme: Theme, rect: QRectF, x: float, chip: Chip) -> None:
-    rule = _ink(theme, chip.kind)
+    rule = QColor(_ink(theme, chip.kind))
     rule.setAlphaF(0.45)
     painter.fillRect(QRectF(round(x), rect.top() + 1, 1, rect.height() - 2), rule)
     place = QPointF(round(x) + 1 + _GAP, rect.top())
