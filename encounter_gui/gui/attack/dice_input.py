@@ -37,7 +37,8 @@ class DiceInput(DiceLine):
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(icons, texts, parent)
         self._field = DiceField(key="", label="", notation="1d6")
-        self.show_rolls((request_of(self._field),))
+        self._request = request_of(self._field)
+        self.show_rolls((self._request,))
         self._has_icon = True
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._fit()
@@ -65,11 +66,11 @@ class DiceInput(DiceLine):
         """Asks for other dice; what is typed stays, and is checked against them."""
         if field == self._field:
             return
-        self._field = field
-        dice = request_of(field).dice_text
+        self._field, self._request = field, request_of(field)
+        dice = self._request.dice_text
         words = say("gui.attack.dice", label=field.label, notation=dice)
         self.setAccessibleName(self._texts.text(words))
-        self.show_rolls((request_of(field),))
+        self.show_rolls((self._request,))
         self.describe(self._texts.text(say("gui.attack.dice_help", notation=dice)))
         self._fit()
         self.updateGeometry()
@@ -141,7 +142,7 @@ class DiceInput(DiceLine):
 
     def _hints(self) -> list[str]:
         """What may stand in the empty field, the best first; a die that begins at 0 shows its faces."""
-        label, request = self._field.label, request_of(self._field)
+        label, request = self._field.label, self._request
         if request.lowest or request.sides <= _SMALL_DIE:
             return [label]
         faces = f"{request.lowest:02d}–{request.highest}"
@@ -159,7 +160,7 @@ class DiceInput(DiceLine):
 
     @override
     def sizeHint(self) -> QSize:
-        theme, request = self._icons.theme, request_of(self._field)
+        theme, request = self._icons.theme, self._request
         hint = theme.fonts.width(self._hints()[0], "small")
         digits = 1 if request.highest <= _SMALL_DIE else len(str(request.highest)) + 1
         faces = _DIGIT * digits * request.count

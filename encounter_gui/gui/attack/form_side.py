@@ -24,12 +24,14 @@ _LEAST_HEIGHT = 90
 class FormSide(Ground):
     """Places its parts by hand: the message goes below the dice where there is room, else over the sum.
 
-    Where it goes depends on the pills alone, so that nothing moves under typing fingers.
+    Where it goes depends on the pills alone, so that nothing moves under typing fingers. It keeps the width that the
+    widest of its dice have asked for, so that the odds beside it stay where they are from one actor to the next.
     """
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(icons, parent)
         self._most = _WIDEST
+        self._widest = 0
         self.pills = PillBox(icons, texts, self)
         self.sum = SumLine(icons, self)
         self.dice = DiceRow(icons, texts, self)
@@ -45,12 +47,18 @@ class FormSide(Ground):
         """Takes the width it should not exceed unless its dice fields cannot be read otherwise."""
         most = max(_NARROWEST, min(_WIDEST, most))
         if most != self._most:
-            self._most = most
-            self.updateGeometry()
+            self._most, self._widest = most, 0
+            self.follow()
+
+    def follow(self) -> None:
+        """Takes its parts as they are now, after any of them has changed."""
+        self._widest = max(self._widest, self.dice.sizeHint().width())
+        self.updateGeometry()
+        self.place()
 
     @Slot()
     def place(self) -> None:
-        """Places all parts: after a resize, and after any of them has changed."""
+        """Places all parts in the size there is."""
         width, height = self.width(), self.height()
         dice = self.dice.height_wanted
         fixed = _LINE + dice + 2 * _GAP
@@ -70,7 +78,7 @@ class FormSide(Ground):
     def sizeHint(self) -> QSize:
         least = self.minimumSizeHint().width()
         rows = self.dice.height_wanted - LINE
-        return QSize(max(least, min(self._most, self.dice.sizeHint().width())), 136 + rows)
+        return QSize(max(least, min(self._most, self._widest)), 136 + rows)
 
     @override
     def minimumSizeHint(self) -> QSize:

@@ -74,7 +74,15 @@ class FlatStyle(QProxyStyle):
         widget: QWidget | None = None,
     ) -> None:
         if control == QStyle.ComplexControl.CC_ComboBox:
-            self._paint_combo(painter, option)
+            state = option.state
+            paint_combo_box(
+                painter,
+                self._theme,
+                QRectF(option.rect),
+                is_enabled=bool(state & _State.State_Enabled),
+                is_hovered=bool(state & _State.State_MouseOver),
+                has_focus=bool(state & _State.State_HasFocus),
+            )
         else:
             super().drawComplexControl(control, option, painter, widget)
 
@@ -130,20 +138,27 @@ class FlatStyle(QProxyStyle):
         else:
             painter.drawPolyline(QPolygonF([box.topLeft() + point for point in _TICK]))
 
-    def _paint_combo(self, painter: QPainter, option: QStyleOptionComplex) -> None:
-        theme, state = self._theme, option.state
-        enabled = bool(state & _State.State_Enabled)
-        hovered = enabled and bool(state & _State.State_MouseOver)
-        rect, radius = QRectF(option.rect), theme.radius("control")
-        arrow = rect.right() - 13, rect.center().y()
-        with painting(painter):
-            painter.setBrush(theme.colour("surface.raised_hover" if hovered else "surface.raised"))
-            painter.setPen(pen(theme.colour("line.control" if enabled else "line.divider")))
-            painter.drawRoundedRect(inset(rect), radius, radius)
-            ink = theme.colour("text.secondary" if enabled else "text.disabled")
-            painter.setPen(pen(ink, 1.5))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            corners = [QPointF(-4, -2), QPointF(0, 2), QPointF(4, -2)]
-            painter.drawPolyline(QPolygonF([QPointF(*arrow) + corner for corner in corners]))
-        if state & _State.State_HasFocus:
-            paint_focus(painter, theme, rect, radius=radius)
+
+def paint_combo_box(
+    painter: QPainter,
+    theme: Theme,
+    rect: QRectF,
+    *,
+    is_enabled: bool,
+    is_hovered: bool,
+    has_focus: bool,
+) -> None:
+    """Paints the box of a list that opens, and its arrow; what it shows is painted over it."""
+    radius, arrow = theme.radius("control"), (rect.right() - 13, rect.center().y())
+    ground = "surface.raised_hover" if is_enabled and is_hovered else "surface.raised"
+    with painting(painter):
+        painter.setBrush(theme.colour(ground))
+        painter.setPen(pen(theme.colour("line.control" if is_enabled else "line.divider")))
+        painter.drawRoundedRect(inset(rect), radius, radius)
+        ink = theme.colour("text.secondary" if is_enabled else "text.disabled")
+        painter.setPen(pen(ink, 1.5))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        corners = [QPointF(-4, -2), QPointF(0, 2), QPointF(4, -2)]
+        painter.drawPolyline(QPolygonF([QPointF(*arrow) + corner for corner in corners]))
+    if has_focus:
+        paint_focus(painter, theme, rect, radius=radius)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from msgspec.structs import replace
-from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtCore import QRectF, QSize, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
@@ -33,12 +33,14 @@ class ChooserRow(QWidget):
         super().__init__(parent)
         self._icons = icons
         self._choosers: tuple[FormField, ...] = ()
+        self._least: int | None = 0
         self._is_sized = False
         self._set = ChooserSet(icons, texts, self)
         self._arrow = Arrow(icons, self)
         self._row = row_layout(self, spacing=_GAP)
         self._arrow.hide()
         self._set.chosen.connect(self.chosen)
+        icons.recoloured.connect(self._forget_width)
 
     def widget(self, key: str) -> ChooserWidget | None:
         """Returns the widget of a chooser; None if it is not shown here."""
@@ -46,8 +48,15 @@ class ChooserRow(QWidget):
 
     def show_choosers(self, fields: Sequence[FormField]) -> None:
         """Shows these; the row is laid out anew only if other choosers are asked than before."""
-        self._choosers = tuple(fields)
-        self._refresh()
+        fields = tuple(fields)
+        if fields != self._choosers:
+            self._choosers = fields
+            self._refresh()
+            self._forget_width()
+
+    @Slot()
+    def _forget_width(self) -> None:
+        self._least = None
         self.updateGeometry()
 
     def _refresh(self) -> None:
@@ -73,8 +82,10 @@ class ChooserRow(QWidget):
     @override
     def minimumSizeHint(self) -> QSize:
         theme = self._icons.theme
-        least = [_least(theme, field, is_folded=True) for field in self._choosers]
-        return QSize(_total(self._choosers, least), int(theme.size("combo")))
+        if self._least is None:  # layouts ask many times a change
+            least = [_least(theme, field, is_folded=True) for field in self._choosers]
+            self._least = _total(self._choosers, least)
+        return QSize(self._least, int(theme.size("combo")))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -103,8 +114,9 @@ class Arrow(QWidget):
 def folded_keys(theme: Theme, fields: Sequence[FormField], width: int) -> frozenset[str]:
     """Returns which rows of segments have to become lists for all to fit in a width: the widest first."""
     least = {each.key: _least(theme, each, is_folded=False) for each in fields}
-    folded = {each.key: _least(theme, each, is_folded=True) for each in fields}
-    order = sorted(least, key=lambda key: least[key] - folded[key], reverse=True)
+    segments = [each for each in fields if each.look == "segments"]
+    folded = {each.key: _least(theme, each, is_folded=True) for each in segments}
+    order = sorted(folded, key=lambda key: least[key] - folded[key], reverse=True)
     chosen: set[str] = set()
     for key in order:
         if _total(fields, list(least.values())) <= width or least[key] <= folded[key]:

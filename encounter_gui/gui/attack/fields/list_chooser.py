@@ -21,9 +21,7 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QStyle,
     QStyledItemDelegate,
-    QStyleOptionComboBox,
     QStyleOptionViewItem,
-    QStylePainter,
     QWidget,
 )
 from typing_extensions import override
@@ -32,6 +30,7 @@ from encounter_gui.gui.attack.fields.option_line import option_width, paint_opti
 from encounter_gui.gui.attack.fields.option_model import OPTION_ROLE, OptionModel
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.gui.theme.widget_style import paint_combo_box
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import FormField, Option
 
@@ -123,14 +122,16 @@ class ListChooser(QComboBox):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QStylePainter(self)
-        frame = QStyleOptionComboBox()
-        self.initStyleOption(frame)
-        frame.currentText = ""
-        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, frame)
-        inner = QRectF(self.rect()).adjusted(_PADDING, 0, -_PADDING, 0)
-        theme = self._icons.theme
-        option = self._option()
+        painter, theme, rect = QPainter(self), self._icons.theme, QRectF(self.rect())
+        paint_combo_box(
+            painter,
+            theme,
+            rect,
+            is_enabled=self.isEnabled(),
+            is_hovered=self.underMouse(),
+            has_focus=self.hasFocus(),
+        )
+        inner, option = rect.adjusted(_PADDING, 0, -_PADDING, 0), self._option()
         if option is not None:
             paint_option(
                 painter,
