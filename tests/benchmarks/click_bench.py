@@ -3,7 +3,7 @@
 A click is answered in two beats: who acts, what was hit and the line of the log come in the first frame, the bench, the
 panel and the timeline in the next. The limits are for the processor time of the program up to the first frame, 95th
 percentile; beside it stand the time on the clock, which other programs and the disk lengthen, and the processor time of
-all frames. What waits for a timer is in none of them: quick actions and odds, 40 ms after the last click, and the
+all frames. How fast the machine is says a bare table, painted in the same run. What waits for a timer is in none of them: quick actions and odds, 40 ms after the last click, and the
 file's checkpoint. Nor is it in those of the click after it, which comes when that is done, as a person's does.
 
 With ``--against FOLDER``, another checkout, the same clicks are made in both, in turn, and the medians compared.
@@ -27,6 +27,9 @@ from tests.benchmarks.figure import Figure
 _FOLDER = Path(__file__).resolve().parents[2]
 _LIMITS = {12: 16.0, 100: 25.0, 1000: 60.0}
 _LIMIT_OF_NEXT = {12: 20.0}
+_LIMIT_OF_WINDOW = 10.0
+_BARE_TABLE = 1.9
+"""Milliseconds a bare table of 96 cells takes to be painted on the machine the limits are of."""
 _TURNS = {12: 40, 100: 30, 1000: 15}
 _SHORT, _LONG = 100, 10_000
 _MOST_GROWTH = 1.2
@@ -34,6 +37,9 @@ _MOST_OF_BEFORE = {"Resolve": 0.8, "undo": 0.8}
 """What all frames of a click may cost of what they cost in the other checkout; of others as much."""
 _PAIRS = 2
 _MOST_ASKED = 4
+_WINDOW = "window"
+"""What painting the whole window is called among the clicks."""
+_REPAINTS = 20
 _PAUSE = 0.08  # s between two clicks; nobody is faster
 
 Times = tuple[float, float, float]
@@ -44,6 +50,7 @@ Clicks = Mapping[str, list[Times]]
 
 def figures(against: Path | None = None) -> Iterator[Figure]:
     """Measures each system in a program of its own: windows of the bench before would be painted as well."""
+    yield _machine()
     for system in SYSTEMS:
         with TemporaryDirectory() as folder:
             for combatants in _LIMITS:
@@ -59,6 +66,10 @@ def _of_fight(system: str, combatants: int, home: Path) -> Iterator[Figure]:
     make_longer(short, longer, _LONG)
     few, many = (_clicked(_FOLDER, each, _TURNS[combatants]) for each in (short, longer))
     for what, times in many.items():
+        if what == _WINDOW:
+            name = f"{system}: whole window painted anew, {combatants:,} combatants"
+            yield Figure(name, median(each[1] for each in times), "ms", _LIMIT_OF_WINDOW)
+            continue
         limit = _LIMITS[combatants]
         if what == "Next":
             limit = _LIMIT_OF_NEXT.get(combatants, limit)
@@ -139,6 +150,7 @@ def _play(campaign: Path, turns: int) -> Clicks:
         player = _Player(program)
         for turn in range(turns):
             player.play_turn(turn)
+        player.paint_window()
         return player.times
 
 
@@ -159,6 +171,12 @@ class _Player:
         self._move_on()
         self._clicked("undo", lambda: self._click_action("undo"))
         self._move_on()
+
+    def paint_window(self) -> None:
+        """Paints all of the window again, as after another window has lain over it."""
+        for _ in range(_REPAINTS):
+            _settle()
+            self.times[_WINDOW].append(_painted(self._window))
 
     def _show_second_frame(self) -> None:
         """Shows what a click has left to the second frame; another checkout may know of none."""
@@ -236,6 +254,38 @@ class _Player:
             )
         )
         _click(button, button.rect().center())
+
+
+def _machine() -> Figure:
+    """Paints a bare table: what the limits would have to be multiplied by on this machine."""
+    from PySide6.QtGui import QStandardItemModel
+    from PySide6.QtWidgets import QApplication, QTableView
+
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    application = QApplication.instance() or QApplication(["bare-table"])
+    assert isinstance(application, QApplication)
+    application.setStyle("Fusion")
+    model, table = QStandardItemModel(12, 8), QTableView()
+    for place in range(12 * 8):
+        index = model.index(place // 8, place % 8)
+        model.setData(index, f"{index.row()} {index.column()}")
+    table.setModel(model)
+    table.resize(1000, 500)
+    table.show()
+    _settle()
+    found = median(_painted(table)[1] for _ in range(_REPAINTS))
+    table.close()
+    note = f"{_BARE_TABLE} on the machine the limits are of"
+    return Figure("a bare table of 96 cells painted", found, "ms", note=note)
+
+
+def _painted(widget: Any) -> Times:
+    """Returns how long a widget takes to be painted whole, with all that is in it."""
+    widget.update()
+    clock, processor = time.perf_counter(), time.process_time()
+    widget.repaint()
+    wall, own = (time.perf_counter() - clock) * 1000, (time.process_time() - processor) * 1000
+    return wall, own, own
 
 
 def _click(widget: Any, point: Any) -> None:

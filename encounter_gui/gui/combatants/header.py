@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHeaderView, QToolTip, QWidget
 from typing_extensions import override
 
 from encounter_gui.gui.combatants.cells.row_paint import PADDING
-from encounter_gui.gui.combatants.model import CombatantModel
+from encounter_gui.gui.combatants.model import CombatantModel, Index
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import wound_strip_width
 from encounter_gui.gui.widgets.tool_tips import plain_tip
@@ -34,10 +34,15 @@ class CombatantHeader(QHeaderView):
         self.setMinimumSectionSize(_NARROWEST)
         self.setFixedHeight(round(icons.theme.size("row_header")))
 
+    # Nothing in it shows what is selected or current, so there is nothing to paint when that changes.
+
     @override
     def visualRegionForSelection(self, selection: QItemSelection) -> QRegion:
-        # Nothing in it shows what is selected, so there is nothing to paint when that changes.
         return QRegion()
+
+    @override
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        pass
 
     @override
     def sizeHint(self) -> QSize:

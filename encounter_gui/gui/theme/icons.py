@@ -29,6 +29,8 @@ from encounter_gui.gui.theme.theme import Theme
 
 _BOX = 24.0
 _SET = "phosphor"
+_MOST_PIXMAPS = 256
+"""How many pictures of icons are kept: each name in a size or two, and in two colours."""
 
 ICON_NAMES: frozenset[str] = frozenset(GLYPHS) | frozenset(DRAWN)
 """Every name an icon can be asked for by."""
@@ -51,6 +53,7 @@ class Icons(QObject):
         self._font: QRawFont | None = None
         self._glyphs: Mapping[str, str] = {}
         self._paths: dict[str, QPainterPath] = {}
+        self._pixmaps: dict[tuple[str, float, int, float], QPixmap] = {}
 
     @property
     def is_loaded(self) -> bool:
@@ -100,7 +103,17 @@ class Icons(QObject):
         paint_cached(painter, key, box, lambda inner, at: self._draw(inner, name, at, colour))
 
     def pixmap(self, name: str, size: float, colour: QColor, ratio: float = 1.0) -> QPixmap:
-        """Returns an icon as a picture: ``size`` logical pixels square at a device's pixel ratio."""
+        """Returns an icon as a picture, kept: ``size`` logical pixels square at a device's pixel ratio."""
+        key = (name, size, colour.rgba(), ratio)
+        if self._font is None:
+            return self._drawn(name, size, colour, ratio)
+        if key not in self._pixmaps:
+            if len(self._pixmaps) > _MOST_PIXMAPS:
+                self._pixmaps.clear()
+            self._pixmaps[key] = self._drawn(name, size, colour, ratio)
+        return self._pixmaps[key]
+
+    def _drawn(self, name: str, size: float, colour: QColor, ratio: float) -> QPixmap:
         side = round(size * ratio)
         pixmap = QPixmap(QSize(side, side))
         pixmap.setDevicePixelRatio(ratio)
