@@ -116,7 +116,7 @@ class AttackPanel(QWidget):
             plain_tip(form.why_not or self._texts.text_of("gui.attack.resolve_help"))
         )
         resolve.setAccessibleDescription(form.why_not)
-        self.set_up.follow()
+        self.set_up.follow(keeps_width=self.isEnabled())
 
     def show_odds(self, odds: Odds | None) -> None:
         """Shows the odds of the bench, in place; None: nothing to show odds of."""
@@ -130,7 +130,7 @@ class AttackPanel(QWidget):
             self.set_up.dice.show_steps(steps)
             if not steps:  # what was typed ahead for it is used, or belongs to nothing any more
                 self.set_up.dice.wipe()
-            self.set_up.follow()
+            self.set_up.follow(keeps_width=True)
 
     @Slot(str)
     def show_told(self, text: str) -> None:

@@ -47,12 +47,12 @@ class FormSide(Ground):
         """Takes the width it should not exceed unless its dice fields cannot be read otherwise."""
         most = max(_NARROWEST, min(_WIDEST, most))
         if most != self._most:
-            self._most, self._widest = most, 0
-            self.follow()
+            self._most = most
+            self.follow(keeps_width=False)
 
-    def follow(self) -> None:
-        """Takes its parts as they are now, after any of them has changed."""
-        self._widest = max(self._widest, self.dice.sizeHint().width())
+    def follow(self, *, keeps_width: bool) -> None:
+        """Takes its parts as they are now, after any of them has changed, and its width from them or from before."""
+        self._widest = max(self._widest if keeps_width else 0, self.dice.sizeHint().width())
         self.updateGeometry()
         self.place()
 

@@ -18,10 +18,7 @@ _LEAST = 108
 
 
 class KeyButton(QuietClick, QPushButton):
-    """Shows an action's icon, its words and its first key; says and does what the action does.
-
-    It never becomes narrower: what stands beside it keeps its place while a fight goes on.
-    """
+    """Shows an action's icon, its words and its first key; says and does what the action does."""
 
     def __init__(
         self, action: QAction, icon: str, icons: Icons, parent: QWidget | None = None
@@ -33,6 +30,7 @@ class KeyButton(QuietClick, QPushButton):
         self._details = ""
         self._icons = icons
         self._key = ""
+        self._widest = 0
         show_caps(self)
         self.setProperty("primary", "true")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -42,9 +40,11 @@ class KeyButton(QuietClick, QPushButton):
         icons.recoloured.connect(self._follow)
         self._follow()
 
-    def show_words(self, words: str) -> None:
-        """Shows what it will do now."""
-        if words != self.text():
+    def show_words(self, words: str, *, keeps_width: bool) -> None:
+        """Shows what it will do now; it keeps the width of its widest words, or takes that of these."""
+        if not keeps_width:
+            self._widest = 0
+        if words != self.text() or not keeps_width:
             self.setText(words)
             self._follow()
 
@@ -65,7 +65,8 @@ class KeyButton(QuietClick, QPushButton):
         words = fonts.width(self.text(), "row", weight=600)
         cap = marks.key_cap_width(self._icons.theme, self._key)
         wanted = round(2 * _SIDE + size + 2 * _GAP + words + cap)
-        self.setFixedSize(max(_LEAST, self.minimumWidth(), wanted), 30)
+        self._widest = max(_LEAST, self._widest, wanted)
+        self.setFixedSize(self._widest, 30)
         self.update()
         self.setEnabled(self._action.isEnabled())
         tip = "\n".join(part for part in (tool_tip(self._action), self._details) if part)

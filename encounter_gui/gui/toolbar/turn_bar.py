@@ -55,7 +55,7 @@ class TurnBar(QToolBar):
     def show_heading(self, heading: Heading) -> None:
         """Shows where the fight stands and what Next will do."""
         self.heading.show_heading(heading)
-        self.next.show_words(heading.next)
+        self.next.show_words(heading.next, keeps_width=heading.is_running)
 
     def use_timer(self, kind: str) -> None:
         """Sets what the timer of a turn counts, as ``TIMERS`` names it."""

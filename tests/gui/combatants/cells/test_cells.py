@@ -1,12 +1,13 @@
 """Cells of all kinds: painted by what they are, and said in words."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QColor, QHelpEvent, QImage
-from PySide6.QtWidgets import QApplication, QToolTip
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
+from PySide6.QtGui import QColor, QHelpEvent, QImage, QPaintEvent
+from PySide6.QtWidgets import QApplication, QTableView, QToolTip
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.core.messages import MessageCatalog
@@ -14,6 +15,7 @@ from encounter_gui.gui.combatants.cells.count_delegates import fitting_chips
 from encounter_gui.gui.combatants.header import CombatantHeader
 from encounter_gui.gui.combatants.model import CombatantModel
 from encounter_gui.gui.combatants.table import CombatantTable
+from encounter_gui.gui.theme.ground import paint_ground
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.theme.theme import Theme
@@ -94,6 +96,14 @@ def _count_like(image: QImage, colour: QColor) -> int:
 
 def _with(row: Row, key: str, cell: Cell) -> Row:
     return replace(row, cells={**row.cells, key: cell})
+
+
+def _change(row: Row) -> ChangePreview:
+    """Returns what −6 would do to somebody with 10."""
+    before = GaugeCell(name="Health", current=10, low=0, high=10)
+    after = GaugeChange(before=before, after=replace(before, current=4))
+    name = row.cells["name"].words()
+    return ChangePreview(who=row.who, number=row.number, name=name, side="pc", gauges=(after,))
 
 
 @pytest.mark.parametrize(
@@ -189,16 +199,8 @@ def test_a_lost_box_is_hatched_and_settles(table: CombatantTable, qtbot: QtBot) 
 
 def test_a_preview_shows_in_boxes_too(table: CombatantTable, icons: Icons) -> None:
     """Typing −6 hatches six boxes and says it in words."""
-    before = GaugeCell(name="Health", current=10, low=0, high=10)
-    change = ChangePreview(
-        who=BLOCKS[7].who,
-        number=8,
-        name="Bishop",
-        side="pc",
-        gauges=(GaugeChange(before=before, after=replace(before, current=4)),),
-    )
     plain = _cell(table, 7, "health")
-    table.preview((change,))
+    table.preview((_change(BLOCKS[7]),))
     shown = _cell(table, 7, "health")
     danger = icons.theme.colour("status.danger").name()
     assert _count(plain, danger) == 0
@@ -310,3 +312,41 @@ def test_a_chip_in_a_narrow_cell_keeps_its_name(theme_dark: Theme, others: int) 
     named = marks.chip_width(theme_dark, Chip(text="Stunned", icon="stunned"))
     assert fitting_chips(theme_dark, (chip,), named + 1)[0] == Chip(text="Stunned", icon="stunned")
     assert fitting_chips(theme_dark, (chip,), named - 1)[0].text.endswith("…")
+
+
+def test_the_table_paints_as_qt_would_paint_its_cells(
+    table: CombatantTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where rows are selected, under the mouse, previewed, scrolled or sorted, and in any part of the table."""
+
+    def paint_by_qt(table: CombatantTable, event: QPaintEvent) -> None:
+        paint_ground(table.viewport(), event, table._icons)
+        QTableView.paintEvent(table, event)
+
+    part = QRect(90, 20, 300, 61)
+    rows, shown = table.rows, list[QImage]()
+    steps: tuple[Callable[[], object], ...] = (
+        lambda: None,
+        lambda: table.select([rows.row_at(place).who for place in (1, 2, 4)]),
+        lambda: table._point("hovered", 3),
+        lambda: table.mark_target(rows.row_at(0).who),
+        lambda: table.preview((_change(rows.row_at(2)),)),
+        lambda: table.resize(700, 120),
+        lambda: table.verticalScrollBar().setValue(11),
+        lambda: rows.sort_next(_at(rows.columns, "name")),
+    )
+    for step in steps:
+        step()
+        QApplication.processEvents()
+        pictures = []
+        for painter in (CombatantTable.paintEvent, paint_by_qt):
+            with monkeypatch.context() as patch:
+                patch.setattr(CombatantTable, "paintEvent", painter)
+                table.viewport().grab()
+                pictures += [
+                    table.viewport().grab().toImage(),
+                    table.viewport().grab(part).toImage(),
+                ]
+        assert pictures[:2] == pictures[2:], len(shown)
+        assert pictures[0] not in shown  # each step is seen
+        shown.append(pictures[0])
