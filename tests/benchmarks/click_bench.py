@@ -3,8 +3,9 @@
 A click is answered in two beats: who acts, what was hit and the line of the log come in the first frame, the bench, the
 panel and the timeline in the next. The limits are for the processor time of the program up to the first frame, 95th
 percentile; beside it stand the time on the clock, which other programs and the disk lengthen, and the processor time of
-all frames. A bare table, painted in the same run, says how fast the machine is. What waits for a timer is in none of them: quick actions and odds, 40 ms after the last click, and the
-file's checkpoint. Nor is it in those of the click after it, which comes when that is done, as a person's does.
+all frames. A bare table, painted in the same run, says how fast the machine is. What waits for a timer is in none of
+them: quick actions and odds, 40 ms after the last click, and the file's checkpoint. Nor is it in those of the click
+after it, which comes when that is done, as a person's does.
 
 With ``--against FOLDER``, another checkout, the same clicks are made in both, in turn, and the medians compared.
 """

@@ -134,15 +134,22 @@ def _still(name: str) -> Theme:
 
 
 @pytest.fixture(scope="session")
-def theme_dark(qapp: QApplication) -> Theme:
+def theme_dark(qapp: QApplication) -> Iterator[Theme]:
     """The default theme; nothing moves."""
-    return _still("dark")
+    yield from _untouched(_still("dark"))
 
 
 @pytest.fixture(scope="session")
-def theme_light(qapp: QApplication) -> Theme:
+def theme_light(qapp: QApplication) -> Iterator[Theme]:
     """The light theme; nothing moves."""
-    return _still("light")
+    yield from _untouched(_still("light"))
+
+
+def _untouched(theme: Theme) -> Iterator[Theme]:
+    """Yields a theme; at the end its colours, which all that paints shares, must be as they were."""
+    before = {role: colour.rgba() for role, colour in theme.colours.items()}
+    yield theme
+    assert {role: colour.rgba() for role, colour in theme.colours.items()} == before
 
 
 @pytest.fixture(scope="session")

@@ -6,10 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QIcon, QPainter, QPixmap
 
 from encounter_gui.core.errors import DataError
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.theme.theme import ROLES
 from encounter_gui.gui.theme.theme_file import load_theme, read_theme
+from encounter_gui.rules.view import Chip
 
 NAMES = ("dark", "light", "high_contrast", "print")
 SOURCE = Path(__file__).parents[3] / "encounter_gui" / "gui"
@@ -74,11 +79,18 @@ def test_an_unknown_role_is_a_bug(resources: Path) -> None:
         theme.colour("surface.nowhere")
 
 
-def test_a_colour_belongs_to_the_caller(resources: Path) -> None:
-    """Making a colour fainter does not change the theme."""
-    theme = read_theme(resources / "themes", "dark")
-    theme.colour("text.primary").setAlpha(1)
-    assert theme.colour("text.primary").alpha() == 255
+def test_what_is_fainter_does_not_change_the_theme(icons: Icons) -> None:
+    """All that paints shares the colours of the theme: a fainter one is made of a copy."""
+    theme = icons.theme
+    before = {role: colour.rgba() for role, colour in theme.colours.items()}
+    disabled = icons.icon("plus", "text.primary").pixmap(16, 16, QIcon.Mode.Disabled)
+    picture = QPixmap(300, 20)
+    painter = QPainter(picture)
+    chip = Chip(text="Stunned", duration="2 rounds", kind="danger")
+    marks.paint_chips(painter, theme, QRectF(0, 0, 300, 20), (chip,), icons)
+    painter.end()
+    assert not disabled.isNull()
+    assert {role: colour.rgba() for role, colour in theme.colours.items()} == before
 
 
 def test_sizes_with_two_numbers(resources: Path) -> None:
