@@ -46,7 +46,7 @@ class CombatantHeader(QHeaderView):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), round(self._icons.theme.size("row_header")))
+        return QSize(self.length(), round(self._icons.theme.size("row_header")))
 
     @override
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:

@@ -74,6 +74,7 @@ class CombatantModel(QAbstractTableModel):
         self._waiting: tuple[ChangePreview, ...] = ()
         self._losses: dict[tuple[CombatantId, str], int] = {}
         self._longest: dict[str, str] = {}
+        self._running: list[str] = []
         self._order = RowOrder()
         self._runs: dict[int, bool] = {}
         self._seen: set[CombatantId] = set()
@@ -255,6 +256,7 @@ class CombatantModel(QAbstractTableModel):
     def _reset(self, columns: tuple[Column, ...], rows: tuple[Row, ...]) -> None:
         self.beginResetModel()
         self._columns, self._given, self._losses, self._longest = columns, rows, {}, {}
+        self._running = [each.key for each in columns if each.kind in ("gauge", "slots")]
         self.band_key = band_key(columns)
         if self._order.key not in {column.key for column in columns}:
             self._order = RowOrder()
@@ -348,7 +350,7 @@ class CombatantModel(QAbstractTableModel):
         )
 
     def _note_losses(self, old: Row, new: Row) -> None:
-        for key in (each.key for each in self._columns):
+        for key in self._running:
             before, after = value(old.cells.get(key)), value(new.cells.get(key))
             if before is not None and after is not None and after < before:
                 self._losses[new.who, key] = before

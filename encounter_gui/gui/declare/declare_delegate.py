@@ -1,5 +1,7 @@
 """Paints a row of the declare sheet."""
 
+from functools import partial
+
 from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
@@ -13,6 +15,7 @@ from encounter_gui.gui.declare.declare_model import DeclareModel, Index
 from encounter_gui.gui.theme.canvas import centred, inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.theme.pictures import Pictures
 from encounter_gui.gui.theme.theme import Pattern, Theme
 from encounter_gui.gui.widgets.roller_icons import ROLLER_ICONS
 from encounter_gui.rules.view import DeclareOption, DeclareRow
@@ -38,16 +41,22 @@ class DeclareDelegate(QStyledItemDelegate):
         self._icons = icons
         self._texts = texts
         self._model = model
-        self._known: tuple[object, float, DeclareLayout] | None = None
+        self._known: tuple[object, float, DeclareLayout, str] | None = None
+        self.pictures = Pictures()
         self.current = -1
         """The place of the row that is declared now; −1: none."""
 
     def layout_for(self, width: float) -> DeclareLayout:
         """Returns the layout of the sheet in a list so wide."""
+        return self._laid_out(width)[0]
+
+    def _laid_out(self, width: float) -> tuple[DeclareLayout, str]:
+        """Returns the layout, and what tells it from every other."""
         sheet = self._model.sheet
         if self._known is None or self._known[0] is not sheet or self._known[1] != width:
-            self._known = (sheet, width, layout_of(self._icons.theme, sheet, width))
-        return self._known[2]
+            layout = layout_of(self._icons.theme, sheet, width)
+            self._known = (sheet, width, layout, repr(layout))
+        return self._known[2:]
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -55,20 +64,26 @@ class DeclareDelegate(QStyledItemDelegate):
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        row, rect = self._model.row_at(index.row()), QRectF(option.rect)
-        layout = self.layout_for(rect.width())
-        is_current = index.row() == self.current
-        self._paint_ground(painter, rect, index.row(), is_current=is_current)
+        place, model = index.row(), self._model
+        row, layout = model.row_at(place), self._laid_out(option.rect.width())[1]
+        look = (row, place % 2, place == self.current, model.is_covered(row), model.roller_of(row))
+        draw = partial(self._paint_row, QRectF(option.rect), place)
+        self.pictures.paint(painter, (look, layout), option.rect, draw)
+
+    def _paint_row(self, rect: QRectF, place: int, painter: QPainter) -> None:
+        row, layout = self._model.row_at(place), self.layout_for(rect.width())
+        is_current = place == self.current
+        self._paint_ground(painter, rect, place, is_current=is_current)
         self._paint_who(painter, rect, layout, row, is_current=is_current)
         if self._model.is_covered(row):
             self._paint_cover(painter, rect, layout)
             return
         for column, options in row.options:
-            for place, each in enumerate(options):
+            for at, each in enumerate(options):
                 box = layout.options[f"{column}/{each.key}"].of(rect)
                 if self._is_segment(column):
-                    is_last = place == len(options) - 1
-                    self._paint_segment(painter, box, each, is_first=not place, is_last=is_last)
+                    is_last = at == len(options) - 1
+                    self._paint_segment(painter, box, each, is_first=not at, is_last=is_last)
                 else:
                     self._paint_pill(painter, box, each, is_small=layout.is_small)
         self._paint_intent(painter, layout.intent.of(rect), row)

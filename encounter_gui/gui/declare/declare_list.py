@@ -238,4 +238,5 @@ class DeclareList(QListView):
 
     @Slot()
     def _repaint(self) -> None:
+        self.delegate.pictures.clear()
         self.viewport().update()

@@ -124,11 +124,21 @@ class TieConnections(QObject):
         )
         if tie is None or not (has_results or self._is_asked_for):
             self._is_changing = self._is_asked_for = False
+        elif (
+            not self.is_open
+            and self._is_complete
+            and not (was_complete or self._is_changing or self._is_new)
+        ):
+            self._timer.start()  # also where what had been applied is taken back
+        self._encounter.second_frame.put("tie", self._follow)
+
+    def _follow(self) -> None:
+        """Shows in the open panel what there is of the tie; closes it where that is nothing."""
+        tie = self.controller.tie
+        if tie is None or not (tie.has_results or self._is_asked_for):
             self._close()
         elif self.is_open:
             self.panel.show_tie(tie, is_asking=self.controller.is_asking)
-        elif self._is_complete and not (was_complete or self._is_changing or self._is_new):
-            self._timer.start()  # also where what had been applied is taken back
 
     def _close(self) -> None:
         if self.is_open:

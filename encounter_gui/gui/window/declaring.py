@@ -1,5 +1,6 @@
 """Connects the declare sheet with its controller and the window; the sheet is made when it is first needed."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
@@ -36,8 +37,8 @@ class DeclareConnections(QObject):
         self._settings = settings
         self._made: DeclarePanel | None = None
         self.controller = DeclareController(controller, self)
-        self.controller.sheet_changed.connect(self._show_sheet)
-        self.controller.shown_changed.connect(self._show)
+        self.controller.sheet_changed.connect(self._follow_sheet)
+        self.controller.shown_changed.connect(self._follow)
         window.large_panels.dismissed.connect(self._dismiss)
         window.actions_of["declare"].triggered.connect(self._open)
         automatic = window.actions_of["declare_automatic"]
@@ -68,11 +69,22 @@ class DeclareConnections(QObject):
     # ---- down
 
     @Slot(object, dict)
+    def _follow_sheet(self, sheet: DeclareSheet | None, rollers: dict[CombatantId, str]) -> None:
+        """What is seen is shown at once; what is to be opened can wait until the fight has been shown."""
+        show = partial(self._show_sheet, sheet, rollers)
+        if self._made is not None and self._window.large_panels.current is self._made:
+            show()
+        else:
+            self._encounter.second_frame.put("declared", show)
+
+    @Slot(bool)
+    def _follow(self, is_shown: bool) -> None:
+        self._encounter.second_frame.put("declare", partial(self._show, is_shown))
+
     def _show_sheet(self, sheet: DeclareSheet | None, rollers: dict[CombatantId, str]) -> None:
         if self._made is not None or (sheet is not None and sheet.rows):
             self.panel.show_sheet(sheet, rollers)  # type: ignore[arg-type]  # a dict in Qt's signature
 
-    @Slot(bool)
     def _show(self, is_shown: bool) -> None:
         panels = self._window.large_panels
         if not is_shown:
@@ -106,12 +118,14 @@ class DeclareConnections(QObject):
     @Slot()
     def _open(self) -> None:
         self.controller.open()
+        self._encounter.second_frame.flush()
         if self._made is not None and self._window.large_panels.current is self._made:
             self._made.list.setFocus()
 
     @Slot()
     def _take_keys(self) -> None:
         """Has the keyboard once the strip has let it go: what was rolled there has opened the sheet."""
+        self._encounter.second_frame.flush()
         if self._made is not None and self._window.large_panels.current is self._made:
             self._made.list.setFocus()
 

@@ -17,7 +17,7 @@ from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.model.commands import Add, Next
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.view import DeclareRow
-from tests.gui.window.conftest import Start, show
+from tests.gui.window.conftest import Start, look, show
 
 Key = Qt.Key
 
@@ -52,6 +52,7 @@ def bridge(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
 
 
 def sheet(program: Program) -> DeclarePanel:
+    look(program)
     panel = program.window.large_panels.current
     assert isinstance(panel, DeclarePanel)
     return panel
@@ -134,6 +135,7 @@ def test_a_phase_is_declared_by_keys_alone(harbour: Program, qtbot: QtBot) -> No
     state = harbour.controller.context.state
     assert (state.round, state.group >= 0) == (phase, True)
     assert state.combatants[who].gauges["actions"] == 2
+    look(harbour)
     assert harbour.window.large_panels.current is None
     assert harbour.window.log.isVisible()
 
@@ -232,9 +234,11 @@ def test_what_cannot_be_declared_is_not_taken(harbour: Program, qtbot: QtBot) ->
 def test_escape_leaves_it_and_the_action_brings_it_back(harbour: Program, qtbot: QtBot) -> None:
     window = harbour.window
     qtbot.keyClick(sheet(harbour).list, Key.Key_Escape)
+    look(harbour)
     assert window.large_panels.current is None
     assert window.attack_panel.isVisible()
     harbour.controller.select(())
+    look(harbour)
     assert window.large_panels.current is None
     window.actions_of["declare"].trigger()
     assert sheet(harbour).list.hasFocus()
@@ -243,6 +247,7 @@ def test_escape_leaves_it_and_the_action_brings_it_back(harbour: Program, qtbot:
 def test_it_can_be_told_not_to_open_by_itself(harbour: Program, qtbot: QtBot, start: Start) -> None:
     window = harbour.window
     window.actions_of["declare_automatic"].trigger()
+    look(harbour)
     assert window.large_panels.current is None
     window.actions_of["declare"].trigger()
     assert isinstance(window.large_panels.current, DeclarePanel)
@@ -293,6 +298,7 @@ def test_movement_is_declared_with_the_turn(bridge: Program, qtbot: QtBot) -> No
     if isinstance(bridge.controller.waits_for, tuple):
         bridge.controller.answer((None,) * len(bridge.controller.waits_for))
     assert bridge.controller.context.combatant(first.who).has("running")
+    look(bridge)
     assert bridge.window.large_panels.current is None
 
 
@@ -302,13 +308,16 @@ def test_while_dice_are_asked_for_the_strip_can_be_seen(bridge: Program, qtbot: 
         pytest.skip("nobody at the table rolls")
     assert bridge.window.log.prompt.isVisible()
     bridge.window.log.prompt.dismiss()
+    look(bridge)
     assert isinstance(bridge.window.large_panels.current, DeclarePanel)
 
 
 def test_nobody_declares_in_the_past(harbour: Program) -> None:
     harbour.controller.view_entry(harbour.controller.session.log.path()[-2].id)
+    look(harbour)
     assert harbour.window.large_panels.current is None
     harbour.controller.view_head()
+    look(harbour)
     assert harbour.window.large_panels.current is not None
 
 
@@ -325,6 +334,7 @@ def test_who_is_declared_for_is_marked_in_the_table(harbour: Program, qtbot: QtB
     qtbot.keyClick(shown, Key.Key_Down)
     assert harbour.window.table._pointed.declaring == row(harbour, "Static").who
     qtbot.keyClick(shown, Key.Key_Escape)
+    look(harbour)
     assert harbour.window.table._pointed.declaring is None
 
 
@@ -414,6 +424,7 @@ def test_after_the_sheet_the_keyboard_is_in_the_table_when_the_strip_had_it_befo
     qtbot.keyClick(prompt.field, Key.Key_Return)
     qtbot.keyClick(sheet(program).list, Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     qtbot.keyClick(sheet(program).list, Key.Key_N)
+    look(program)
     assert program.window.large_panels.current is None
     assert program.window.table.hasFocus()
 

@@ -16,7 +16,7 @@ from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.commands import Next as NextStep
 from encounter_gui.rules.systems.d6pool import commands as d6pool
 from encounter_gui.rules.systems.phases import commands as phases
-from tests.gui.window.conftest import Start, show
+from tests.gui.window.conftest import Start, look, show
 
 BRANDT, LEM, MOTH = CombatantId("brandt"), CombatantId("lem"), CombatantId("moth")
 TWO = """
@@ -112,6 +112,7 @@ def test_enter_leads_to_the_bench_of_who_has_not_acted(sample: Program, qtbot: Q
     """Enter in the table closes the panel, and the keyboard is in the bench, for Lem."""
     brandt_shoots(sample)
     qtbot.keyClick(sample.window.table, Qt.Key.Key_Return)
+    look(sample)
     assert not sample.tying.is_open
     assert sample.window.regions.current == "bench"
     assert sample.controller.selected == (LEM,)
@@ -140,6 +141,7 @@ def test_enter_applies_both_in_one_step_of_undo(sample: Program, qtbot: QtBot) -
     qtbot.keyClick(panel.go_on, Qt.Key.Key_Return)
     gauges = {who: sample.controller.context.combatant(who).gauges["th"] for who in (BRANDT, LEM)}
     assert gauges == {BRANDT: 5, LEM: -1}
+    look(sample)
     assert not sample.tying.is_open
     assert sample.window.table.hasFocus()
     sample.controller.undo()
@@ -172,6 +174,7 @@ def test_escape_closes_it_and_its_key_and_sign_open_it_again(sample: Program, qt
     lem_throws(sample)
     panel, held = sample.tying.panel, sample.controller.context.state.held
     qtbot.keyClick(panel.go_on, Qt.Key.Key_Escape)
+    look(sample)
     assert not sample.tying.is_open
     assert sample.controller.context.state.held == held
     assert sample.window.table.hasFocus()
@@ -205,6 +208,7 @@ def test_next_applies_and_moves_on(sample: Program, qtbot: QtBot) -> None:
     qtbot.keyClick(sample.tying.panel.go_on, Qt.Key.Key_N)
     assert sample.controller.context.combatant(LEM).gauges["th"] == -1
     assert sample.controller.context.state.acting == (CombatantId("ines"),)
+    look(sample)
     assert not sample.tying.is_open
 
 
@@ -233,6 +237,7 @@ def test_one_by_one_is_a_ruling_of_the_game_masters(sample: Program, qtbot: QtBo
     assert controller.context.combatant(LEM).gauges["th"] == -1
     label = controller.context.texts.sentence(controller.session.log.path()[-1].label)
     assert label.startswith("One by one")
+    look(sample)
     assert not sample.tying.is_open
     controller.undo()
     assert controller.context.combatant(LEM).gauges["th"] == 8
@@ -265,6 +270,7 @@ def test_a_die_is_changed_in_the_log_and_all_below_is_worked_out_anew(
     assert card.result is not None
     qtbot.keyClick(card, Qt.Key.Key_F2)
     explanation = sample.window.log.explanation
+    look(sample)
     assert not sample.tying.is_open
     assert explanation.steps.hasFocus()
     assert sample.controller.override(card.result.entry, "2", "6 6 6 6 6 6 misread")
@@ -281,6 +287,7 @@ def test_undo_of_all_results_closes_the_panel(sample: Program) -> None:
     assert sample.tying.is_open
     while sample.controller.context.state.held:
         sample.controller.undo()
+    look(sample)
     assert not sample.tying.is_open
     assert sample.window.attack_panel.isVisible()
 
@@ -294,6 +301,7 @@ def test_a_tie_of_phases_shows_wounds_and_tests(
     file = tmp_path / "tie.toml"
     file.write_text(text[: text.index('[[steps]]\ndo = "apply"')], encoding="utf-8")
     program = replayed(file)
+    look(program)
     assert not program.tying.is_open
     program.tying.toggle()
     panel = program.tying.panel
@@ -310,6 +318,7 @@ def test_a_tie_of_phases_shows_wounds_and_tests(
     qtbot.mouseClick(panel.go_on, Qt.MouseButton.LeftButton)
     state = program.controller.context.state
     assert not state.held
+    look(program)
     assert not program.tying.is_open
     assert state.combatants[CombatantId("twohands")].locations["right_arm"].level == 5
 
@@ -327,6 +336,7 @@ def test_who_has_declared_several_actions_goes_on_before_the_next(
     play(program, shot, defense="666", attack="112")
     assert program.tying.controller.tie is not None
     assert program.tying.controller.tie.members[0].goes_on
+    look(program)
     assert not program.tying.is_open
     assert program.connections.attack.form.actor == vee
     play(program, shot, defense="666", attack="112")
@@ -355,6 +365,7 @@ def test_blocks_and_sides_are_no_tie(replayed: Callable[[Path], Program], sample
         assert program.tying.controller.tie is None
         assert program.window.turn_bar.heading.tie.isHidden()
         program.window.actions_of["simultaneous"].trigger()
+        look(program)
         assert not program.tying.is_open
         assert "Nobody acts at once" in program.window.log.prompt.text
         controller.start(NextStep())
