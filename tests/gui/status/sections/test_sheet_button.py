@@ -3,21 +3,23 @@
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.status.sections.action_option_button import OFFER, ActionOptionButton
+from encounter_gui.gui.status.sections.offer_row import OFFER
+from encounter_gui.gui.status.sections.sheet_button import SheetButton
 from encounter_gui.gui.status.sections.sheet_view import SheetView
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.pictures import Pictures
 from encounter_gui.rules.model.commands import Next
 from encounter_gui.rules.view import ActionOption, Fact, Section
 
 SENTENCE = "Halloran has used its Main Action this round, so there is none to give up."
 
 
-def shown(icons: Icons, qtbot: QtBot, short: str) -> ActionOptionButton:
+def shown(icons: Icons, texts: MessageCatalog, qtbot: QtBot, short: str) -> SheetButton:
     """A refused offer, as narrow as in the sheet."""
-    button = ActionOptionButton(icons)
+    button = SheetButton(icons, texts, Pictures())
     qtbot.addWidget(button)
     button.resize(290, OFFER)
-    button.show_offer(
+    button.show_value(
         ActionOption(
             key="x",
             text="Total Defense",
@@ -30,9 +32,11 @@ def shown(icons: Icons, qtbot: QtBot, short: str) -> ActionOptionButton:
     return button
 
 
-def test_a_short_reason_is_painted_and_the_sentence_is_told(icons: Icons, qtbot: QtBot) -> None:
+def test_a_short_reason_is_painted_and_the_sentence_is_told(
+    icons: Icons, texts: MessageCatalog, qtbot: QtBot
+) -> None:
     """The pictures differ; tool tip and screen reader have the sentence either way."""
-    brief, long = shown(icons, qtbot, "spent Main"), shown(icons, qtbot, "")
+    brief, long = (shown(icons, texts, qtbot, short) for short in ("spent Main", ""))
     assert brief.grab().toImage() != long.grab().toImage()
     for button in (brief, long):
         assert not button.isEnabled()
@@ -52,5 +56,4 @@ def test_a_longer_sheet_has_its_whole_height_at_once(
     for count in (2, 12):
         facts = tuple(Fact(name=f"Skill {number}", value="1") for number in range(count))
         sheet.show_sections([Section(title="Skills", facts=facts)] * 3)
-        for view in sheet.views:
-            assert view.height() >= view.minimumSizeHint().height()
+        assert sheet.surface.height() >= sheet.surface.places[-1].bottom()
