@@ -101,7 +101,7 @@ class SheetSurface(QWidget):
             button.show_value(value)
             button.setGeometry(place)
             button.show()
-        if focused is not None and _identity(focused.value) != kept:
+        if focused is not None and (focused.isHidden() or _identity(focused.value) != kept):
             self._focus_first(kept)
 
     def _focus_first(self, wanted: tuple[type, str] | None) -> None:
