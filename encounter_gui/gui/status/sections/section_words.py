@@ -1,6 +1,6 @@
 """A sheet in words, for whoever cannot see it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.theme.painting.marks import figure_text
@@ -13,22 +13,20 @@ def sheet_words(texts: MessageCatalog, sections: Iterable[Section]) -> str:
     return ". ".join(f"{title}: {words}" if title else words for title, words in lines)
 
 
-def _section_words(texts: MessageCatalog, section: Section) -> tuple[str, ...]:
-    """Returns all that a section shows, a piece at a time."""
-    words = [section.note] if section.note else []
+def _section_words(texts: MessageCatalog, section: Section) -> Iterator[str]:
+    """Yields all that a section shows, a piece at a time."""
+    if section.note:
+        yield section.note
     if section.slots:
         slots = {"current": str(section.slots.left), "high": str(section.slots.total)}
-        words.append(texts.text(say("gui.status.gauge", name=section.slots.name, **slots)))
-    words += [_gauge_words(texts, gauge) for gauge in section.gauges]
-    words += [_fact_words(fact) for fact in section.stats]
+        yield texts.text(say("gui.status.gauge", name=section.slots.name, **slots))
+    yield from (_gauge_words(texts, gauge) for gauge in section.gauges)
+    yield from (_fact_words(fact) for fact in section.stats)
     if section.dice:
         dice = section.dice
-        words.append(
-            texts.text(say("gui.status.dice", name=dice.name, left=dice.left, total=dice.total))
-        )
-    words += [_fact_words(fact) for fact in (*section.facts, *section.columns)]
-    words += [_offer_words(offer) for offer in section.offers]
-    return tuple(words)
+        yield texts.text(say("gui.status.dice", name=dice.name, left=dice.left, total=dice.total))
+    yield from (_fact_words(fact) for fact in (*section.facts, *section.columns))
+    yield from (_offer_words(offer) for offer in section.offers)
 
 
 def _gauge_words(catalogue: MessageCatalog, gauge: GaugeCell) -> str:

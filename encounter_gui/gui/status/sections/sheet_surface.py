@@ -12,12 +12,12 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.status.sections.section_parts import paint_section
 from encounter_gui.gui.status.sections.section_words import sheet_words
-from encounter_gui.gui.status.sections.sheet_button import SheetButton
+from encounter_gui.gui.status.sections.sheet_button import SheetButton, offer_look, paint_offer
 from encounter_gui.gui.status.sections.sheet_layout import ButtonValue, SheetLayout, lay_out
 from encounter_gui.gui.theme.ground import fills_ground, paint_ground
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.pictures import Pictures
-from encounter_gui.rules.view import Section, SettableNumber
+from encounter_gui.rules.view import ActionOption, Section, SettableNumber
 
 
 class SheetSurface(QWidget):
@@ -102,16 +102,13 @@ class SheetSurface(QWidget):
             button.setGeometry(place)
             button.show()
         if focused is not None and (focused.isHidden() or _identity(focused.value) != kept):
-            self._focus_first(kept)
-
-    def _focus_first(self, wanted: tuple[type, str] | None) -> None:
-        found = (each for each in self.buttons if _identity(each.value) == wanted)
-        button = next(found, None)
-        if button is not None:
-            button.setFocus(Qt.FocusReason.OtherFocusReason)
+            for button in self.buttons:
+                if _identity(button.value) == kept:
+                    button.setFocus(Qt.FocusReason.OtherFocusReason)
+                    break
 
     def _made(self) -> SheetButton:
-        button = SheetButton(self._icons, self._texts, self._pictures, self)
+        button = SheetButton(self._icons, self._texts, self)
         button.offer_taken.connect(self.offer_taken)
         button.number_opened.connect(self.number_opened)
         QWidget.setTabOrder(self._buttons[-1] if self._buttons else self, button)
@@ -141,13 +138,17 @@ class SheetSurface(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         paint_ground(self, event, self._icons)
         painter, region = QPainter(self), event.region()
-        for section, place in self._layout.sections:
-            if region.intersects(place):
-                self._pictures.paint(painter, section, place, partial(self._draw, section, place))
+        for value, place in (*self._layout.sections, *self._layout.buttons):
+            if region.intersects(place) and not isinstance(value, SettableNumber):
+                key = value if isinstance(value, Section) else offer_look(value)
+                self._pictures.paint(painter, key, place, partial(self._draw, value, place))
 
-    def _draw(self, section: Section, place: QRect, painter: QPainter) -> None:
+    def _draw(self, value: Section | ActionOption, place: QRect, painter: QPainter) -> None:
         painter.fillRect(place, self._icons.theme.colour("surface.dock"))
-        paint_section(painter, self._icons.theme, section, QRectF(place))
+        if isinstance(value, Section):
+            paint_section(painter, self._icons.theme, value, QRectF(place))
+        else:
+            paint_offer(painter, self._icons, value, QRectF(place))
 
 
 def _identity(value: ButtonValue) -> tuple[type, str]:

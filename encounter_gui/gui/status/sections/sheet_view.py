@@ -25,9 +25,7 @@ class SheetView(QScrollArea):
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFocusPolicy(
-            Qt.FocusPolicy.NoFocus
-        )  # what stands in it has the keyboard, and scrolls it
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what stands in it has it, and scrolls it
         self._typed_key = ""
         self.surface = SheetSurface(icons, texts, self)
         self.setWidget(self.surface)

@@ -3,33 +3,30 @@
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.status.sections.offer_row import OFFER
-from encounter_gui.gui.status.sections.sheet_button import SheetButton
+from encounter_gui.gui.status.sections.sheet_surface import SheetSurface
 from encounter_gui.gui.status.sections.sheet_view import SheetView
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.theme.pictures import Pictures
 from encounter_gui.rules.model.commands import Next
 from encounter_gui.rules.view import ActionOption, Fact, Section
 
 SENTENCE = "Halloran has used its Main Action this round, so there is none to give up."
 
 
-def shown(icons: Icons, texts: MessageCatalog, qtbot: QtBot, short: str) -> SheetButton:
+def shown(icons: Icons, texts: MessageCatalog, qtbot: QtBot, short: str) -> SheetSurface:
     """A refused offer, as narrow as in the sheet."""
-    button = SheetButton(icons, texts, Pictures())
-    qtbot.addWidget(button)
-    button.resize(290, OFFER)
-    button.show_value(
-        ActionOption(
-            key="x",
-            text="Total Defense",
-            note="Instant",
-            command=Next(),
-            why_not=SENTENCE,
-            short=short,
-        )
+    surface = SheetSurface(icons, texts)
+    qtbot.addWidget(surface)
+    offer = ActionOption(
+        key="x",
+        text="Total Defense",
+        note="Instant",
+        command=Next(),
+        why_not=SENTENCE,
+        short=short,
     )
-    return button
+    surface.resize(290, 60)
+    surface.show_sections((Section(title="", offers=(offer,)),))
+    return surface
 
 
 def test_a_short_reason_is_painted_and_the_sentence_is_told(
@@ -38,7 +35,7 @@ def test_a_short_reason_is_painted_and_the_sentence_is_told(
     """The pictures differ; tool tip and screen reader have the sentence either way."""
     brief, long = (shown(icons, texts, qtbot, short) for short in ("spent Main", ""))
     assert brief.grab().toImage() != long.grab().toImage()
-    for button in (brief, long):
+    for button in (*brief.buttons, *long.buttons):
         assert not button.isEnabled()
         assert button.accessibleDescription() == SENTENCE
         assert "so there is none" in button.toolTip()
