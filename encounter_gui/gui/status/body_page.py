@@ -13,7 +13,7 @@ from encounter_gui.gui.body.body_diagram import BodyDiagram
 from encounter_gui.gui.body.hit_field import HitField
 from encounter_gui.gui.status.sections.fact_flow import FactFlow
 from encounter_gui.gui.status.sections.level_row import LevelRow
-from encounter_gui.gui.status.sections.section_view import SectionView
+from encounter_gui.gui.status.sections.sheet_surface import SheetSurface
 from encounter_gui.gui.status.sections.sheet_view import SheetView
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure
@@ -56,7 +56,7 @@ class BodyPage(QWidget):
         self.diagram = BodyDiagram(icons, figure, texts, self)
         self.levels = LevelRow(icons, texts, self)
         self.facts = FactFlow(icons, self)
-        self.stats = SectionView(icons, texts, self)
+        self.stats = SheetSurface(icons, texts, self)
         self.sections = SheetView(icons, texts, self)
         self.odds_button = QToolButton(self.diagram)
         self.hit_field = HitField(icons, texts, self)
@@ -100,7 +100,7 @@ class BodyPage(QWidget):
         self.diagram.show_body(body)
         self.levels.show_levels(body.levels if body else ())
         self.facts.show_facts(body.who if body else "", _flowing(body) if has_parts else ())
-        self.stats.show_section(Section(title="", stats=() if has_parts else facts))
+        self.stats.show_sections((Section(title="", stats=() if has_parts else facts),))
         self.stats.setVisible(bool(facts) and not has_parts)
         self._fit(has_parts=has_parts)
         self._fill()

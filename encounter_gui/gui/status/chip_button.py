@@ -1,7 +1,7 @@
 """A condition as a chip that can be reached by keyboard, changed and taken off."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -65,16 +65,11 @@ class ChipButton(QAbstractButton):
         """Returns its menu, to be opened; it frees itself on closing."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        words = self._texts.text(say("gui.status.relieve", condition=self._chip.text))
-        action = QAction(words.replace("&", "&&"), menu)
-        action.setEnabled(bool(self._chip.key))
-        action.triggered.connect(self.relieve)
-        edit = self._texts.text(say("gui.status.edit_condition", condition=self._chip.text))
-        change = QAction(edit.replace("&", "&&"), menu)
-        change.setEnabled(bool(self._chip.key))
-        change.triggered.connect(self._edit)
-        menu.addAction(action)
-        menu.addAction(change)
+        for key, act in (("relieve", self.relieve), ("edit_condition", self._edit)):
+            words = self._texts.text(say(f"gui.status.{key}", condition=self._chip.text))
+            action = menu.addAction(words.replace("&", "&&"))
+            action.setEnabled(bool(self._chip.key))
+            action.triggered.connect(act)
         return menu
 
     @Slot()

@@ -39,7 +39,7 @@ class ChipRow(QWidget):
         self._add.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._add.clicked.connect(self._ask_for_one)
         self._flow.addWidget(self._add)
-        self._say_add()
+        self._say_add(has_chips=False)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -47,37 +47,31 @@ class ChipRow(QWidget):
     @property
     def buttons(self) -> tuple[ChipButton, ...]:
         """Returns the chips that are shown."""
-        return tuple(self._buttons)
+        return tuple(each for each in self._buttons if not each.isHidden())
 
     def show_chips(self, chips: Sequence[Chip]) -> None:
         """Shows these."""
-        if len(chips) == len(self._buttons):
-            for button, chip in zip(self._buttons, chips, strict=True):
-                button.show_chip(chip)
-            return
-        self._flow.removeWidget(self._add)
-        while len(self._buttons) > len(chips):
-            button = self._buttons.pop()
-            self._flow.removeWidget(button)
-            button.hide()
-            button.deleteLater()
         while len(self._buttons) < len(chips):
             button = ChipButton(self._icons, self._texts, self)
             button.relieve_requested.connect(self.relieve_requested)
             button.edit_requested.connect(self.edit_requested)
+            QWidget.setTabOrder(self._buttons[-1] if self._buttons else self, button)
             self._buttons.append(button)
+            self._flow.removeWidget(self._add)
             self._flow.addWidget(button)
-        for button, chip in zip(self._buttons, chips, strict=True):
+            self._flow.addWidget(self._add)
+        for button in self._buttons[len(chips) :]:
+            button.hide()
+        for button, chip in zip(self._buttons, chips, strict=False):
             button.show_chip(chip)
-        self._flow.addWidget(self._add)
-        self._say_add()
-        self.updateGeometry()
+            button.show()
+        self._say_add(has_chips=bool(chips))
 
-    def _say_add(self) -> None:
+    def _say_add(self, *, has_chips: bool) -> None:
         """Says in words what the button adds only where no chip shows it."""
-        key = "gui.status.add_more" if self._buttons else "gui.status.add_condition"
+        key = "gui.status.add_more" if has_chips else "gui.status.add_condition"
         self._add.setText(self._texts.text_of(key))
-        self._add.setMaximumWidth(_PLUS if self._buttons else _WIDEST)
+        self._add.setMaximumWidth(_PLUS if has_chips else _WIDEST)
 
     @Slot()
     def _ask_for_one(self) -> None:

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.status.sections.sheet_button import is_allowed
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.model.commands import HoldTurn
@@ -31,7 +32,6 @@ class QuickActions(QWidget):
         self._icons = icons
         self._actions: tuple[ActionOption, ...] = ()
         self._buttons: list[QPushButton] = []
-        self._spare: list[QPushButton] = []
         self._more = QToolButton(self)
         self._menu = QMenu(self._more)
         self.setAccessibleName(texts.text_of("gui.status.actions"))
@@ -49,7 +49,7 @@ class QuickActions(QWidget):
     @property
     def buttons(self) -> tuple[QPushButton, ...]:
         """Returns one button an action, those that are only in the menu hidden."""
-        return tuple(self._buttons)
+        return tuple(self._buttons[: len(self._actions)])
 
     @property
     def menu(self) -> QMenu:
@@ -61,13 +61,11 @@ class QuickActions(QWidget):
         if tuple(actions) == self._actions:
             return
         self._actions = tuple(actions)
-        while len(self._buttons) > len(actions):
-            button = self._buttons.pop()
-            button.hide()
-            self._spare.append(button)
         while len(self._buttons) < len(actions):
-            self._buttons.append(self._spare.pop() if self._spare else self._made())
-        for button, action in zip(self._buttons, actions, strict=True):
+            self._buttons.append(self._made())
+        for button in self._buttons[len(actions) :]:
+            button.hide()
+        for button, action in zip(self._buttons, actions, strict=False):
             _show(button, action)
         self.setVisible(bool(actions))  # the row is told of a new size only now, and places them
         self._place()
@@ -84,7 +82,7 @@ class QuickActions(QWidget):
     @Slot()
     def _click(self) -> None:
         button = self.sender()
-        if isinstance(button, QAbstractButton) and button in self._buttons:
+        if isinstance(button, QPushButton):
             self.request(self._actions[self._buttons.index(button)])
 
     @Slot(QAction)
@@ -105,17 +103,17 @@ class QuickActions(QWidget):
             if not self._buttons[index].isVisibleTo(self):
                 entry = self._menu.addAction(action.text.replace("&", "&&"))
                 entry.setData(index)
-                entry.setEnabled(_is_allowed(action))
+                entry.setEnabled(is_allowed(action))
                 entry.setToolTip(plain_tip(action.why_not))
 
     def _place(self) -> None:
         """As many buttons as fit, those that can be pressed first; the rest behind the dots."""
-        widths = [button.sizeHint().width() for button in self._buttons]
+        widths = [button.sizeHint().width() for button in self.buttons]
         room = self.width() - 2 * _SIDE
         has_more = sum(widths) + _GAP * (len(widths) - 1) > room
         room -= (_MORE + _GAP) if has_more else 0
         self._more.setVisible(has_more)
-        order = sorted(range(len(widths)), key=self._rank)
+        order = sorted(range(len(widths)), key=lambda at: not is_allowed(self._actions[at]))
         shown: set[int] = set()
         for index in order:
             if widths[index] > room:
@@ -124,12 +122,9 @@ class QuickActions(QWidget):
             room -= widths[index] + _GAP
         self._arrange(shown, widths)
 
-    def _rank(self, index: int) -> bool:
-        return not _is_allowed(self._actions[index])
-
     def _arrange(self, shown: set[int], widths: Sequence[int]) -> None:
         x, top = _SIDE, (self.height() - _BUTTON) // 2
-        for index, button in enumerate(self._buttons):
+        for index, button in enumerate(self.buttons):
             button.setVisible(index in shown)
             if index in shown:
                 button.setGeometry(x, top, widths[index], _BUTTON)
@@ -149,13 +144,9 @@ class QuickActions(QWidget):
         return QSize(80, _HEIGHT)
 
 
-def _is_allowed(action: ActionOption) -> bool:
-    return not action.why_not and action.command is not None
-
-
 def _show(button: QPushButton, action: ActionOption) -> None:
     button.setText(action.text.replace("&", "&&"))
     button.setAccessibleName(action.text)
-    button.setEnabled(_is_allowed(action))
+    button.setEnabled(is_allowed(action))
     button.setToolTip(plain_tip(action.why_not))
     button.setAccessibleDescription(action.why_not)

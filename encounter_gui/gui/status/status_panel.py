@@ -70,8 +70,9 @@ class StatusPanel(QWidget):
         self._pin = QToolButton(self)
         self._content = QWidget(self)
         self._head = PanelHead(icons, texts, self._content)
-        self._chips = ChipRow(icons, texts, self._content)
+        self.chips = ChipRow(icons, texts, self._content)
         self._pages = QWidget(self._content)
+        self._body: BodyView | None = None
         self._is_pair = False
         self._alone = _TABS.index("sheet")
         self.body_page = BodyPage(icons, figure, texts, self._pages)
@@ -98,11 +99,6 @@ class StatusPanel(QWidget):
         """Returns the figure."""
         return self.body_page.diagram
 
-    @property
-    def chips(self) -> ChipRow:
-        """Returns the conditions."""
-        return self._chips
-
     def show_view(self, view: CombatantView | None) -> None:
         """Shows a combatant; None: nobody, and a sentence says what to do."""
         if view is None:
@@ -119,7 +115,7 @@ class StatusPanel(QWidget):
         )
         if view is not None:
             self._show_head(view)
-            self._chips.show_chips(view.chips)
+            self.chips.show_chips(view.chips)
             self._fill_sheet(view)
             self.notes.show_note(view.who, view.note)
 
@@ -154,6 +150,7 @@ class StatusPanel(QWidget):
         self.body_page.show_sheet_below(is_shown=not is_pair)
         for name, page in zip(_TABS, (self.body_page, self.sheet, self._notes_page), strict=True):
             page.setVisible(name == tab or (is_pair and page is not self._notes_page))
+        self.show_body(self._body)
         if self._sheet is not None:
             self._fill_sheet(self._sheet)
 
@@ -201,8 +198,10 @@ class StatusPanel(QWidget):
         self._head.show_view(replace(view, role=self._standing) if self._standing else view)
 
     def show_body(self, body: BodyView | None) -> None:
-        """Shows a figure; None: nobody's."""
-        self.body_page.show_body(body)
+        """Shows a figure; None: nobody's. A page behind another is filled when it comes to the front."""
+        self._body = body
+        if not self.body_page.isHidden():
+            self.body_page.show_body(body)
 
     @Slot(object)
     def show_odds(self, odds: Odds | None) -> None:
@@ -216,7 +215,7 @@ class StatusPanel(QWidget):
 
     def begin_hit(self) -> bool:
         """Brings the figure to the front and opens its field; returns whether this body has places to hit."""
-        if not self.body_page.can_be_hit:
+        if self._body is None or not (self._body.asks and self._body.parts):
             return False
         self.show_tab("body")
         self.body_page.begin_hit()
@@ -287,7 +286,7 @@ class StatusPanel(QWidget):
 
     def _lay_out_content(self) -> None:
         chips = row_layout(margins=(_SIDE, 0, _SIDE, 8))
-        chips.addWidget(self._chips)
+        chips.addWidget(self.chips)
         self._notes_page = QWidget(self._pages)
         inner = column_layout(self._notes_page, margins=(_SIDE, 4, _SIDE, _SIDE))
         inner.addWidget(self.notes)
@@ -306,8 +305,8 @@ class StatusPanel(QWidget):
         self._tabs.setCurrentIndex(_TABS.index("sheet"))
         self._show_pages()
         self._pin.toggled.connect(self._follow)
-        self._chips.relieve_requested.connect(self._relieve)
-        self._chips.edit_requested.connect(self._edit_condition)
+        self.chips.relieve_requested.connect(self._relieve)
+        self.chips.edit_requested.connect(self._edit_condition)
         self.notes.written.connect(self.note_written)
         self.quick_actions.action_requested.connect(self.action_requested)
         self.sheet.offer_taken.connect(self.action_requested)

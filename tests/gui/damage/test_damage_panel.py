@@ -158,7 +158,7 @@ def test_the_preview_of_the_mock_up(play: Play) -> None:
     assert all(model.change_at(model.place_of(hands.who(number))) for number in (4, 5, 6))
     hands.press(Key.Key_Up)
     QApplication.processEvents()  # the panel comes in the second frame
-    gauge = hands.window.status.sheet.views[0]._section.gauges[0]
+    gauge = hands.window.status.sheet.surface.sections[0].gauges[0]
     assert (gauge.before, gauge.current) == (6, 0)  # the sheet of the row chosen
     assert any(rule == "CWN-57" for _, rule in hands.window.status.consequences.sentences)
     hands.press(Key.Key_Return)

@@ -307,8 +307,8 @@ def test_facts_and_sheet_stand_below_the_figure(panel: StatusPanel) -> None:
     """What is read most is on the first tab, but for what can be done."""
     page = panel.body_page
     assert page.facts.accessibleName().startswith("Worst wound Moderate −2; second action −3")
-    assert [view.accessibleName() for view in page.sections.views][1] == "Weapons"
-    assert not any(view.offers for view in page.sections.views)
+    assert page.sections.surface.sections[1].title == "Weapons"
+    assert not any(section.offers for section in page.sections.surface.sections)
 
 
 def test_a_ruleset_has_letters_of_its_own(panel: StatusPanel, theme_dark: Theme) -> None:

@@ -11,8 +11,9 @@ from encounter_gui.app.program import Program
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.attack.fields.segment_chooser import SegmentChooser
-from encounter_gui.gui.status.sections.action_option_button import ActionOptionButton
+from encounter_gui.gui.status.sections.sheet_button import SheetButton
 from encounter_gui.rules.model.commands import Add
+from encounter_gui.rules.view import ActionOption
 from tests.gui.systems.whole_fight import undone_redone_reopened
 from tests.gui.window.conftest import Start, look, show
 from tests.gui.window.test_dead_end_by_hand import Hands as AnyHands
@@ -45,7 +46,7 @@ class Hands(AnyHands):
     def offer(self, name: str, text: str) -> None:
         """Selects somebody and presses Enter on something that is still possible."""
         button = self._offer(name, text)
-        assert button.isEnabled(), button.offer.why_not
+        assert button.isEnabled(), button.toolTip()
         button.setFocus()
         self.qtbot.keyClick(button, Qt.Key.Key_Return)
 
@@ -53,14 +54,15 @@ class Hands(AnyHands):
         """Selects somebody and reads, in short, why something is not possible."""
         button = self._offer(name, text)
         assert not button.isEnabled()
-        return button.offer.short
+        assert isinstance(button.value, ActionOption)
+        return button.value.short
 
-    def _offer(self, name: str, text: str) -> ActionOptionButton:
+    def _offer(self, name: str, text: str) -> SheetButton:
         self.program.window.table.select([self.combatant(name).id])
         look(self.program)
-        views = self.program.window.status.sheet.views
-        buttons = (button for view in views for button in view.offers)
-        button = next(each for each in buttons if each.offer.text == text)
+        buttons = self.program.window.status.sheet.surface.buttons
+        offers = (each for each in buttons if isinstance(each.value, ActionOption))
+        button = next(each for each in offers if each.accessibleName().split(", ")[0] == text)
         self.qtbot.waitUntil(button.isVisible)
         return button
 

@@ -9,8 +9,9 @@ from pytestqt.qtbot import QtBot
 
 from encounter_gui import paths
 from encounter_gui.app.program import Program
-from encounter_gui.gui.status.sections.number_button import NumberButton
+from encounter_gui.gui.status.sections.sheet_button import SheetButton
 from encounter_gui.rules.model import items
+from encounter_gui.rules.view import SettableNumber
 from tests.gui.window.conftest import Start, look, show
 from tests.gui.window.test_window import press, select, type_text, who
 
@@ -18,7 +19,7 @@ SAMPLES = ("canal-bridge", "deep-static", "night-harbour", "redlines")
 
 
 @pytest.fixture
-def shot(sample: Program, qtbot: QtBot) -> tuple[Program, NumberButton]:
+def shot(sample: Program, qtbot: QtBot) -> tuple[Program, SheetButton]:
     """The D6 fight with its first combatant's sheet in front; what lies over the rounds of its gun."""
     program = sample
     context = program.controller.context
@@ -37,12 +38,16 @@ def rounds(gauges: Mapping[str, int]) -> list[str]:
     return [key for key in gauges if key.startswith("ammo.")]
 
 
-def test_rounds_are_set_by_keys_and_undone(
-    shot: tuple[Program, NumberButton], qtbot: QtBot
-) -> None:
+def number(button: SheetButton) -> SettableNumber:
+    """What a button of the sheet sets."""
+    assert isinstance(button.value, SettableNumber)
+    return button.value
+
+
+def test_rounds_are_set_by_keys_and_undone(shot: tuple[Program, SheetButton], qtbot: QtBot) -> None:
     """Enter on the number, 2, Enter; the log says it, the keyboard is back on the number, Ctrl+Z takes it back."""
     program, button = shot
-    key, before = button.number.key, button.number.value
+    key, before = number(button).key, number(button).value
     button.setFocus(Qt.FocusReason.TabFocusReason)
     press(qtbot, Qt.Key.Key_Return)
     type_text(qtbot, "2")
@@ -50,7 +55,7 @@ def test_rounds_are_set_by_keys_and_undone(
     look(program)
     now = program.window.status.sheet.number_button(key)
     assert now is not None
-    assert now.number.value == 2
+    assert number(now).value == 2
     assert now.hasFocus()
     last = program.controller.session.log.path()[-1]
     assert "by hand" in paths.message_catalog().text(last.label)
@@ -58,11 +63,11 @@ def test_rounds_are_set_by_keys_and_undone(
     look(program)
     again = program.window.status.sheet.number_button(key)
     assert again is not None
-    assert again.number.value == before
+    assert number(again).value == before
 
 
 def test_a_double_click_opens_the_field_and_escape_leaves_it(
-    shot: tuple[Program, NumberButton], qtbot: QtBot
+    shot: tuple[Program, SheetButton], qtbot: QtBot
 ) -> None:
     """Nothing is set before Enter, and Escape does not reach the window."""
     program, button = shot
@@ -77,7 +82,7 @@ def test_a_double_click_opens_the_field_and_escape_leaves_it(
 
 
 def test_a_number_out_of_its_range_is_refused_where_it_was_typed(
-    shot: tuple[Program, NumberButton], qtbot: QtBot
+    shot: tuple[Program, SheetButton], qtbot: QtBot
 ) -> None:
     """A magazine does not hold 4000: the field says how many, and what was typed stays."""
     program, button = shot
@@ -88,7 +93,7 @@ def test_a_number_out_of_its_range_is_refused_where_it_was_typed(
     field = program.window.status.sheet.number_field
     assert field.field.text() == "4000"
     assert field.field.property("wrong") == "true"
-    assert str(button.number.most) in field.hint
+    assert str(number(button).most) in field.hint
     assert len(program.controller.session.log.path()) == count
 
 
@@ -111,7 +116,7 @@ def test_every_game_shows_rounds_and_actions_to_set(
         for number in view.numbers:
             button = sheet.number_button(number.key)
             assert button is not None, number
-            assert button.number == number
+            assert button.value == number
 
 
 def test_a_line_sets_it_as_well(sample: Program, qtbot: QtBot) -> None:

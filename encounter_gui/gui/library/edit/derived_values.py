@@ -11,11 +11,11 @@ from encounter_gui.gui.attack.odds.headline_figures import HeadlineFigures
 from encounter_gui.gui.library.control.sandbox import WorkedOut
 from encounter_gui.gui.library.fields.field_edits import ChoiceBox
 from encounter_gui.gui.library.fields.section_head import SectionHead
-from encounter_gui.gui.status.sections.section_view import SectionView
+from encounter_gui.gui.status.sections.sheet_surface import SheetSurface
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.gui.widgets.message_line import MessageLine
-from encounter_gui.rules.view import Odds, Section
+from encounter_gui.rules.view import Odds
 
 _FIGURES = 20.0
 _TITLE = 16
@@ -27,40 +27,20 @@ class DerivedValuesView(QWidget):
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
-        self._icons = icons
-        self._texts = texts
-        self._views: list[SectionView] = []
         title = texts.text_of("gui.editor.worked_out")
         self.head = SectionHead(icons, title, texts.text_of("gui.editor.from_ruleset"), self)
         self.trouble = MessageLine(icons, self)
-        self._column = column_layout(self, spacing=0)
-        self._column.addWidget(self.head)
-        self._column.addWidget(self.trouble)
-
-    @property
-    def views(self) -> tuple[SectionView, ...]:
-        """Returns the sections' widgets, in order."""
-        return tuple(self._views)
+        self.surface = SheetSurface(icons, texts, self)
+        column = column_layout(self, spacing=0)
+        for widget in (self.head, self.trouble, self.surface):
+            column.addWidget(widget)
 
     def show_result(self, result: WorkedOut) -> None:
         """Shows other results; while the rules refuse, the last ones stay below the reason."""
         self.trouble.say(((result.trouble, False),) if result.trouble else (), "danger")
         self.trouble.setVisible(bool(result.trouble))
         if not result.trouble:
-            self._show_sections(result.sections)
-
-    def _show_sections(self, sections: Sequence[Section]) -> None:
-        while len(self._views) > len(sections):
-            view = self._views.pop()
-            self._column.removeWidget(view)
-            view.hide()
-            view.deleteLater()
-        while len(self._views) < len(sections):
-            view = SectionView(self._icons, self._texts, self)
-            self._column.addWidget(view)
-            self._views.append(view)
-        for view, section in zip(self._views, sections, strict=True):
-            view.show_section(section)
+            self.surface.show_sections(result.sections)
 
 
 class OddsView(QWidget):

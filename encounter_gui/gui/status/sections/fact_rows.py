@@ -17,7 +17,6 @@ _RAISED = 3.0
 """How much nearer words below a line stand to it than lines to each other."""
 _HIGHEST = 1000.0
 _WRAP = Qt.TextFlag.TextWordWrap.value
-_Flag = Qt.AlignmentFlag
 
 
 def is_list(section: Section) -> bool:
@@ -70,8 +69,7 @@ def _paint_listed(painter: QPainter, theme: Theme, fact: Fact, row: QRectF) -> N
     paint_text(painter, theme, row, fact.note, "row", "text.primary", RIGHT, weight=700)
     room = row.width() - note - _GAP
     name = theme.elided(fact.name, "body", room, weight=600)
-    painter.setFont(theme.font("body", weight=600))
-    painter.drawText(row, _Flag.AlignLeft | _Flag.AlignVCenter, name)
+    paint_text(painter, theme, row, name, "body", "text.primary", weight=600)
     used = theme.fonts.width(name, "body", weight=600) + _GAP
     paint_text(painter, theme, row.adjusted(used, 0, 0, 0), fact.value, "body", "text.secondary")
 

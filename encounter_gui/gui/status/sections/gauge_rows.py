@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from encounter_gui.gui.theme.painting.marks import (
@@ -16,13 +16,13 @@ from encounter_gui.gui.theme.painting.marks import (
     runs_width,
     slots_width,
 )
+from encounter_gui.gui.theme.painting.text_runs import paint_text
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import GaugeCell, SlotsCell
 
 _ROW, _BAR, _AROUND = 26.0, 14.0, 10.0
 _GAP = 10.0
 _WIDEST_NAME = 110.0
-_Flag = Qt.AlignmentFlag
 
 
 def rows_height(count: int) -> float:
@@ -60,9 +60,7 @@ def paint_rows(
 
 def _paint_name(painter: QPainter, theme: Theme, row: QRectF, name: str, width: float) -> None:
     shown = theme.elided(name, "body", width - 4)
-    painter.setFont(theme.font("body"))
-    painter.setPen(theme.colour("text.muted"))
-    painter.drawText(row, _Flag.AlignLeft | _Flag.AlignVCenter, shown)
+    paint_text(painter, theme, row, shown, "body", "text.muted")
 
 
 def _paint_bar(painter: QPainter, theme: Theme, row: QRectF, cell: SlotsCell | GaugeCell) -> None:
@@ -83,11 +81,11 @@ def _current(cell: SlotsCell | GaugeCell) -> int:
 
 
 def _widest(cell: SlotsCell | GaugeCell) -> int:
-    return cell.total if isinstance(cell, SlotsCell) else max(cell.high, cell.low, key=_digits)
-
-
-def _digits(value: int) -> int:
-    return len(str(value))
+    return (
+        cell.total
+        if isinstance(cell, SlotsCell)
+        else max(cell.high, cell.low, key=lambda value: len(str(value)))
+    )
 
 
 def _number(cell: SlotsCell | GaugeCell, *, at: int) -> tuple[Run, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
@@ -11,6 +11,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.body.level_cell import paint_level_cell
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import figure_text
+from encounter_gui.gui.theme.painting.text_runs import paint_text
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import Threshold
@@ -19,7 +20,6 @@ _HEIGHT = 26
 _SIDE, _GAP = 10.0, 5.0
 _LEAST_STEP = 44
 """Below this width of a level its number would be cut; the caption gives way first, in logical pixels."""
-_Flag = Qt.AlignmentFlag
 
 
 class LevelRow(QWidget):
@@ -51,11 +51,9 @@ class LevelRow(QWidget):
         painter, theme = QPainter(self), self._icons.theme
         painter.fillRect(0, 0, self.width(), 1, theme.colour("line.subtle"))
         line = QRectF(self.rect()).adjusted(_SIDE, 1, -_SIDE, 0)
-        painter.setFont(theme.font("body"))
-        painter.setPen(theme.colour("text.muted"))
         caption = theme.fonts.width(self._from, "body") + 2 * _GAP
         if line.width() - caption >= _LEAST_STEP * len(self._levels):
-            painter.drawText(line, _Flag.AlignLeft | _Flag.AlignVCenter, self._from)
+            paint_text(painter, theme, line, self._from, "body", "text.muted")
             line.adjust(caption, 0, 0, 0)
         x, step = line.left(), line.width() / max(1, len(self._levels))
         widths = [_width(theme, level) for level in self._levels]
@@ -77,6 +75,5 @@ def _paint_level(painter: QPainter, theme: Theme, place: QRectF, level: Threshol
     cell = QRectF(round(place.left()), top, size.width(), size.height())
     paint_level_cell(painter, theme, cell, level.level, level.text)
     text = place.adjusted(size.width() + _GAP, 0, 0, 0)
-    painter.setFont(theme.font("body", weight=700))
-    painter.setPen(theme.colour("text.primary"))
-    painter.drawText(text, _Flag.AlignLeft | _Flag.AlignVCenter, figure_text(level.value))
+    value = figure_text(level.value)
+    paint_text(painter, theme, text, value, "body", "text.primary", weight=700)

@@ -1,22 +1,24 @@
 """The pieces a section of a sheet is drawn from, in order: how high each is, and how it is painted."""
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QPainter
 
 from encounter_gui.gui.status.sections import fact_rows, gauge_rows, stat_rows
 from encounter_gui.gui.status.sections.tall_gauge import paint_tall
 from encounter_gui.gui.theme.painting.marks import paint_dodge_dice
+from encounter_gui.gui.theme.painting.text_runs import LEFT, RIGHT, paint_text
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import Section
 
 SIDE = 10.0
 HEADING = 24.0
 _HAIR = 1.0
+_MOST_KEPT = 512
 _GAUGE, _DICE = 52.0, 30.0
 _NOTE_GAP, _NOTE_LINE = 8.0, 14.0
-_Flag = Qt.AlignmentFlag
 _Paint = Callable[[QPainter, Theme, Section, QRectF], None]
 
 
@@ -26,9 +28,38 @@ def is_tall(section: Section) -> bool:
     return bool(has_ends) and section.slots is None
 
 
-def section_height(theme: Theme, section: Section, width: float) -> float:
-    """Returns the height of all that is painted of a section so wide, its hairline above included."""
-    return _HAIR + sum(height for height, _ in _pieces(theme, section, width))
+@lru_cache(maxsize=_MOST_KEPT)
+def measure(
+    theme: Theme, section: Section, width: int
+) -> tuple[int, tuple[tuple[str, QRect], ...]]:
+    """Returns how high a section without offers is, its hairline included, and the lines of its numbers by key."""
+    lines: list[tuple[str, QRect]] = []
+    y = _HAIR
+    for height, paint in _pieces(theme, section, width):
+        lines += [
+            (key, QRectF(0, y + top, width, row).toRect())
+            for key, top, row in _numbers(theme, section, width, paint)
+        ]
+        y += height
+    return round(y), tuple(lines)
+
+
+def _numbers(
+    theme: Theme, section: Section, width: int, paint: _Paint
+) -> Iterator[tuple[str, float, float]]:
+    """Yields the key of each number in a piece, and the top and the height of its whole line."""
+    if paint is _paint_tall:
+        yield section.gauges[0].number, 0, _GAUGE
+    elif paint is _paint_gauges:
+        cells = (*((section.slots,) if section.slots else ()), *section.gauges)
+        for cell, (top, row) in zip(cells, gauge_rows.rows(len(cells)), strict=True):
+            yield cell.number, top, row
+    elif paint is _paint_facts:
+        top = 0.0
+        heights = _fact_heights(theme, section, width)
+        for fact, row in zip(section.facts, heights, strict=True):
+            yield fact.number, top, row
+            top += row
 
 
 def paint_section(painter: QPainter, theme: Theme, section: Section, rect: QRectF) -> None:
@@ -38,25 +69,6 @@ def paint_section(painter: QPainter, theme: Theme, section: Section, rect: QRect
     y = hair.bottom()
     for height, paint in _pieces(theme, section, rect.width()):
         paint(painter, theme, section, QRectF(rect.left(), y, rect.width(), height))
-        y += height
-
-
-def number_places(theme: Theme, section: Section, width: float) -> Iterator[tuple[str, QRectF]]:
-    """Yields where each number that has a key is painted in a section of this width: its whole line."""
-    y = _HAIR
-    for height, paint in _pieces(theme, section, width):
-        if paint is _paint_tall:
-            yield section.gauges[0].number, QRectF(0, y, width, height)
-        elif paint is _paint_gauges:
-            cells = (*((section.slots,) if section.slots else ()), *section.gauges)
-            for cell, (top, row) in zip(cells, gauge_rows.rows(len(cells)), strict=True):
-                yield cell.number, QRectF(0, y + top, width, row)
-        elif paint is _paint_facts:
-            top = y
-            rows = _fact_heights(theme, section, width)
-            for fact, row in zip(section.facts, rows, strict=True):
-                yield fact.number, QRectF(0, top, width, row)
-                top += row
         y += height
 
 
@@ -81,7 +93,7 @@ def _pieces(theme: Theme, section: Section, width: float) -> Iterator[tuple[floa
     if section.facts:
         yield sum(_fact_heights(theme, section, width)), _paint_facts
     if section.columns:
-        yield stat_rows.columns_height(section.columns), _paint_columns
+        yield stat_rows.COLUMNS, _paint_columns
 
 
 def _inner(rect: QRectF) -> QRectF:
@@ -100,16 +112,12 @@ def _paint_heading(painter: QPainter, theme: Theme, section: Section, rect: QRec
     painter.fillRect(rect, theme.colour("surface.row_alt"))
     line = _inner(rect)
     line.setHeight(HEADING)
-    painter.setFont(theme.font("small", weight=600))
-    painter.setPen(theme.colour("text.secondary"))
     title = theme.elided(section.title, "small", line.width(), weight=600)
-    painter.drawText(line, _Flag.AlignLeft | _Flag.AlignVCenter, title)
-    painter.setFont(theme.font("small"))
-    painter.setPen(theme.colour("text.muted"))
+    paint_text(painter, theme, line, title, "small", "text.secondary", weight=600)
     is_below = rect.height() > HEADING
     line.translate(0, _NOTE_LINE * is_below)
-    side = _Flag.AlignLeft if is_below else _Flag.AlignRight
-    painter.drawText(line, side | _Flag.AlignVCenter, section.note)
+    side = LEFT if is_below else RIGHT
+    paint_text(painter, theme, line, section.note, "small", "text.muted", side)
 
 
 def _paint_tall(painter: QPainter, theme: Theme, section: Section, rect: QRectF) -> None:

@@ -2,14 +2,22 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
-from encounter_gui.gui.theme.painting.text_runs import Run, paint_runs, runs_width
+from encounter_gui.gui.theme.painting.text_runs import (
+    CENTRE,
+    Run,
+    paint_runs,
+    paint_text,
+    runs_width,
+)
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import Fact
 
-_LARGE, _SMALL, _INLINE, _COLUMNS = 50.0, 40.0, 24.0, 56.0
+COLUMNS = 56.0
+"""The height of a row of columns with notes, in logical pixels."""
+_LARGE, _SMALL, _INLINE = 50.0, 40.0, 24.0
 _MOST_SHORT, _MOST_LONG = 7, 4
 _SHORT = 4
 _INLINE_SIGNS = 52
@@ -26,13 +34,8 @@ def stats_height(theme: Theme, facts: Sequence[Fact], width: float, *, has_title
         return _INLINE * len(_lines(theme, facts, width))
     count = len(_rows_in(theme, facts, width))
     if any(fact.note for fact in facts):
-        return count * _COLUMNS
+        return count * COLUMNS
     return count * (_LARGE if _is_large(facts, has_title=has_title) else _SMALL)
-
-
-def columns_height(facts: Sequence[Fact]) -> float:
-    """Returns the height of a row of columns with notes."""
-    return _COLUMNS if facts else 0.0
 
 
 def is_inline(facts: Sequence[Fact], *, has_title: bool) -> bool:
@@ -160,7 +163,5 @@ def _paint_line(painter: QPainter, theme: Theme, facts: Sequence[Fact], rect: QR
 def _write(
     painter: QPainter, theme: Theme, cell: QRectF, text: str, font: str, weight: int, role: str
 ) -> None:
-    painter.setFont(theme.font(font, weight=weight))
-    painter.setPen(theme.colour(role))
     shown = theme.elided(text, font, cell.width(), weight=weight)
-    painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, shown)
+    paint_text(painter, theme, cell, shown, font, role, CENTRE, weight=weight)

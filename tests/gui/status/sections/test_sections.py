@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.status.sections.fact_flow import fact_lines
-from encounter_gui.gui.status.sections.section_view import SectionView
+from encounter_gui.gui.status.sections.sheet_button import SheetButton
+from encounter_gui.gui.status.sections.sheet_surface import SheetSurface
 from encounter_gui.gui.status.sections.stat_rows import is_inline, rows_of, stats_height
 from encounter_gui.gui.status.status_panel import StatusPanel
 from encounter_gui.gui.theme.icons import Icons
@@ -39,25 +40,25 @@ def panel(qtbot: QtBot, icons: Icons, figure: BodyFigure, texts: MessageCatalog)
 
 
 @pytest.fixture
-def view(qtbot: QtBot, icons: Icons, texts: MessageCatalog) -> SectionView:
-    """One section, as wide as the panel."""
-    view = SectionView(icons, texts)
+def view(qtbot: QtBot, icons: Icons, texts: MessageCatalog) -> SheetSurface:
+    """A surface as wide as the panel."""
+    view = SheetSurface(icons, texts)
     qtbot.addWidget(view)
     view.resize(300, 120)
     return view
 
 
-def painted(view: SectionView, section: Section, width: int = 300) -> QImage:
+def painted(view: SheetSurface, section: Section, width: int = 300) -> QImage:
     """What a section looks like."""
     view.resize(width, view.height())
-    view.show_section(section)
+    view.show_sections((section,))
     view.resize(width, view.sizeHint().height())
     return view.grab().toImage()
 
 
-def offers(panel: StatusPanel) -> SectionView:
-    """The section of what is still possible."""
-    return next(view for view in panel.sheet.views if view.offers)
+def offers(panel: StatusPanel) -> list[SheetButton]:
+    """The buttons of what is still possible, from the top."""
+    return [each for each in panel.sheet.surface.buttons if isinstance(each.value, ActionOption)]
 
 
 # ---- offers
@@ -66,14 +67,14 @@ def offers(panel: StatusPanel) -> SectionView:
 def test_a_click_takes_an_offer(qtbot: QtBot, panel: StatusPanel) -> None:
     """What is still possible is one click away."""
     with qtbot.waitSignal(panel.action_requested) as asked:
-        qtbot.mouseClick(offers(panel).offers[2], LEFT)
+        qtbot.mouseClick(offers(panel)[2], LEFT)
     assert asked.args == [Next()]
 
 
 @pytest.mark.parametrize("key", [Key.Key_Return, Key.Key_Enter, Key.Key_Space])
 def test_so_does_a_key(qtbot: QtBot, panel: StatusPanel, key: Key) -> None:
     """Tab to it, Enter or Space."""
-    button = offers(panel).offers[2]
+    button = offers(panel)[2]
     button.setFocus()
     qtbot.waitUntil(button.hasFocus)
     with qtbot.waitSignal(panel.action_requested):
@@ -84,7 +85,7 @@ def test_arrows_go_from_offer_to_offer(qtbot: QtBot, panel: StatusPanel) -> None
     """The refused ones in between are passed over."""
     more = tuple(replace(offer, why_not="") if offer.key == "prone" else offer for offer in OFFERS)
     panel.show_view(replace(HALLORAN_SHEET, sections=(Section(title="Now", offers=more),)))
-    luck, prone = offers(panel).offers[2:]
+    luck, prone = offers(panel)[2:]
     luck.setFocus()
     qtbot.waitUntil(luck.hasFocus)
     qtbot.keyClick(luck, Key.Key_Down)
@@ -93,7 +94,7 @@ def test_arrows_go_from_offer_to_offer(qtbot: QtBot, panel: StatusPanel) -> None
 
 def test_a_refused_offer_says_why_and_does_nothing(qtbot: QtBot, panel: StatusPanel) -> None:
     """To eye and ear: in the line, in the tool tip, in the description."""
-    snap = offers(panel).offers[0]
+    snap = offers(panel)[0]
     with qtbot.assertNotEmitted(panel.action_requested):
         qtbot.mouseClick(snap, LEFT)
         qtbot.keyClick(snap, Key.Key_Return)
@@ -101,23 +102,23 @@ def test_a_refused_offer_says_why_and_does_nothing(qtbot: QtBot, panel: StatusPa
     assert snap.toolTip() == "Snap Attack, Instant\nspent Main"
     assert snap.accessibleName() == "Snap Attack, Instant"
     assert snap.accessibleDescription() == "spent Main"
-    assert "Snap Attack, Instant, spent Main" in offers(panel).accessibleDescription()
+    assert "Snap Attack, Instant, spent Main" in panel.sheet.accessibleDescription()
 
 
 def test_offers_change_in_place(panel: StatusPanel) -> None:
     """Buttons are kept: whoever stands on one with the keyboard stays there."""
-    before = offers(panel).offers
+    before = offers(panel)
     spent = tuple(replace(offer, why_not="spent") for offer in OFFERS)
     sections = tuple(
         replace(section, offers=spent) if section.offers else section
         for section in HALLORAN_SHEET.sections
     )
     panel.show_view(replace(HALLORAN_SHEET, sections=sections))
-    assert offers(panel).offers == before
+    assert offers(panel) == before
     assert not any(button.isEnabled() for button in before)
 
 
-def test_a_long_offer_keeps_inside_its_line(qtbot: QtBot, view: SectionView) -> None:
+def test_a_long_offer_keeps_inside_its_line(qtbot: QtBot, view: SheetSurface) -> None:
     """Name, cost and reason give way to one another; none is written over another or past the edge."""
     long = ActionOption(
         key="x", text="A very long name of an action " * 3, note="Instant " * 9, why_not="why " * 30
@@ -166,7 +167,7 @@ def test_a_few_figures_under_a_heading_are_one_line(theme_dark: Theme) -> None:
 
 
 @pytest.mark.parametrize("section", [*HALLORAN_SHEET.sections, *TACK_SHEET.sections])
-def test_the_height_does_not_depend_on_numbers(view: SectionView, section: Section) -> None:
+def test_the_height_does_not_depend_on_numbers(view: SheetSurface, section: Section) -> None:
     """Nothing moves when numbers change."""
     painted(view, section)
     before = view.sizeHint()
@@ -194,7 +195,7 @@ def test_the_height_does_not_depend_on_numbers(view: SectionView, section: Secti
 )  # fmt: skip
 @pytest.mark.parametrize("width", [200, 232, 280, 380])
 def test_a_line_of_a_sheet_is_never_cut(
-    view: SectionView, fact: Fact, as_list: bool, least: int, width: int
+    view: SheetSurface, fact: Fact, as_list: bool, least: int, width: int
 ) -> None:
     """What has no room beside the name and the value stands below them; ``least``: where it has."""
     section = Section(title="Weapons", note="rounds" if as_list else "", facts=(fact, fact))
@@ -205,7 +206,7 @@ def test_a_line_of_a_sheet_is_never_cut(
     assert (image.height() > bare.height()) == (width < least)
 
 
-def test_figures_with_notes_have_room_for_them(view: SectionView, theme_dark: Theme) -> None:
+def test_figures_with_notes_have_room_for_them(view: SheetSurface, theme_dark: Theme) -> None:
     """A modifier, its score below it, and then what comes next."""
     scores = tuple(replace(fact, note="14") for fact in stats("STR DEX CON", "+1 +2 0"))
     bare = stats_height(theme_dark, stats("STR DEX CON", "+1 +2 0"), 300, has_title=False)
@@ -215,7 +216,7 @@ def test_figures_with_notes_have_room_for_them(view: SectionView, theme_dark: Th
     assert image.height() >= noted_height
 
 
-def test_slots_are_boxes_and_told(view: SectionView, theme_dark: Theme) -> None:
+def test_slots_are_boxes_and_told(view: SheetSurface, theme_dark: Theme) -> None:
     """Seven of ten boxes are filled; a group of five parts them."""
     image = painted(view, POOLS)
     assert view.accessibleDescription() == "Health 7 of 10; Conviction 14 of 20"
@@ -225,7 +226,7 @@ def test_slots_are_boxes_and_told(view: SectionView, theme_dark: Theme) -> None:
     assert runs == 7
 
 
-def test_a_bar_stays_where_it_is_when_its_number_gets_shorter(view: SectionView) -> None:
+def test_a_bar_stays_where_it_is_when_its_number_gets_shorter(view: SheetSurface) -> None:
     """22 and 2 have the same bar."""
     hp = GaugeCell(name="HP", current=22, low=0, high=22)
     full = painted(view, Section(title="", gauges=(hp,)))
@@ -236,7 +237,7 @@ def test_a_bar_stays_where_it_is_when_its_number_gets_shorter(view: SectionView)
     assert frame == other
 
 
-def test_more_slots_than_there_is_room_for_are_a_bar(view: SectionView, theme_dark: Theme) -> None:
+def test_more_slots_than_there_is_room_for_are_a_bar(view: SheetSurface, theme_dark: Theme) -> None:
     """Forty boxes would be written over their number."""
     many = Section(title="", slots=SlotsCell(name="Health", left=30, total=40))
     image = painted(view, many)
@@ -245,7 +246,7 @@ def test_more_slots_than_there_is_room_for_are_a_bar(view: SectionView, theme_da
     assert sum(1 for x in range(1, 300) if row[x] and not row[x - 1]) == 1
 
 
-def test_a_long_weapon_name_gives_way_to_its_rounds(view: SectionView) -> None:
+def test_a_long_weapon_name_gives_way_to_its_rounds(view: SheetSurface) -> None:
     """The number at the right is what is looked for; the whole name is spoken."""
     short = replace(WEAPONS, facts=(Fact(name="Knife", value="1d6", note="50/50"),))
     long = replace(WEAPONS, facts=(Fact(name="Knife " * 20, value="1d6", note="50/50"),))

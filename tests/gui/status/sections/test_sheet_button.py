@@ -3,7 +3,7 @@
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.status.sections.action_option_button import OFFER, ActionOptionButton
+from encounter_gui.gui.status.sections.sheet_surface import SheetSurface
 from encounter_gui.gui.status.sections.sheet_view import SheetView
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.model.commands import Next
@@ -12,29 +12,30 @@ from encounter_gui.rules.view import ActionOption, Fact, Section
 SENTENCE = "Halloran has used its Main Action this round, so there is none to give up."
 
 
-def shown(icons: Icons, qtbot: QtBot, short: str) -> ActionOptionButton:
+def shown(icons: Icons, texts: MessageCatalog, qtbot: QtBot, short: str) -> SheetSurface:
     """A refused offer, as narrow as in the sheet."""
-    button = ActionOptionButton(icons)
-    qtbot.addWidget(button)
-    button.resize(290, OFFER)
-    button.show_offer(
-        ActionOption(
-            key="x",
-            text="Total Defense",
-            note="Instant",
-            command=Next(),
-            why_not=SENTENCE,
-            short=short,
-        )
+    surface = SheetSurface(icons, texts)
+    qtbot.addWidget(surface)
+    offer = ActionOption(
+        key="x",
+        text="Total Defense",
+        note="Instant",
+        command=Next(),
+        why_not=SENTENCE,
+        short=short,
     )
-    return button
+    surface.resize(290, 60)
+    surface.show_sections((Section(title="", offers=(offer,)),))
+    return surface
 
 
-def test_a_short_reason_is_painted_and_the_sentence_is_told(icons: Icons, qtbot: QtBot) -> None:
+def test_a_short_reason_is_painted_and_the_sentence_is_told(
+    icons: Icons, texts: MessageCatalog, qtbot: QtBot
+) -> None:
     """The pictures differ; tool tip and screen reader have the sentence either way."""
-    brief, long = shown(icons, qtbot, "spent Main"), shown(icons, qtbot, "")
+    brief, long = (shown(icons, texts, qtbot, short) for short in ("spent Main", ""))
     assert brief.grab().toImage() != long.grab().toImage()
-    for button in (brief, long):
+    for button in (*brief.buttons, *long.buttons):
         assert not button.isEnabled()
         assert button.accessibleDescription() == SENTENCE
         assert "so there is none" in button.toolTip()
@@ -52,5 +53,4 @@ def test_a_longer_sheet_has_its_whole_height_at_once(
     for count in (2, 12):
         facts = tuple(Fact(name=f"Skill {number}", value="1") for number in range(count))
         sheet.show_sections([Section(title="Skills", facts=facts)] * 3)
-        for view in sheet.views:
-            assert view.height() >= view.minimumSizeHint().height()
+        assert sheet.surface.height() >= sheet.surface.places[-1].bottom()
