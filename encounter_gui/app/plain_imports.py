@@ -22,20 +22,19 @@ _LATER = frozenset(
 )  # fmt: skip
 """The modules that are loaded later; one that a release of PySide does not have any more is not missed."""
 
-_sources: dict[str, bytes | str] = {}
+_sources: dict[str, object] = {}
 """What they are compiled from, by file."""
 
 
 def use_plain_imports() -> None:
     """Loads PySide, and gives importing back to Python."""
-    at_once = builtins.compile
+    at_once: Callable[..., CodeType] = builtins.compile
 
-    def compiled(source: bytes | str, filename: str, mode: str) -> CodeType:
-        if filename in _LATER:
+    def compiled(source: object, filename: object, *how: object, **also: object) -> CodeType:
+        if isinstance(filename, str) and filename in _LATER:
             _sources[filename] = source
             source = f"from {__name__} import later\n__getattr__ = later(globals())\ndel later\n"
-        code: CodeType = at_once(source, filename, mode)
-        return code
+        return at_once(source, filename, *how, **also)
 
     names = vars(builtins)
     names["compile"] = compiled
@@ -54,8 +53,8 @@ def later(module: dict[str, object]) -> Callable[[str], object]:
             raise AttributeError(name)
         module.pop("__getattr__", None)
         filename = f"{module['__name__']}".replace(".", "/") + ".py"
-        source = _sources.pop(filename, "")
-        exec(compile(source, filename, "exec"), module)  # noqa: S102 - as PySide does at once
+        at_once: Callable[..., CodeType] = compile
+        exec(at_once(_sources.pop(filename, ""), filename, "exec"), module)  # noqa: S102 - as PySide does at once
         try:
             return module[name]
         except KeyError:

@@ -82,6 +82,8 @@ def test_pyside_says_of_a_mistake_what_it_always_says(tmp_path: Path) -> None:
 
     def said(how: str) -> tuple[str, int]:
         environment = os.environ | {"QT_QPA_PLATFORM": "offscreen", "HOME": str(tmp_path)}
+        # As the first start, which compiles every module itself.
+        environment |= {"PYTHONPYCACHEPREFIX": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
         told = subprocess.run(
             [sys.executable, "-c", MISTAKES, how],
             env=environment,

@@ -3,13 +3,7 @@
 from math import ceil
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-)
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -19,6 +13,7 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.toolbar.owed_badge import OwedBadge
 from encounter_gui.gui.toolbar.tie_badge import TieBadge
+from encounter_gui.gui.widgets.screen_reader import announce
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import Heading
 
@@ -67,8 +62,8 @@ class HeadingView(QWidget):
         self._say()
         words = self._words()
         self._fit()
-        if is_news and QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
+        if is_news:
+            announce(self, words)
 
     def show_effects(self, line: str, tip: str) -> None:
         """Shows in a second, small line what Next will do by itself; ``tip`` says all of it. Empty: nothing."""
