@@ -88,7 +88,9 @@ def rule_titles(system: str) -> Mapping[str, str]:
     Raises:
         DataError: the file cannot be read.
     """
-    titles: Mapping[str, str] = _table(data_folder("rulesets") / system / "rules.toml").get("rules", {})
+    titles: Mapping[str, str] = _table(data_folder("rulesets") / system / "rules.toml").get(
+        "rules", {}
+    )
     return titles
 
 
@@ -138,7 +140,9 @@ def theme_tables(name: str, read: Callable[[Path], Table]) -> tuple[Table, ...]:
         DataError: what it raises.
     """
     folder = data_folder("resources") / "themes"
-    return read_parsed([folder / f"{each}.toml" for each in ("look", name)], read, _kept(f"theme-{name}"))
+    return read_parsed(
+        [folder / f"{each}.toml" for each in ("look", name)], read, _kept(f"theme-{name}")
+    )
 
 
 def _texts(name: str, files: Sequence[Path]) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache, cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,6 +59,14 @@ if TYPE_CHECKING:  # made after the first paint
     from encounter_gui.play.prep.creature_repository import CreatureRepository
     from encounter_gui.play.prep.note_links import EncounterNote
     from encounter_gui.reports.content.report_context import ReportContext
+
+_IMPORTED_LATER = (
+    "app.assembly.palette_assembly",
+    "app.assembly.prep_assembly",
+    "gui.command_line.palette_controller",
+    "gui.damage.damage_panel",
+)
+"""What is imported beside the window's thread, before somebody needs it."""
 
 _PATIENCE = 5000  # ms a thread is waited for when the window closes
 
@@ -313,11 +322,8 @@ class Program(QObject):
 
     def _read_rulesets(self) -> str:
         """Reads all rulesets, whose creatures the library shows, and imports what is made after the first paint."""
-        import encounter_gui.app.assembly.palette_assembly
-        import encounter_gui.app.assembly.prep_assembly
-        import encounter_gui.gui.command_line.palette_controller
-        import encounter_gui.gui.damage.damage_panel  # noqa: F401
-
+        for each in _IMPORTED_LATER:
+            import_module(f"encounter_gui.{each}")
         self._rulesets.all()
         from encounter_gui.gui.command_line.finding.ranking import alike
 

@@ -60,7 +60,9 @@ def _known(kept: Path, seal: bytes) -> tuple[Table, ...] | None:
 def _keep(kept: Path, seal: bytes, tables: Sequence[Table]) -> None:
     """Keeps tables under a seal; does nothing where that cannot be done."""
     part = kept.with_name(f"{kept.name}.{os.getpid()}")
-    with suppress(OSError, TypeError):  # a protected folder, a full disk; a date, which JSON does not know
+    with suppress(
+        OSError, TypeError
+    ):  # a protected folder, a full disk; a date, which JSON does not know
         content = json.dumps(tables, ensure_ascii=False).encode()
         kept.parent.mkdir(parents=True, exist_ok=True)
         try:

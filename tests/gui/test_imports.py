@@ -35,6 +35,7 @@ def test_pyside_reads_no_module_that_is_imported(tmp_path: Path) -> None:
     assert drawn.returncode == 0, drawn.stderr
     assert drawn.stdout.split()[-1] == "0"
 
+
 MISTAKES = """
 import sys
 if sys.argv[1] == "plain":

@@ -34,7 +34,9 @@ class Reader:
         try:
             return tomllib.loads(path.read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
-            raise DataError(Place(file=path.name), say("file.not_toml", reason=str(error))) from error
+            raise DataError(
+                Place(file=path.name), say("file.not_toml", reason=str(error))
+            ) from error
 
 
 BOTH = ({"title": "Ä – one", "sizes": [1, 2.0, 0.1]}, {"part": {"is_there": True}})

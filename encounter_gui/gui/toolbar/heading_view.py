@@ -13,7 +13,7 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.toolbar.owed_badge import OwedBadge
 from encounter_gui.gui.toolbar.tie_badge import TieBadge
-from encounter_gui.gui.widgets.screen_reader import announce
+from encounter_gui.gui.keys.screen_reader import announce
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import Heading
 
