@@ -7,11 +7,11 @@ from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.keys.screen_reader import tell_focus
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.timeline import slot_order
 from encounter_gui.gui.timeline.slot_drag import People, SlotDrag
 from encounter_gui.gui.timeline.slot_list import SlotList
-from encounter_gui.gui.keys.screen_reader import tell_focus
 from encounter_gui.rules.view import Member, Timeline
 
 _Key = Qt.Key

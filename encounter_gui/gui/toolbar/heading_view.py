@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.keys.screen_reader import announce
 from encounter_gui.gui.theme.canvas import painting
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.toolbar.owed_badge import OwedBadge
 from encounter_gui.gui.toolbar.tie_badge import TieBadge
-from encounter_gui.gui.keys.screen_reader import announce
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import Heading
 

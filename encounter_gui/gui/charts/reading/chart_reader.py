@@ -19,9 +19,9 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.charts.reading import copies
 from encounter_gui.gui.charts.reading.copies import ChartTable
+from encounter_gui.gui.keys.screen_reader import announce
 from encounter_gui.gui.theme.canvas import inset, pen
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.keys.screen_reader import announce
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
