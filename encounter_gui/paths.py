@@ -1,7 +1,6 @@
 """Where the data that comes with the program is, and where the user's own is. Only the roots ask."""
 
-import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
@@ -12,6 +11,7 @@ from encounter_gui.rules.files.toml_text import parse
 from encounter_gui.rules.model.ruleset_info import ListedRuleset
 from encounter_gui.rules.systems import SYSTEMS
 from encounter_gui.storage.input_files import read_text
+from encounter_gui.storage.parsed_files import Table, read_parsed
 
 DataKind = Literal["resources", "rulesets"]
 
@@ -88,8 +88,9 @@ def rule_titles(system: str) -> Mapping[str, str]:
     Raises:
         DataError: the file cannot be read.
     """
-    said = tomllib.loads(_text(data_folder("rulesets") / system / "rules.toml"))
-    titles: Mapping[str, str] = said.get("rules", {})
+    titles: Mapping[str, str] = _table(data_folder("rulesets") / system / "rules.toml").get(
+        "rules", {}
+    )
     return titles
 
 
@@ -119,7 +120,10 @@ def message_catalog(language: str = "en") -> MessageCatalog:
     paths = sorted((data_folder("resources") / "i18n" / language).glob("*.toml"))
     by_system = {each: [path for path in paths if _family(path) == each] for each in SYSTEMS}
     general = [path for path in paths if _family(path) not in SYSTEMS]
-    return MessageCatalog(_tables(general), lambda system: _tables(by_system.get(system, [])))
+    return MessageCatalog(
+        _texts(f"texts-{language}", general),
+        lambda system: _texts(f"texts-{language}-{system}", by_system.get(system, [])),
+    )
 
 
 def _family(path: Path) -> str:
@@ -127,14 +131,38 @@ def _family(path: Path) -> str:
     return path.stem.partition("_")[0]
 
 
-def _tables(paths: Iterable[Path]) -> dict[str, str]:
+def theme_tables(name: str, read: Callable[[Path], Table]) -> tuple[Table, ...]:
+    """Returns what a theme that comes with the program is made of: the look that all share, and its own file.
+
+    ``read`` reads a file that is not kept as it was read before.
+
+    Raises:
+        DataError: what it raises.
+    """
+    folder = data_folder("resources") / "themes"
+    return read_parsed(
+        [folder / f"{each}.toml" for each in ("look", name)], read, _kept(f"theme-{name}")
+    )
+
+
+def _texts(name: str, files: Sequence[Path]) -> dict[str, str]:
     texts: dict[str, str] = {}
-    for path in paths:
-        texts.update(_table(path))
+    if files:
+        for table in read_parsed(files, _table, _kept(name)):
+            texts.update(table)
     return texts
 
 
-def _table(path: Path) -> dict[str, str]:
+def _kept(name: str) -> Path:
+    """Returns where is kept what files of that name came to; its folder need not be there."""
+    import platformdirs
+
+    return platformdirs.user_cache_path(_APP, appauthor=False) / f"{name}.json"
+
+
+def _table(path: Path) -> Table:
+    import tomllib  # not where all texts are kept as they were read before
+
     try:
         return tomllib.loads(_text(path))
     except tomllib.TOMLDecodeError as error:

@@ -1,7 +1,8 @@
 """The program with its window: the one place where all parts are joined."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,7 +45,6 @@ from encounter_gui.gui.window.first_paint import FirstPaint
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.play.prep.ruleset_repository import RulesetRepository
 from encounter_gui.play.session.rollers import Roller
-from encounter_gui.play.session_fights import session_fights
 from encounter_gui.rules.view import Notice
 
 if TYPE_CHECKING:  # made after the first paint
@@ -59,6 +59,14 @@ if TYPE_CHECKING:  # made after the first paint
     from encounter_gui.play.prep.creature_repository import CreatureRepository
     from encounter_gui.play.prep.note_links import EncounterNote
     from encounter_gui.reports.content.report_context import ReportContext
+
+_IMPORTED_LATER = (
+    "app.assembly.palette_assembly",
+    "app.assembly.prep_assembly",
+    "gui.command_line.palette_controller",
+    "gui.damage.damage_panel",
+)
+"""What is imported beside the window's thread, before somebody needs it."""
 
 _PATIENCE = 5000  # ms a thread is waited for when the window closes
 
@@ -98,7 +106,6 @@ class Program(QObject):
         self.room = LibraryWorkspace(
             self.window, self.controller, self.connections.views, resources
         )
-        self._printing: PrintController | None = None
         self.keys = KeyChoice(self.window, settings, resources.icons, texts)
         self.declaring = DeclareConnections(self.window, self.controller, resources, settings)
         self.comparing = CompareConnections(
@@ -257,29 +264,29 @@ class Program(QObject):
     def _say(self, text: str) -> None:
         self.window.log.prompt.show_notice(Notice(title=text, text="", kind="good"))
 
-    @property
+    @cached_property
     def printing(self) -> "PrintController":
         """What opens the print window, made after the first paint or when something is printed before."""
-        if self._printing is None:
-            from encounter_gui.gui.printing.print_controller import PrintController
+        from encounter_gui.gui.printing.print_controller import PrintController
 
-            self._printing = PrintController(
-                self.window,
-                self.controller,
-                self._settings,
-                self._resources,
-                read_shipped,
-                self._report_context,
-            )
-            self._printing.printed.connect(self._say)
-            self._printing.refused.connect(self.start.tell)
-        return self._printing
+        printing = PrintController(
+            self.window,
+            self.controller,
+            self._settings,
+            self._resources,
+            read_shipped,
+            self._report_context,
+        )
+        printing.printed.connect(self._say)
+        printing.refused.connect(self.start.tell)
+        return printing
 
     @Slot()
     def _print(self) -> None:
         self.printing.open()
 
     def _report_context(self) -> "ReportContext":
+        from encounter_gui.play.session_fights import session_fights
         from encounter_gui.reports.content.report_context import ReportContext, today
 
         campaign, encounter = self.campaigns.campaign, self.campaigns.encounter
@@ -314,9 +321,9 @@ class Program(QObject):
             self.window.log.prompt.show_error(trouble)
 
     def _read_rulesets(self) -> str:
-        """Reads all rulesets, whose creatures the library shows, and imports what prep is made of."""
-        import encounter_gui.app.assembly.prep_assembly  # noqa: F401
-
+        """Reads all rulesets, whose creatures the library shows, and imports what is made after the first paint."""
+        for each in _IMPORTED_LATER:
+            import_module(f"encounter_gui.{each}")
         self._rulesets.all()
         from encounter_gui.gui.command_line.finding.ranking import alike
 

@@ -10,7 +10,7 @@ from encounter_gui.gui.control.settings import Settings
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.qt_palette import apply, finish, prepare
 from encounter_gui.gui.theme.theme import Theme
-from encounter_gui.gui.theme.theme_file import read_theme
+from encounter_gui.gui.theme.theme_file import load_theme, read_table
 
 SYSTEM = "system"
 """The setting for the theme that the desktop has."""
@@ -69,7 +69,8 @@ def read_shipped(name: str) -> Theme:
     Raises:
         DataError: its file is broken.
     """
-    return read_theme(paths.data_folder("resources") / "themes", name)
+    look, colours = paths.theme_tables(name, read_table)
+    return load_theme(look, colours, name=name)
 
 
 def _read(name: str) -> Theme:

@@ -57,6 +57,11 @@ class PaletteController(QObject):
         panel.closed.connect(self._clear)
         panel.left.connect(self._clear)
 
+    @Slot()
+    def open(self) -> None:
+        """Opens the palette, with an empty line."""
+        self._panel.open()
+
     def use(self, finder: Finder) -> None:
         """Takes what finds things; before, nothing is found. A line that is open already is looked for anew."""
         self._finder = finder

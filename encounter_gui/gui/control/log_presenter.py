@@ -63,7 +63,8 @@ _KINDS = {
 }
 """What sort of entry a command makes; every other: ``other``."""
 
-_RECENT = 1_000
+_RECENT = 200
+"""So many rows are kept in full: what is seen of the log several times over."""
 
 
 class LogPresenter(QObject):

@@ -44,15 +44,19 @@ class Regions(QObject):
     changed = Signal(str)
     """The keyboard is in this part from now on; empty: in none."""
 
-    def __init__(self, window: QMainWindow, parts: Mapping[Region, QWidget]) -> None:
-        """Takes the window and its parts in the order of F6; the innermost around a widget is its part."""
+    def __init__(self, window: QMainWindow, parts: Mapping[Region, QWidget | None]) -> None:
+        """Takes the window and its parts in the order of F6; the innermost around a widget is its part.
+
+        None keeps the place in that order of a part that is made later.
+        """
         super().__init__(window)
         self._window = window
-        self._parts: dict[Region, QWidget] = {}
+        self._parts: dict[Region, QWidget | None] = dict.fromkeys(parts)
         self._entrances: dict[Region, Callable[[], bool]] = {}
         self._current: Region = ""
         for name, part in parts.items():
-            self.add(name, part)
+            if part is not None:
+                self.add(name, part)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._follow)
@@ -70,7 +74,8 @@ class Regions(QObject):
     def add(self, name: Region, part: QWidget) -> None:
         """Takes one more part, the last in the order; one of a name that is known belongs to that part."""
         part.setProperty(PART, name)
-        self._parts.setdefault(name, part)
+        if self._parts.get(name) is None:
+            self._parts[name] = part
 
     def use_entrance(self, name: Region, enter: Callable[[], bool]) -> None:
         """Has a part entered in its own way; ``enter`` returns whether the keyboard is there now."""

@@ -174,7 +174,7 @@ class TieConnections(QObject):
         is_free = (
             window.large_panels.current is None and not window.is_prep and not window.is_welcome
         )
-        return is_free and self._dismissed is None and window.damage.isHidden()
+        return is_free and self._dismissed is None and not window.shows_damage
 
     @Slot()
     def _open_if_wanted(self) -> None:

@@ -1,7 +1,6 @@
 """What the rules make of a change that is only being typed, sentence by sentence, below the sheet."""
 
 from collections.abc import Sequence
-from html import escape
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
@@ -66,6 +65,8 @@ class Consequences(QWidget):
 
     @Slot()
     def _write(self) -> None:
+        from html import escape  # a hundred thousand names of letters
+
         theme = self._icons.theme
         ink = theme.colour("accent.interactive").name()
         family = theme.font("dice").family()

@@ -1,6 +1,5 @@
 """Themes from their TOML files: one with the sizes all share, one with the colours of each."""
 
-import tomllib
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
@@ -31,7 +30,7 @@ def read_theme(folder: Path, name: str) -> Theme:
     Raises:
         DataError: A file is missing, is not TOML, or lacks a value; names the file and the role.
     """
-    return load_theme(_parse(folder / _LOOK), _parse(folder / f"{name}.toml"), name=name)
+    return load_theme(read_table(folder / _LOOK), read_table(folder / f"{name}.toml"), name=name)
 
 
 def load_theme(look: Mapping[str, Any], colours: Mapping[str, Any], *, name: str) -> Theme:
@@ -150,7 +149,14 @@ class _Table:
         return value
 
 
-def _parse(path: Path) -> Mapping[str, Any]:
+def read_table(path: Path) -> dict[str, Any]:
+    """Returns the content of one of its files.
+
+    Raises:
+        DataError: it is missing, or is not TOML.
+    """
+    import tomllib  # not where all themes are kept as they were read before
+
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

@@ -1,20 +1,13 @@
 """What mouse and keys do with the slots: pick people, walk through them, put them in another order."""
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, Qt, Signal, Slot
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleEvent,
-    QHelpEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-)
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QToolTip, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.keys.screen_reader import tell_focus
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.timeline import slot_order
 from encounter_gui.gui.timeline.slot_drag import People, SlotDrag
@@ -86,10 +79,7 @@ class SlotStrip(SlotList):
 
     def _go_to_member(self, place: int, who: CombatantId | None) -> None:
         self._slots.walk(place, who)
-        if QAccessible.isActive():
-            event = QAccessibleEvent(self, QAccessible.Event.Focus)
-            event.setChild(place)
-            QAccessible.updateAccessibility(event)
+        tell_focus(self, place)
 
     @Slot(QModelIndex, QModelIndex)
     def _leave_member(self, _now: QModelIndex, before: QModelIndex) -> None:

@@ -3,17 +3,12 @@
 from math import ceil
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-)
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.keys.screen_reader import announce
 from encounter_gui.gui.theme.canvas import painting
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
@@ -67,8 +62,8 @@ class HeadingView(QWidget):
         self._say()
         words = self._words()
         self._fit()
-        if is_news and QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
+        if is_news:
+            announce(self, words)
 
     def show_effects(self, line: str, tip: str) -> None:
         """Shows in a second, small line what Next will do by itself; ``tip`` says all of it. Empty: nothing."""

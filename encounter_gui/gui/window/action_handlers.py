@@ -78,7 +78,6 @@ class ActionHandlers(QObject):
             "remove": self._remove, "damage": self._damage, "hit": self._hit, "heal": self._heal,
             "set_gauge": self._set, "condition": self._condition, "hide": self._hide,
             "group": partial(self._group, on=True), "ungroup": partial(self._group, on=False),
-            "command": self._command,
         }  # fmt: skip
         for action, handler in handlers.items():
             self._window.actions_of[action].triggered.connect(handler)
@@ -263,10 +262,6 @@ class ActionHandlers(QObject):
     def _edit_condition(self, who: str, key: str) -> None:
         if self._controller.is_live:
             self.dialogs.show_conditions((CombatantId(who),), key)
-
-    @Slot()
-    def _command(self) -> None:
-        self._window.command.open()
 
     @Slot(str, QPoint)
     def _show_menu(self, who: str, point: QPoint) -> None:

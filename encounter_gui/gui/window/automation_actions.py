@@ -1,11 +1,13 @@
 """How far the rules apply themselves: the menu that sets it for the fight, and the sign in the tool bar."""
 
+from typing import get_args
+
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QAction, QActionGroup
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.encounter.values import Automation
 from encounter_gui.gui.control.encounter_controller import EncounterController
-from encounter_gui.gui.dialogs.automation_box import MODES
 from encounter_gui.gui.window.main_window import MainWindow
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.automation import mode_of
@@ -24,7 +26,7 @@ class AutomationActions(QObject):
         self._controller = controller
         self._actions = {}
         menu, group = window.menus["automation"], QActionGroup(self)
-        for mode in MODES:
+        for mode in get_args(Automation):
             action = QAction(texts.text_of(f"gui.automation.menu_{mode}"), menu)
             action.setData(mode)
             action.setCheckable(True)

@@ -1,7 +1,8 @@
 """Connects the parts of the window with the controllers: state goes down, intents come up, neighbours never meet."""
 
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QApplication
@@ -10,9 +11,6 @@ from encounter_gui.core.ids import ROOT, CombatantId, EntryId
 from encounter_gui.core.messages import say
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.events import CombatantAdded
-from encounter_gui.gui.command_line.palette_controller import PaletteController
-from encounter_gui.gui.command_line.preview import Reading
-from encounter_gui.gui.command_line.runner import CommandRunner
 from encounter_gui.gui.control.acceptance import Refused
 from encounter_gui.gui.control.actions import Situation
 from encounter_gui.gui.control.attack_controller import AttackController
@@ -21,13 +19,17 @@ from encounter_gui.gui.control.log_presenter import LogPresenter
 from encounter_gui.gui.control.next_effects import NextEffects
 from encounter_gui.gui.control.prompt_controller import PromptController
 from encounter_gui.gui.control.view_updates import ViewUpdates
-from encounter_gui.gui.damage.damage_controller import DamageController
-from encounter_gui.gui.damage.damage_panel import share_named
-from encounter_gui.gui.damage.damage_plan import DamagePlan
 from encounter_gui.gui.timeline.history_bar import HistoryMark
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
+
+if TYPE_CHECKING:  # made when they are first needed
+    from encounter_gui.gui.command_line.palette_controller import PaletteController
+    from encounter_gui.gui.command_line.preview import Reading
+    from encounter_gui.gui.command_line.runner import CommandRunner
+    from encounter_gui.gui.damage.damage_controller import DamageController
+    from encounter_gui.gui.damage.damage_panel import DamagePanel
 
 
 class Connections(QObject):
@@ -46,23 +48,43 @@ class Connections(QObject):
         self.attack = AttackController(controller, self)
         self.log = LogPresenter(controller, self)
         self.prompts = PromptController(controller, window.log.prompt, resources.texts)
-        self.commands = CommandRunner(controller)
-        self.palette = PaletteController(
-            window.command, self.commands, controller, resources.texts, self
-        )
-        self.damage = DamageController(controller, self)
         self._join_views()
         self._join_table()
         self._join_bench()
-        self._join_changes()
         self._join_log()
-        self._join_command()
+        window.damage_made.connect(self._join_changes)
+        window.actions_of["command"].triggered.connect(self._open_command)
         window.actions_of.use(Situation())
 
     @property
     def controller(self) -> EncounterController:
         """The controller of the encounter."""
         return self._controller
+
+    @cached_property
+    def commands(self) -> "CommandRunner":
+        """What reads and carries out the lines of the palette."""
+        from encounter_gui.gui.command_line.runner import CommandRunner
+
+        return CommandRunner(self._controller)
+
+    @cached_property
+    def palette(self) -> "PaletteController":
+        """The controller of the palette."""
+        from encounter_gui.gui.command_line.palette_controller import PaletteController
+
+        panel, controller = self._window.command, self._controller
+        palette = PaletteController(panel, self.commands, controller, self._texts, self)
+        panel.closed.connect(self._leave_command)
+        palette.read.connect(self._preview)
+        return palette
+
+    @cached_property
+    def damage(self) -> "DamageController":
+        """The controller of changes by hand."""
+        from encounter_gui.gui.damage.damage_controller import DamageController
+
+        return DamageController(self._controller, self)
 
     @Slot()
     def activate(self) -> None:
@@ -130,9 +152,9 @@ class Connections(QObject):
         shown.resolved.connect(bench.resolve)
         shown.finished.connect(self._leave_bench)
 
-    def _join_changes(self) -> None:
+    @Slot(object)
+    def _join_changes(self, panel: "DamagePanel") -> None:
         window, damage = self._window, self.damage
-        panel = window.damage
         panel.edited.connect(damage.show_plan)
         panel.apply_requested.connect(damage.apply)
         panel.dismissed.connect(damage.end)
@@ -170,9 +192,9 @@ class Connections(QObject):
         self._controller.rollers_changed.connect(self._mark_rollers)
         self._controller.context_changed.connect(self._mark_rollers)
 
-    def _join_command(self) -> None:
-        self._window.command.closed.connect(self._leave_command)
-        self.palette.read.connect(self._preview)
+    @Slot()
+    def _open_command(self) -> None:
+        self.palette.open()
 
     @Slot(object)
     def _fit(self, situation: Situation) -> None:
@@ -297,6 +319,8 @@ class Connections(QObject):
         selected = self._controller.selected
         if len(selected) > 1 and who in selected:
             self._window.status.body_page.end_hit()
+            from encounter_gui.gui.damage.damage_plan import DamagePlan
+
             self._window.begin_damage(DamagePlan(targets=selected, text=str(damage), place=place))
             return
         result = self._controller.strike(CombatantId(who), place, damage)
@@ -331,6 +355,8 @@ class Connections(QObject):
     @Slot(int, str)
     def _extend_change(self, step: int, share: str) -> None:
         """The change by hand reaches as many as are selected now."""
+        from encounter_gui.gui.damage.damage_panel import share_named
+
         window = self._window
         window.damage.aim_at(window.table.extend(step), share_named(share))
 
@@ -345,7 +371,7 @@ class Connections(QObject):
     def _show_target(self, who: str) -> None:
         """The panel of the selected follows the row of the change by hand; it says which of them that is."""
         plan = self._window.damage.plan
-        if self._window.damage.isHidden() or who not in plan.targets:
+        if not self._window.shows_damage or who not in plan.targets:
             return
         place, count = plan.targets.index(CombatantId(who)) + 1, len(plan.targets)
         standing = self._texts.text(say("gui.damage.standing", place=place, count=count))
@@ -353,5 +379,5 @@ class Connections(QObject):
         self.views.show_combatant(who)
 
     @Slot(object)
-    def _preview(self, reading: Reading) -> None:
+    def _preview(self, reading: "Reading") -> None:
         self._window.table.preview(reading.changes)

@@ -82,11 +82,13 @@ class DialogActions(QObject):
     def _link_sentences(self) -> None:
         """Has a click on a sentence that names a rule open it: refusals, and what the command line would do."""
         window = self._window
-        for widget in (
-            *window.log.prompt.findChildren(PromptWords), *window.damage.foot.findChildren(QLabel),
-            window.attack_panel.set_up.message, window.command.legend, window.command.said,
-        ):  # fmt: skip
-            widget.installEventFilter(self)
+        self._link(*window.log.prompt.findChildren(PromptWords), window.attack_panel.set_up.message)
+        window.damage_made.connect(lambda panel: self._link(*panel.foot.findChildren(QLabel)))
+        window.command_made.connect(lambda panel: self._link(panel.legend, panel.said))
+
+    def _link(self, *sentences: QWidget) -> None:
+        for each in sentences:
+            each.installEventFilter(self)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -1,7 +1,8 @@
 """The window: puts the parts in their places, and remembers which places those are."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from PySide6.QtCore import QByteArray, QPoint, Qt, Signal, Slot
@@ -32,11 +33,8 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.attack.attack_panel import AttackPanel
 from encounter_gui.gui.combatants.table import CombatantTable
-from encounter_gui.gui.command_line.palette.panel import CommandPanel
 from encounter_gui.gui.control.actions import make_actions
 from encounter_gui.gui.control.settings import GEOMETRY, LAYOUT, SPLIT, Settings
-from encounter_gui.gui.damage.damage_panel import DamagePanel
-from encounter_gui.gui.damage.damage_plan import DamagePlan
 from encounter_gui.gui.files.file_banner import FileBanner
 from encounter_gui.gui.keys.regions import Regions
 from encounter_gui.gui.large.fight_column import FightColumn
@@ -53,6 +51,11 @@ from encounter_gui.gui.widgets.screen_fit import TITLE_BAR
 from encounter_gui.gui.window.menus import Menus
 from encounter_gui.gui.window.panel_bar import PanelBar
 from encounter_gui.gui.window.save_status import SaveStatus
+
+if TYPE_CHECKING:  # made when they are first needed
+    from encounter_gui.gui.command_line.palette.panel import CommandPanel
+    from encounter_gui.gui.damage.damage_panel import DamagePanel
+    from encounter_gui.gui.damage.damage_plan import DamagePlan
 
 _FIRST_SIZE = (1366, 768)
 _LEAST_SIZE = (860, 440)
@@ -95,6 +98,10 @@ class MainWindow(QMainWindow):
     """Another panel stands at the right."""
     tuning_closed = Signal()
     """How hard the fight will be is not shown any more."""
+    damage_made = Signal(object)
+    """``DamagePanel``: from now on there is one."""
+    command_made = Signal(object)
+    """``CommandPanel``: from now on there is one."""
 
     def __init__(self, resources: UiResources, parent: QWidget | None = None) -> None:
         """Takes what it is drawn with."""
@@ -111,10 +118,8 @@ class MainWindow(QMainWindow):
         self.rail = PanelBar(self.actions_of, icons, texts)
         self.table = CombatantTable(icons, texts)
         self.attack_panel = AttackPanel(icons, texts)
-        self.damage = DamagePanel(icons, texts)
         self.log = LogPanel(icons, texts)
         self.status = StatusPanel(icons, resources.figure, texts)
-        self.command = CommandPanel(icons, texts, self)
         self._docks: dict[str, QDockWidget] = {}
         self._frame = ScrubFrame(icons, self)
         self._right_page: QWidget = self.status
@@ -177,7 +182,32 @@ class MainWindow(QMainWindow):
         if self._split.is_by_hand:
             settings.set(SPLIT, bytes(self._split.saveState().data()))
 
-    # ---- rooms that are furnished when they are first entered
+    # ---- panels and rooms that are made when they are first needed
+
+    @cached_property
+    def damage(self) -> "DamagePanel":
+        """The panel of changes by hand."""
+        from encounter_gui.gui.damage.damage_panel import DamagePanel
+
+        panel = DamagePanel(self._icons, self._texts)
+        self._bench_part.addWidget(panel)
+        self.regions.add("damage", panel)
+        self.damage_made.emit(panel)
+        return panel
+
+    @property
+    def shows_damage(self) -> bool:
+        """Whether a change by hand stands in the place of the bench."""
+        return "damage" in vars(self) and not self.damage.isHidden()
+
+    @cached_property
+    def command(self) -> "CommandPanel":
+        """The open command field, which lies over the window."""
+        from encounter_gui.gui.command_line.palette.panel import CommandPanel
+
+        panel = CommandPanel(self._icons, self._texts, self)
+        self.command_made.emit(panel)
+        return panel
 
     def take_welcome(self, page: QWidget) -> None:
         """Takes the welcome screen, which has the whole window below the menus; it is not shown yet."""
@@ -356,10 +386,12 @@ class MainWindow(QMainWindow):
 
     def begin_change(self, sign: str) -> None:
         """Puts the panel of changes by hand in the place of the bench, about the selected; ``-`` is damage."""
+        from encounter_gui.gui.damage.damage_plan import DamagePlan
+
         text = "" if sign in _MINUS else sign
         self.begin_damage(DamagePlan(targets=self.table.selected(), text=text))
 
-    def begin_damage(self, plan: DamagePlan) -> None:
+    def begin_damage(self, plan: "DamagePlan") -> None:
         """Puts the panel of changes by hand in the place of the bench, with this said."""
         self.large_panels.close()
         self._bench_part.show()
@@ -470,7 +502,6 @@ class MainWindow(QMainWindow):
     def _centre(self) -> QWidget:
         self._bench_part = QStackedWidget()
         self._bench_part.addWidget(frame_around(self.attack_panel))
-        self._bench_part.addWidget(self.damage)
         # Its own wish follows the longest name; no name may push the panel of the selected aside.
         self._bench_part.setMinimumWidth(_BENCH_WIDTH)
         self._split = FightColumn(self.table.whole_height)
@@ -545,7 +576,7 @@ class MainWindow(QMainWindow):
             {
                 "table": self.table,
                 "strip": self.log.prompt,
-                "damage": self.damage,
+                "damage": None,
                 "bench": self.attack_panel,
                 "log": self.log.log,
                 "explanation": self.log.explanation,
@@ -587,9 +618,10 @@ class MainWindow(QMainWindow):
             self.enter_bench()
 
     def _enter_damage(self) -> bool:
-        if self.damage.isVisible():
+        if self.shows_damage and self.damage.isVisible():
             self.damage.head.take_focus()
-        return self.damage.isVisible()
+            return True
+        return False
 
     @override
     def focusNextPrevChild(self, next: bool) -> bool:

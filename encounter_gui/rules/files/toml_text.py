@@ -1,7 +1,6 @@
 """TOML as people write it: read to plain data, or to a sentence that says where it is wrong."""
 
 import re
-import tomllib
 from collections.abc import Callable
 from typing import Any
 
@@ -24,6 +23,8 @@ def parse(file: str, text: str, floats: Callable[[str], float] = float) -> dict[
     Raises:
         DataError: it is not TOML, the place names line and column; or it is nested more than ``MOST_DEPTH`` deep.
     """
+    import tomllib  # a start of the window reads no TOML
+
     try:
         content = None if _DEEP_KEY.search(text) else tomllib.loads(text, parse_float=floats)
     except RecursionError:

@@ -5,8 +5,6 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Slot
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
     QContextMenuEvent,
     QHelpEvent,
     QKeyEvent,
@@ -21,6 +19,7 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.charts.reading import copies
 from encounter_gui.gui.charts.reading.copies import ChartTable
+from encounter_gui.gui.keys.screen_reader import announce
 from encounter_gui.gui.theme.canvas import inset, pen
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.tool_tips import plain_tip
@@ -181,8 +180,7 @@ class ChartReader(QObject):
         below = mark.place.bottomLeft().toPoint()
         QToolTip.showText(self._chart.mapToGlobal(below), plain_tip(mark.words), self._chart)
         if self._chart.hasFocus():
-            event = QAccessibleAnnouncementEvent(self._chart, mark.words)
-            QAccessible.updateAccessibility(event)
+            announce(self._chart, mark.words)
 
     def _read(self, at: int) -> None:
         """Frames a mark; -1: none."""

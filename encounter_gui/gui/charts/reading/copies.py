@@ -1,6 +1,5 @@
 """Copies of a chart for other programs: a picture, a drawing (SVG), a table (CSV)."""
 
-import csv
 import io
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QPoint, QStringListModel
@@ -22,6 +21,8 @@ def exact(chance: float) -> str:
 def csv_text(table: ChartTable) -> str:
     """Returns a table as CSV, a line a row."""
     text = io.StringIO()
+    import csv  # for the first copy
+
     csv.writer(text, lineterminator="\n").writerows(table)
     return text.getvalue()
 

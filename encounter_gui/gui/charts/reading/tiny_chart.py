@@ -2,7 +2,6 @@
 
 from base64 import b64encode
 from collections.abc import Sequence
-from html import escape
 
 from PySide6.QtCore import QBuffer, QIODevice, QRectF
 from PySide6.QtGui import QPainter, QPixmap
@@ -20,6 +19,8 @@ def tip_with_bars(words: str, caption: str, chances: Sequence[float], theme: The
     shown = tuple(chances)
     if not any(shown):
         return words
+    from html import escape  # a hundred thousand names of letters
+
     lines = "<br>".join(escape(line) for line in words.split("\n") if line)
     picture = b64encode(_picture(shown, theme)).decode()
     return f'{lines}<br>{escape(caption)}<br><img src="data:image/png;base64,{picture}">'

@@ -47,7 +47,7 @@ def rounded_path(rect: QRectF, radius: float) -> QPainterPath:
 # The same few sizes are hatched again and again: cells, chips, the parts of the figure.
 
 
-@lru_cache(256)
+@lru_cache(64)
 def _dots(pattern: Pattern, width: float, height: float) -> list[QPointF]:
     # Every other row is shifted by half a pitch: a grid of dots would read as lines.
     step, radius = pattern.pitch / 2, pattern.stroke
@@ -58,7 +58,7 @@ def _dots(pattern: Pattern, width: float, height: float) -> list[QPointF]:
     ]
 
 
-@lru_cache(256)
+@lru_cache(64)
 def _lines(pattern: Pattern, width: float, height: float) -> list[QLineF]:
     pitch = pattern.pitch
     match pattern.kind:

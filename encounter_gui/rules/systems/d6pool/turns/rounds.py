@@ -185,7 +185,9 @@ def apply_held(resolution: Resolution, command: Apply) -> Rolling[Message]:
 
 def view_of_tie(context: RulesContext, who: CombatantId) -> RulesContext:
     """Returns what a combatant's rolls are made from: in a tie its own held results count. Source: D6P-15."""
-    if not turns.holds(ROUNDS, context, who):
+    if not context.state.held or not turns.holds(
+        ROUNDS, context, who
+    ):  # who is tied takes a walk over all slots
         return context
     return resolution.view_of_tie(context, who, wounds.follow_ups)
 

@@ -132,7 +132,9 @@ TURNS = PhaseRules()
 
 def view_of(context: RulesContext, actor: CombatantId) -> RulesContext:
     """Returns what an actor rolls from: in a tie the context before it, with its own effects. Source: PHA-19."""
-    if not turns.holds(TURNS, context, actor):
+    if not context.state.held or not turns.holds(
+        TURNS, context, actor
+    ):  # who is tied takes a walk over all slots
         return context
     return view_of_tie(context, actor, follow_ups)
 
