@@ -4,6 +4,7 @@ What differs between games is in ``TurnRules``: who rolls for the order, what a 
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Literal
 
 from msgspec import Struct
@@ -317,14 +318,17 @@ def order_text(context: RulesContext) -> str:
 
 def slots_in(context: RulesContext, group: int) -> tuple[Slot, ...]:
     """Returns the slots of a group."""
-    return tuple(slot for slot in context.state.slots if slot.group == group)
+    state = context.state
+    if group == state.group:
+        return state.slots_now
+    return tuple(slot for slot in state.slots if slot.group == group)
 
 
 def taking_part(rules: TurnRules, context: RulesContext) -> tuple[Combatant, ...]:
     """Returns the combatants of the acting group that have something to do in it, in order of the slots."""
     return tuple(
         context.combatant(slot.who)
-        for slot in slots_in(context, context.state.group)
+        for slot in context.state.slots_now
         if rules.takes_part(context, slot)
     )
 
@@ -392,7 +396,8 @@ def next_group(rules: TurnRules, context: RulesContext) -> int | None:
 
 def is_tied(rules: TurnRules, context: RulesContext) -> bool:
     """Returns whether two or more act at once now, or did so until now and their results are still held."""
-    return bool(context.state.held) or len(taking_part(rules, context)) > 1
+    able = (slot for slot in context.state.slots_now if rules.takes_part(context, slot))
+    return bool(context.state.held) or len(tuple(islice(able, 2))) > 1
 
 
 def holds(rules: TurnRules, context: RulesContext, actor: CombatantId) -> bool:

@@ -87,7 +87,7 @@ def slots_by_combatant(state: EncounterState) -> dict[CombatantId, tuple[Slot, .
 
 def pass_index(state: EncounterState) -> int:
     """Returns which pass through the order is played; 0 is the first."""
-    return next((slot.lane for slot in state.slots if slot.group == state.group), 0)
+    return next((slot.lane for slot in state.slots_now), 0)
 
 
 def groups_of(state: EncounterState, slots: Iterable[Slot]) -> dict[int, tuple[Slot, ...]]:

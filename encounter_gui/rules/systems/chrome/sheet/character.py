@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.read_once import read_once
 from encounter_gui.encounter.values import Combatant, Condition, Value
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import duration_text
@@ -24,6 +25,7 @@ COLD = ("unconscious", "fainted")
 HELD_BACK = ("surprised", "shocked")
 
 
+@read_once
 def is_operator(combatant: Combatant) -> bool:
     """Returns whether a combatant has Stats and Saves; all others are enemies. Source: CHR-01, CHR-11."""
     return word(combatant.sheet.get("kind")) == "operator"
@@ -91,11 +93,13 @@ def conviction_now(combatant: Combatant) -> int:
     return combatant.gauges.get(CONVICTION, 0)
 
 
+@read_once
 def is_dead(combatant: Combatant) -> bool:
     """Returns whether a combatant is dead, or an enemy destroyed. Source: CHR-57, CHR-58."""
     return bool(mechanics.is_down(health_now(combatant)))
 
 
+@read_once
 def is_presence(combatant: Combatant) -> bool:
     """Returns whether a dead combatant acts on as a Presence. Source: CHR-60."""
     return is_dead(combatant) and combatant.has("presence")
@@ -106,11 +110,13 @@ def is_cold(combatant: Combatant) -> bool:
     return any(combatant.has(key) for key in COLD)
 
 
+@read_once
 def is_awake(combatant: Combatant) -> bool:
     """Returns whether a combatant is alive and conscious: no others make Panic Checks. Source: CHR-73."""
     return not is_dead(combatant) and not is_cold(combatant)
 
 
+@read_once
 def is_out(combatant: Combatant) -> bool:
     """Returns whether a combatant takes no part any more: dead, unconscious, fled. Source: CHR-27."""
     return not is_awake(combatant) or "left" in combatant.flags
@@ -130,6 +136,7 @@ def lasts_longer(condition: Condition) -> bool:
     return condition.until is not None or duration_text(condition) is not None
 
 
+@read_once
 def can_act(combatant: Combatant) -> bool:
     """Returns whether a combatant whose turn it is may do anything with it. Source: CHR-23, CHR-27, CHR-60."""
     return is_presence(combatant) or not (is_out(combatant) or is_held_back(combatant))

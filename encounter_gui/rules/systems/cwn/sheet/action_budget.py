@@ -312,9 +312,8 @@ def acting(context: RulesContext) -> tuple[Combatant, ...]:
     state = context.state
     return tuple(
         state.combatants[slot.who]
-        for slot in state.slots
-        if slot.group == state.group
-        and not slot.is_done
+        for slot in state.slots_now
+        if not slot.is_done
         and slot.who in state.combatants
         and character.can_act(state.combatants[slot.who])
     )

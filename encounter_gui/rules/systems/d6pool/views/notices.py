@@ -37,9 +37,8 @@ def _tie(context: RulesContext) -> Iterator[Notice]:
         return
     slots = [
         slot
-        for slot in state.slots
-        if slot.group == state.group
-        and (slot.is_done or action_budget.takes_part(context.combatant(slot.who), slot))
+        for slot in state.slots_now
+        if slot.is_done or action_budget.takes_part(context.combatant(slot.who), slot)
     ]
     done = sum(slot.is_done for slot in slots)
     names = f" {context.texts.text_of('d6pool.and')} ".join(

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Collection
 from functools import lru_cache
+from itertools import islice
 
 from msgspec import Struct
 
+from encounter_gui.core.read_once import read_once
 from encounter_gui.encounter.values import Combatant, Record, Slot
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import (
@@ -429,6 +431,7 @@ def _penalty(context: RulesContext, actions: int) -> tuple[Modifier, ...]:
     return nonzero(context, ("actions", amount, "PHA-23"))
 
 
+@read_once
 def is_down(combatant: Combatant) -> bool:
     """Returns whether a combatant cannot act at all. Source: PHA-63, PHA-64, PHA-70."""
     return any(each.key in DOWN for each in combatant.conditions)
@@ -453,6 +456,7 @@ def is_unaware(combatant: Combatant) -> bool:
     return combatant.has("unaware") or (ambushed is not None and AWARE not in ambushed.keys)
 
 
+@read_once
 def is_ordinary(combatant: Combatant) -> bool:
     """Returns whether a combatant is an ordinary NPC. Source: PHA-74."""
     kind = str(combatant.sheet.get("kind", "npc"))
@@ -542,9 +546,8 @@ def takes_part(context: RulesContext, slot: Slot) -> bool:
 
 def is_tied(context: RulesContext) -> bool:
     """Returns whether two or more act at once now, or did and their results are still held. Source: PHA-19."""
-    state = context.state
-    able = (slot for slot in state.slots if slot.group == state.group)
-    return bool(state.held) or sum(takes_part(context, slot) for slot in able) > 1
+    able = (slot for slot in context.state.slots_now if takes_part(context, slot))
+    return bool(context.state.held) or len(tuple(islice(able, 2))) > 1
 
 
 def bonus(*modifiers: tuple[Modifier, ...]) -> Bonus:

@@ -68,11 +68,7 @@ def _tie(context: RulesContext) -> Iterator[Notice]:
     state, texts = context.state, context.texts
     if state.stage != "running" or not character.is_tied(context):
         return
-    slots = [
-        slot
-        for slot in state.slots
-        if slot.group == state.group and (slot.is_done or takes_part(context, slot))
-    ]
+    slots = [slot for slot in state.slots_now if slot.is_done or takes_part(context, slot)]
     names = f" {texts.text_of('phases.and')} ".join(
         context.combatant(slot.who).name for slot in slots
     )
