@@ -77,6 +77,7 @@ from encounter_gui.rules.presenters.ties.side_by_side import (
     members_of,
     tie,
 )
+from encounter_gui.rules.presenters.turn_order import some_of
 from encounter_gui.rules.view.later_odds import whole
 
 if TYPE_CHECKING:  # it needs numpy
@@ -770,7 +771,7 @@ class System:
 
     def left_undone(self, context: RulesContext) -> str:
         """Returns who of those who act now has not done what it declared or, in a tie, anything; "": nobody."""
-        return turns.left_undone(self.rules().turns, context)
+        return some_of(context, turns.left_undone(self.rules().turns, context))
 
     def missing_in_tie(self, context: RulesContext) -> tuple[Missing, ...]:
         """Returns what those who act at once wait for: rolls their actions have led to, then who has not acted."""

@@ -346,13 +346,13 @@ def to_roll(rules: TurnRules, context: RulesContext) -> tuple[Combatant, ...]:
     return tuple(found)
 
 
-def left_undone(rules: TurnRules, context: RulesContext) -> str:
-    """Returns who of the acting group has not done what it declared or, in a tie, anything; "": nobody.
+def left_undone(rules: TurnRules, context: RulesContext) -> tuple[str, ...]:
+    """Returns who of the acting group has not done what it declared or, in a tie, anything.
 
     Where the fight is over nobody has anything left to do.
     """
     if context.state.stage != "running":
-        return ""
+        return ()
     tied = is_tied(rules, context) and rules.holds_ties
     waits_for = {each.id for each in to_roll(rules, context)} if tied else frozenset()
     found = []
@@ -362,7 +362,7 @@ def left_undone(rules: TurnRules, context: RulesContext) -> str:
             plan = context.texts.text_of("rules.tie.not_acted")
         if plan:
             found.append(f"{context.combatant(slot.who).name}: {plan}")
-    return ", ".join(found)
+    return tuple(found)
 
 
 def missing_in_tie(rules: TurnRules, kinds: Kinds, context: RulesContext) -> tuple[Missing, ...]:
@@ -501,7 +501,7 @@ def _find_order(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
 
 
 def _advance(rules: TurnRules, resolution: Resolution, kinds: Kinds) -> Rolling[Message]:
-    undone = left_undone(rules, resolution.context)
+    undone = ", ".join(left_undone(rules, resolution.context))
     count = len(held_by(resolution.context.state.held))
     told = _release_held(rules, resolution)
     if count and (resolution.is_proposing or held_up_by(kinds, resolution.context, "now")):
