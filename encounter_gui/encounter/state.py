@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from functools import cached_property
+from itertools import compress
+from operator import is_not
 
 from msgspec import Struct, field
 
@@ -76,6 +78,13 @@ class EncounterState(Struct, frozen=True, kw_only=True, dict=True):
     def is_tied(self) -> bool:
         """Whether two or more act at once now."""
         return len(self.acting) > 1
+
+    def changed_from(self, other: "EncounterState") -> tuple[CombatantId, ...]:
+        """Returns who is not the very same in another state, or not in it, in the order of joining."""
+        if self.combatants is other.combatants:
+            return ()
+        there = map(other.combatants.get, self.combatants)
+        return tuple(compress(self.combatants, map(is_not, there, self.combatants.values())))
 
     def waits(self, slot: Slot) -> bool:
         """Returns whether the turn of one of those who act now is still to begin: see ``OWN_TURNS``."""
