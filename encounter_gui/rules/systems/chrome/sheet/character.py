@@ -38,7 +38,8 @@ def word(value: Value | None) -> str:
 
 def value(context: RulesContext, combatant: Combatant, test: str) -> int:
     """Returns a Stat or a Save. Source: CHR-02, CHR-03."""
-    return number(combatant.sheet.get(test, context.ruleset.field_default(test)))
+    known = combatant.sheet.get(test)
+    return number(context.ruleset.field_default(test) if known is None else known)
 
 
 def speed(context: RulesContext, combatant: Combatant) -> int:
@@ -183,6 +184,12 @@ def _by_speed(context: RulesContext, combatants: Iterable[Combatant]) -> tuple[C
 def marks(combatant: Combatant, mark: str) -> tuple[str, ...]:
     """Returns the places that bear a mark. Source: CHR-49, CHR-54."""
     return tuple(key for key, place in combatant.locations.items() if mark in place.marks)
+
+
+@read_once
+def bears_anything(combatant: Combatant) -> bool:
+    """Returns whether a combatant is under any condition, or a place of its body bears a mark."""
+    return bool(combatant.conditions) or any(place.marks for place in combatant.locations.values())
 
 
 def may_lose_head(combatant: Combatant) -> bool:

@@ -5,7 +5,6 @@ Source: CHR-23, CHR-38, CHR-54, CHR-57, CHR-60, CHR-63, CHR-64, CHR-70.
 
 from collections.abc import Iterable, Iterator
 
-from encounter_gui.core.read_once import read_once
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
@@ -53,13 +52,9 @@ def _marked(context: RulesContext) -> tuple[Combatant, ...]:
     return tuple(
         combatant
         for combatant in context.state.combatants.values()
-        if (_bears_anything(combatant) or combatant.id in owing) and "left" not in combatant.flags
+        if (character.bears_anything(combatant) or combatant.id in owing)
+        and "left" not in combatant.flags
     )
-
-
-@read_once
-def _bears_anything(combatant: Combatant) -> bool:
-    return bool(combatant.conditions) or any(place.marks for place in combatant.locations.values())
 
 
 def _frenzy_notices(context: RulesContext, marked: Iterable[Combatant]) -> Iterator[Notice]:
