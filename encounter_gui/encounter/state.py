@@ -1,6 +1,6 @@
 """The state of one encounter: plain frozen values, rebuilt from events, never edited in place."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from itertools import compress
 from operator import is_not
@@ -78,6 +78,14 @@ class EncounterState(Struct, frozen=True, kw_only=True, dict=True):
     def is_tied(self) -> bool:
         """Whether two or more act at once now."""
         return len(self.acting) > 1
+
+    def next_group(self, acts: Callable[[Slot], bool]) -> int | None:
+        """Returns the first group after the one that acts now in which a slot ``acts``; None: there is none."""
+        found: int | None = None
+        for slot in self.slots:
+            if slot.group > self.group and (found is None or slot.group < found) and acts(slot):
+                found = slot.group
+        return found
 
     def changed_from(self, other: "EncounterState") -> tuple[CombatantId, ...]:
         """Returns who is not the very same in another state, or not in it, in the order of joining."""

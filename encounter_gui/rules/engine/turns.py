@@ -385,13 +385,7 @@ def names_acting(rules: TurnRules, context: RulesContext) -> str:
 
 def next_group(rules: TurnRules, context: RulesContext) -> int | None:
     """Returns the next group in which somebody takes part; None: the round is over."""
-    state = context.state
-    groups = (
-        slot.group
-        for slot in state.slots
-        if slot.group > state.group and rules.takes_part(context, slot)
-    )
-    return min(groups, default=None)
+    return context.state.next_group(lambda slot: rules.takes_part(context, slot))
 
 
 def is_tied(rules: TurnRules, context: RulesContext) -> bool:

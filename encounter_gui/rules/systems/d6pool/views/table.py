@@ -40,7 +40,7 @@ def rows(context: RulesContext, kept: KeptRows) -> tuple[Row, ...]:
 
     def standing(combatant: Combatant) -> Standing:
         own = slots.get(combatant.id, ())
-        is_now = any(slot.group == state.group for slot in own)
+        is_now = combatant.id in state.places_now
         so_far = [slot for slot in own if slot.lane <= now]
         is_over = all(slot.is_done or slot.group < state.group for slot in so_far)
         return Standing(

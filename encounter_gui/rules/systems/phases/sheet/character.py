@@ -431,7 +431,6 @@ def _penalty(context: RulesContext, actions: int) -> tuple[Modifier, ...]:
     return nonzero(context, ("actions", amount, "PHA-23"))
 
 
-@read_once
 def is_down(combatant: Combatant) -> bool:
     """Returns whether a combatant cannot act at all. Source: PHA-63, PHA-64, PHA-70."""
     return any(each.key in DOWN for each in combatant.conditions)
@@ -456,7 +455,6 @@ def is_unaware(combatant: Combatant) -> bool:
     return combatant.has("unaware") or (ambushed is not None and AWARE not in ambushed.keys)
 
 
-@read_once
 def is_ordinary(combatant: Combatant) -> bool:
     """Returns whether a combatant is an ordinary NPC. Source: PHA-74."""
     kind = str(combatant.sheet.get("kind", "npc"))
@@ -475,13 +473,19 @@ def is_out(context: RulesContext, combatant: Combatant) -> bool:
 
     Source: PHA-74, PHA-76.
     """
-    if is_down(combatant) or "left" in combatant.flags:
+    if _is_gone(combatant):
         return True
-    return (
-        combatant.has("in_shock")
-        and is_ordinary(combatant)
-        and bool(context.switch("phases.mookRule"))
-    )
+    return _would_give_up(combatant) and bool(context.switch("phases.mookRule"))
+
+
+@read_once
+def _is_gone(combatant: Combatant) -> bool:
+    return is_down(combatant) or "left" in combatant.flags
+
+
+@read_once
+def _would_give_up(combatant: Combatant) -> bool:
+    return combatant.has("in_shock") and is_ordinary(combatant)
 
 
 def derived_conditions(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:

@@ -50,7 +50,7 @@ def rows(context: RulesContext, kept: KeptRows) -> tuple[Row, ...]:
 
     def standing(combatant: Combatant) -> Standing:
         own = slots.get(combatant.id, ())
-        is_now = any(slot.group == state.group for slot in own)
+        is_now = combatant.id in state.places_now
         return Standing(
             slots=own,
             is_now=is_now,
