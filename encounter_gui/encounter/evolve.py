@@ -3,7 +3,9 @@
 An event about somebody who is no longer there changes nothing, so that any log replays whatever was removed.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
+from operator import attrgetter
 from typing import TypeVar, assert_never, get_args
 
 from msgspec.structs import replace
@@ -186,9 +188,10 @@ def _without_combatant(state: EncounterState, who: CombatantId) -> EncounterStat
 
 def _with_obligation(state: EncounterState, obligation: Obligation) -> EncounterState:
     """The state with one more obligation in its place; the state numbers it."""
-    added = replace(obligation, id=state.next_obligation)
-    owed = sorted((*state.obligations, added), key=lambda each: (each.priority, each.id))
-    return replace(state, obligations=tuple(owed), next_obligation=state.next_obligation + 1)
+    added, owed = replace(obligation, id=state.next_obligation), state.obligations
+    place = bisect_right(owed, added.priority, key=attrgetter("priority"))  # its id is the highest
+    owed = (*owed[:place], added, *owed[place:])
+    return replace(state, obligations=owed, next_obligation=state.next_obligation + 1)
 
 
 def _with_turn(state: EncounterState, group: int) -> EncounterState:

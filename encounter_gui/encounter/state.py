@@ -1,6 +1,9 @@
 """The state of one encounter: plain frozen values, rebuilt from events, never edited in place."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from itertools import compress
+from operator import is_not
 
 from msgspec import Struct, field
 
@@ -29,7 +32,7 @@ class Held(Struct, frozen=True, kw_only=True):
     own: int = 0
 
 
-class EncounterState(Struct, frozen=True, kw_only=True):
+class EncounterState(Struct, frozen=True, kw_only=True, dict=True):
     """Everything true of an encounter at one moment.
 
     ``round`` is 0 before the first. ``group`` is the group of slots that acts now; -1 while nobody does (before the
@@ -56,15 +59,40 @@ class EncounterState(Struct, frozen=True, kw_only=True):
     next_obligation: int = 1
     automation: Mapping[str, Automation] = field(default_factory=dict)
 
-    @property
+    @cached_property
+    def slots_now(self) -> tuple[Slot, ...]:
+        """The slots of the group that acts now, in order; empty while none does."""
+        return tuple([slot for slot in self.slots if slot.group == self.group])
+
+    @cached_property
+    def places_now(self) -> Mapping[CombatantId, Slot]:
+        """The slot of each of those who act now, the first where one has several."""
+        return {slot.who: slot for slot in reversed(self.slots_now)}
+
+    @cached_property
     def acting(self) -> tuple[CombatantId, ...]:
         """Who acts now, in order of the slots; empty while nobody does."""
-        return tuple(slot.who for slot in self.slots if slot.group == self.group)
+        return tuple([slot.who for slot in self.slots_now])
 
     @property
     def is_tied(self) -> bool:
         """Whether two or more act at once now."""
         return len(self.acting) > 1
+
+    def next_group(self, acts: Callable[[Slot], bool]) -> int | None:
+        """Returns the first group after the one that acts now in which a slot ``acts``; None: there is none."""
+        found: int | None = None
+        for slot in self.slots:
+            if slot.group > self.group and (found is None or slot.group < found) and acts(slot):
+                found = slot.group
+        return found
+
+    def changed_from(self, other: "EncounterState") -> tuple[CombatantId, ...]:
+        """Returns who is not the very same in another state, or not in it, in the order of joining."""
+        if self.combatants is other.combatants:
+            return ()
+        there = map(other.combatants.get, self.combatants)
+        return tuple(compress(self.combatants, map(is_not, there, self.combatants.values())))
 
     def waits(self, slot: Slot) -> bool:
         """Returns whether the turn of one of those who act now is still to begin: see ``OWN_TURNS``."""
@@ -77,7 +105,7 @@ class EncounterState(Struct, frozen=True, kw_only=True):
     @property
     def waiting(self) -> tuple[CombatantId, ...]:
         """Those who act now and whose turns are still to begin, each when it acts, in order of the slots."""
-        return tuple(slot.who for slot in self.slots if self.waits(slot))
+        return tuple(slot.who for slot in self.slots_now if self.waits(slot))
 
     def memo_text(self, key: str) -> str:
         """Returns what the rules remember about the encounter as text; empty if there is none, or it is no text."""

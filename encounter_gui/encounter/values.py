@@ -89,7 +89,7 @@ class Item(Struct, frozen=True, kw_only=True, dict=True, omit_defaults=True):
 
     ``key`` tells it apart from everything else the combatant has; its magazine, jam and hand go by it. ``origin`` is
     the key of the library item it is a copy of; empty: its own key is.
-    What the rules read it as is remembered with it: see ``rules.model.items.read_once``.
+    What the rules read it as is remembered with it: see ``core.read_once``.
     """
 
     key: str
@@ -111,13 +111,14 @@ class LocationState(Struct, frozen=True, kw_only=True):
     marks: tuple[str, ...] = ()
 
 
-class Combatant(Struct, frozen=True, kw_only=True):
+class Combatant(Struct, frozen=True, kw_only=True, dict=True):
     """One participant.
 
     ``number`` is given when joining and never changes. ``sheet`` holds the ruleset's fields. ``gauges`` holds every
     running number (health, dodge dice, rounds in a magazine as ``ammo.<item key>``); they may go below 0 where the
     ruleset says so. ``memo`` holds records the rules remember (declared intent, weapon in hand). ``flags`` are
     marks such as ``hidden``, ``named``, ``fled``. ``origin`` is the library creature this is a copy of.
+    What the rules and the views make of it is remembered with it, as of an item.
     """
 
     id: CombatantId

@@ -69,7 +69,7 @@ from encounter_gui.rules.presenters.initiative import rows as initiative_rows
 from encounter_gui.rules.presenters.initiative import turn_options
 from encounter_gui.rules.presenters.obligations import notices as owed_notices
 from encounter_gui.rules.presenters.obligations import owed_tests
-from encounter_gui.rules.presenters.rows import ColumnSpec, columns_of
+from encounter_gui.rules.presenters.rows import ColumnSpec, KeptRows, columns_of
 from encounter_gui.rules.presenters.ties.cards import entries_of_tie
 from encounter_gui.rules.presenters.ties.side_by_side import (
     Looks,
@@ -77,6 +77,7 @@ from encounter_gui.rules.presenters.ties.side_by_side import (
     members_of,
     tie,
 )
+from encounter_gui.rules.presenters.turn_order import some_of
 from encounter_gui.rules.view.later_odds import whole
 
 if TYPE_CHECKING:  # it needs numpy
@@ -149,7 +150,7 @@ class TableParts(Struct, frozen=True, kw_only=True):
     """The views of the first paint. What they import, every start of the program waits for."""
 
     columns: tuple[ColumnSpec, ...]
-    rows: Callable[[RulesContext], tuple[view.Row, ...]]
+    rows: Callable[[RulesContext, KeptRows], tuple[view.Row, ...]]
     heading: Callable[[RulesContext], view.Heading]
     timeline: Callable[[RulesContext], view.Timeline]
 
@@ -203,7 +204,7 @@ class System:
     Rounds are kept as ``ammo.`` and the key of their weapon in every game.
 
     It remembers dry runs and views of the last few states, as all views of one state ask for the same refusals and undo
-    leads back to a state seen just before, and the old marks of the last state; nothing else.
+    leads back to a state seen just before, the rows made last, and the old marks of the last state; nothing else.
     """
 
     id: ClassVar[str]
@@ -216,6 +217,7 @@ class System:
     def __init__(self) -> None:
         """Knows no state yet."""
         self._recent = RecentViews()
+        self._rows = KeptRows()
         self._kinds: Kinds | None = None
         self._last_marks: tuple[EncounterState, Ruleset, tuple[ev.Event, ...]] | None = None
 
@@ -557,7 +559,7 @@ class System:
 
     def rows(self, context: RulesContext) -> tuple[view.Row, ...]:
         """Returns a row for each combatant, in turn order; before the order is known, in order of joining."""
-        return self._kept(context, "rows", lambda: self.table().rows(context))
+        return self._kept(context, "rows", lambda: self.table().rows(context, self._rows))
 
     def heading(self, context: RulesContext) -> view.Heading:
         """Returns what the tool bar says."""
@@ -769,7 +771,7 @@ class System:
 
     def left_undone(self, context: RulesContext) -> str:
         """Returns who of those who act now has not done what it declared or, in a tie, anything; "": nobody."""
-        return turns.left_undone(self.rules().turns, context)
+        return some_of(context, turns.left_undone(self.rules().turns, context))
 
     def missing_in_tie(self, context: RulesContext) -> tuple[Missing, ...]:
         """Returns what those who act at once wait for: rolls their actions have led to, then who has not acted."""

@@ -195,8 +195,9 @@ class CombatantModel(QAbstractTableModel):
             self._reset(columns, rows)
             return
         self._given = rows
-        self._bring(self._order.apply(rows))
-        self._replace(self._order.apply(rows))
+        target = self._order.apply(rows)
+        self._bring(target)
+        self._replace(target)
 
     def preview(self, changes: tuple[ChangePreview, ...]) -> None:
         """Lights up what these changes would do; none: back to what is, and to what waits."""
@@ -268,6 +269,8 @@ class CombatantModel(QAbstractTableModel):
         """Lets rows go, move and come until the right ones stand in the right order."""
         wanted = [row.who for row in target]
         self._runs.clear()
+        if wanted == [row.who for row in self._rows]:
+            return
         for first, last in removals(self.ids(), wanted):
             self.beginRemoveRows(QModelIndex(), first, last)
             del self._rows[first : last + 1]
@@ -294,7 +297,10 @@ class CombatantModel(QAbstractTableModel):
     def _replace(self, target: list[Row]) -> None:
         """Puts in the new rows and says which cells differ; runs of equal width below each other are one change."""
         self._losses = {}
-        differing = [self._differing(place, row) for place, row in enumerate(target)]
+        differing = [
+            () if old is new else self._differing(old, new)
+            for old, new in zip(self._rows, target, strict=True)
+        ]
         for place, row in enumerate(target):
             if differing[place]:
                 self._note_losses(self._rows[place], row)
@@ -331,10 +337,7 @@ class CombatantModel(QAbstractTableModel):
             self._rows[place].cells.get(key) != target[place].cells.get(key) for place in places
         )
 
-    def _differing(self, place: int, new: Row) -> tuple[tuple[int, int], ...]:
-        old = self._rows[place]
-        if old is new:
-            return ()
+    def _differing(self, old: Row, new: Row) -> tuple[tuple[int, int], ...]:
         is_made = _is_made(old)
         if is_made:
             self._seen.add(old.who)

@@ -42,6 +42,7 @@ from encounter_gui.gui.combatants.model import CombatantModel
 from encounter_gui.gui.combatants.row_order import tells_turns
 from encounter_gui.gui.theme.ground import fills_ground, paint_ground
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.list_rows import turning_points
 from encounter_gui.gui.widgets.quiet_focus import without_repaint
 from encounter_gui.play.session.rollers import Roller
 from encounter_gui.rules.view import ChangePreview, Column, Row
@@ -231,8 +232,8 @@ class CombatantTable(QTableView):
 
     def _follow_now(self, now: tuple[CombatantId, ...]) -> None:
         if now and now != self._now:
-            for who in reversed(now):
-                self.scrollTo(self._model.index(self._model.place_of(who), 0))
+            for place in turning_points(self._places(reversed(now))):
+                self.scrollTo(self._model.index(place, 0))
         self._now = now
 
     # ---- selection

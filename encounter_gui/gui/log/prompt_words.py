@@ -18,6 +18,8 @@ _ICON_ROOM = 32.0
 _GAP = 8.0
 _SPACE = 4.0
 _LINE = 17.0
+_MOST_LINES = 8
+"""No sentence takes more lines than this from the table; the tool tip and a screen reader still say all of it."""
 
 Piece = tuple[str, str, str, int]
 """A piece of what is said: its text, font, colour role and weight."""
@@ -95,7 +97,10 @@ class PromptWords(QWidget):
         return lines
 
     def _laid_out(self, pieces: Sequence[Piece], width: float) -> list[list[_Word]]:
-        """Returns the words of each line; a piece that fits into what is left of a line is not parted."""
+        """Returns the words of each line; a piece that fits into what is left of a line is not parted.
+
+        What would go into a line too many is cut.
+        """
         lines: list[list[_Word]] = []
         x = 0.0
         for piece in pieces:
@@ -103,6 +108,10 @@ class PromptWords(QWidget):
             for word in self._split_up(piece, width - x - before if lines else width):
                 room = self._width(word)
                 if not lines or (x + before + room > width and x > 0):
+                    if len(lines) == _MOST_LINES:
+                        at, cut = lines[-1][-1]
+                        lines[-1][-1] = at, ("…", *cut[1:])
+                        return lines
                     lines.append([])
                     x, before = 0.0, 0.0
                 x += before

@@ -65,6 +65,10 @@ class SlotDelegate(QStyledItemDelegate):
             return self._plain  # nearly all of them, and a fight of a thousand has two thousand
         return QSize(round(self._width(slot)) + GAP, self._plain.height())
 
+    def widths(self) -> dict[int, float]:
+        """Returns the widths of those slots that are not as wide as all the others, by place."""
+        return {place: self._width(slot) for place, slot in self._model.uneven()}
+
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         slot = self._model.slot_at(index.row())

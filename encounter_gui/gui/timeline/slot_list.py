@@ -11,7 +11,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.timeline.slot_delegate import GAP, NOTCH, Pointed, SlotDelegate
-from encounter_gui.gui.timeline.slot_model import SlotModel
+from encounter_gui.gui.timeline.slot_model import Index, SlotModel
 from encounter_gui.rules.view import Member, Timeline
 
 
@@ -51,11 +51,11 @@ class SlotList(QListView):
         """Shows another turn order; follows NOW when it has moved."""
         if timeline == self._slots.timeline:
             return
-        before = self._slots.now()
+        before, widths = self._slots.now(), self._painting.widths()
         in_place = self._slots.show(timeline)
         is_moved = not in_place or self._slots.now() != before
-        if is_moved or any(slot.members for slot in timeline.slots):
-            # Slots of several are as wide as what they say: those behind them may have moved.
+        if not in_place or widths != self._painting.widths():
+            # Slots of several are as wide as what they say: those behind them have moved.
             self.doItemsLayout()
         if is_moved:
             self._follow_now()
@@ -64,6 +64,7 @@ class SlotList(QListView):
     def forget_pictures(self) -> None:
         """Paints all slots anew: colours, fonts or icons are others now."""
         self._painting.forget()
+        self.doItemsLayout()
         self.viewport().update()
 
     def follow_now(self) -> None:
@@ -124,6 +125,11 @@ class SlotList(QListView):
     def members_of(self, place: int) -> Sequence[tuple[Member, QRectF]]:
         """Returns the members of a slot that have a shape, with the places of these."""
         return self._painting.members_of(place, QRectF(self.rect_of(place))).shown
+
+    @override
+    def dataChanged(self, topLeft: Index, bottomRight: Index, roles: Sequence[int] = ()) -> None:
+        # A list lays all of its items out again for each that looks different; ours are as wide as before.
+        QAbstractItemView.dataChanged(self, topLeft, bottomRight, roles)
 
     @override
     def wheelEvent(self, event: QWheelEvent) -> None:

@@ -73,10 +73,16 @@ class SlotModel(QAbstractListModel):
             self.endResetModel()
             return False
         self._timeline = new
+        lasted, lasts = effects(old), effects(new)
         for place, (before, after) in enumerate(zip(old.slots, new.slots, strict=True)):
-            if before != after or effects(old, place) != effects(new, place):
+            if before != after or lasted.get(place) != lasts.get(place):
                 self.dataChanged.emit(self.index(place), self.index(place))
         return True
+
+    def uneven(self) -> Sequence[tuple[int, TimelineSlot]]:
+        """Returns the slots that are not as wide as all the others, separators and those of several, by place."""
+        slots = enumerate(self._timeline.slots)
+        return [(place, slot) for place, slot in slots if slot.members or slot.who is None]
 
     @override
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default; never changed

@@ -1,6 +1,6 @@
 """A slot in words: what is spoken, and what its tool tip says."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from encounter_gui.core.messages import MessageCatalog, say
@@ -22,14 +22,16 @@ class SlotWords:
         slot = timeline.slots[place]
         if slot.is_separator:
             return " ".join(part for part in (slot.text, slot.note) if part)
-        return ", ".join((*self._head(slot), *self._members(slot), *effects(timeline, place)))
+        lasts = effects(timeline).get(place, ())
+        return ", ".join((*self._head(slot), *self._members(slot), *lasts))
 
     def tip(self, timeline: Timeline, place: int) -> str:
         """Returns the same for the tool tip, line by line, with how the order is changed."""
         slot = timeline.slots[place]
         if slot.is_separator:
             return self.spoken(timeline, place)
-        lines = [", ".join(self._head(slot)), *self._members(slot), *effects(timeline, place)]
+        lasts = effects(timeline).get(place, ())
+        lines = [", ".join(self._head(slot)), *self._members(slot), *lasts]
         if slot.can_be_ordered:
             lines.append(self._texts.text_of("gui.fight.slot.order"))
         return "\n".join(lines)
@@ -62,6 +64,9 @@ class SlotWords:
                 yield self._texts.text(text)
 
 
-def effects(timeline: Timeline, place: int) -> tuple[str, ...]:
-    """Returns what lasts from a slot on."""
-    return tuple(effect.text for effect in timeline.effects if effect.start == place)
+def effects(timeline: Timeline) -> Mapping[int, Sequence[str]]:
+    """Returns what lasts, by the place of the slot it lasts from."""
+    found: dict[int, list[str]] = {}
+    for effect in timeline.effects:
+        found.setdefault(effect.start, []).append(effect.text)
+    return found

@@ -55,6 +55,16 @@ def insertions(old: Sequence[Hashable], new: Sequence[Hashable]) -> tuple[Span, 
     return spans(place for place, key in enumerate(new) if key not in known)
 
 
+def turning_points(places: Sequence[int]) -> tuple[int, ...]:
+    """Returns those of several places at which the way through all of them begins, turns round and ends.
+
+    Whoever scrolls to these, one after the other, sees in the end what scrolling to each place would show.
+    """
+    way = zip(places, places[1:], places[2:], strict=False)
+    turns = [place for before, place, after in way if (place > before) != (after > place)]
+    return (*places[:1], *turns, *places[1:][-1:])
+
+
 def spans(places: Iterable[int]) -> tuple[Span, ...]:
     """Returns rising numbers as runs without gaps."""
     runs: list[Span] = []

@@ -4,6 +4,7 @@ What differs between games is in ``TurnRules``: who rolls for the order, what a 
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Literal
 
 from msgspec import Struct
@@ -317,14 +318,17 @@ def order_text(context: RulesContext) -> str:
 
 def slots_in(context: RulesContext, group: int) -> tuple[Slot, ...]:
     """Returns the slots of a group."""
-    return tuple(slot for slot in context.state.slots if slot.group == group)
+    state = context.state
+    if group == state.group:
+        return state.slots_now
+    return tuple(slot for slot in state.slots if slot.group == group)
 
 
 def taking_part(rules: TurnRules, context: RulesContext) -> tuple[Combatant, ...]:
     """Returns the combatants of the acting group that have something to do in it, in order of the slots."""
     return tuple(
         context.combatant(slot.who)
-        for slot in slots_in(context, context.state.group)
+        for slot in context.state.slots_now
         if rules.takes_part(context, slot)
     )
 
@@ -342,13 +346,13 @@ def to_roll(rules: TurnRules, context: RulesContext) -> tuple[Combatant, ...]:
     return tuple(found)
 
 
-def left_undone(rules: TurnRules, context: RulesContext) -> str:
-    """Returns who of the acting group has not done what it declared or, in a tie, anything; "": nobody.
+def left_undone(rules: TurnRules, context: RulesContext) -> tuple[str, ...]:
+    """Returns who of the acting group has not done what it declared or, in a tie, anything.
 
     Where the fight is over nobody has anything left to do.
     """
     if context.state.stage != "running":
-        return ""
+        return ()
     tied = is_tied(rules, context) and rules.holds_ties
     waits_for = {each.id for each in to_roll(rules, context)} if tied else frozenset()
     found = []
@@ -358,7 +362,7 @@ def left_undone(rules: TurnRules, context: RulesContext) -> str:
             plan = context.texts.text_of("rules.tie.not_acted")
         if plan:
             found.append(f"{context.combatant(slot.who).name}: {plan}")
-    return ", ".join(found)
+    return tuple(found)
 
 
 def missing_in_tie(rules: TurnRules, kinds: Kinds, context: RulesContext) -> tuple[Missing, ...]:
@@ -381,18 +385,13 @@ def names_acting(rules: TurnRules, context: RulesContext) -> str:
 
 def next_group(rules: TurnRules, context: RulesContext) -> int | None:
     """Returns the next group in which somebody takes part; None: the round is over."""
-    state = context.state
-    groups = (
-        slot.group
-        for slot in state.slots
-        if slot.group > state.group and rules.takes_part(context, slot)
-    )
-    return min(groups, default=None)
+    return context.state.next_group(lambda slot: rules.takes_part(context, slot))
 
 
 def is_tied(rules: TurnRules, context: RulesContext) -> bool:
     """Returns whether two or more act at once now, or did so until now and their results are still held."""
-    return bool(context.state.held) or len(taking_part(rules, context)) > 1
+    able = (slot for slot in context.state.slots_now if rules.takes_part(context, slot))
+    return bool(context.state.held) or len(tuple(islice(able, 2))) > 1
 
 
 def holds(rules: TurnRules, context: RulesContext, actor: CombatantId) -> bool:
@@ -496,7 +495,7 @@ def _find_order(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
 
 
 def _advance(rules: TurnRules, resolution: Resolution, kinds: Kinds) -> Rolling[Message]:
-    undone = left_undone(rules, resolution.context)
+    undone = ", ".join(left_undone(rules, resolution.context))
     count = len(held_by(resolution.context.state.held))
     told = _release_held(rules, resolution)
     if count and (resolution.is_proposing or held_up_by(kinds, resolution.context, "now")):

@@ -1,9 +1,7 @@
 """What combatants carry: numbers read from items, copies for new combatants, and ammunition."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from functools import wraps
-from typing import TypeVar
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,8 +10,6 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.free_keys import FreeKeys
 from encounter_gui.encounter.values import Combatant, Item, Value
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, Ruleset
-
-_T = TypeVar("_T")
 
 HELD, OTHER_HANDS = "held", ("off", "other_hand")
 """The records of what is in the hand that is used first, and, game by game, in the other one."""
@@ -42,21 +38,6 @@ def number(value: Value | None) -> int:
 def numbers(value: Value | None) -> tuple[int, ...]:
     """Returns a value as a row of numbers; what is none is empty."""
     return value if isinstance(value, tuple) else ()
-
-
-def read_once(read: Callable[[Item], _T]) -> Callable[[Item], _T]:
-    """Returns a function that reads an item as a weapon, an armour, but each item only once: items never change."""
-    key = f"{read.__module__}.{read.__qualname__}"
-
-    @wraps(read)
-    def known(item: Item) -> _T:
-        remembered = item.__dict__
-        if key not in remembered:
-            remembered[key] = read(item)
-        found: _T = remembered[key]
-        return found
-
-    return known
 
 
 def ammo_gauge(item: str) -> str:

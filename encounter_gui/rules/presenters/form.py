@@ -145,7 +145,7 @@ def next_actor(
     begun = next((who for who in state.acting if goes_on(who)), None)
     if begun is not None:
         return begun
-    now = (slot for slot in state.slots if slot.group == state.group and not slot.is_done)
+    now = (slot for slot in state.slots_now if not slot.is_done)
     return next((slot.who for slot in now if takes_part(slot)), next(iter(state.acting), None))
 
 

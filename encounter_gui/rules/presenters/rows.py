@@ -1,11 +1,14 @@
 """The combatant table: its columns, what every game shows of a combatant, and cells that are worked out when seen."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from typing import NamedTuple
 
 from msgspec import Struct
+from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Item, Slot
 from encounter_gui.rules.engine.context import RulesContext
@@ -75,7 +78,7 @@ def _nothing_else(context: RulesContext, combatant: Combatant) -> object:
     return None
 
 
-class RowRules(Struct, frozen=True, kw_only=True):
+class RowRules(Struct, frozen=True, kw_only=True, dict=True):
     """How a system fills its rows.
 
     ``cells`` returns the cells that ``basic_cells`` does not. They may depend on the combatant, the ruleset, switches,
@@ -89,43 +92,130 @@ class RowRules(Struct, frozen=True, kw_only=True):
     cells: Callable[[RulesContext, Combatant, Standing], Mapping[str, Cell]]
     depends_on: Callable[[RulesContext, Combatant], object] = _nothing_else
 
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of the columns, from the left."""
+        return tuple(each.key for each in self.columns)
 
-def rows(
-    context: RulesContext,
-    rules: RowRules,
-    order: Iterable[CombatantId],
-    standing: Callable[[Combatant], Standing],
-) -> tuple[Row, ...]:
-    """Returns the rows of combatants in this order; cells are worked out when the first is looked at."""
-    keys = tuple(each.key for each in rules.columns)
-    state = context.state
-    settings = (id(context.ruleset), id(state.switches), id(state.side_names))
-    common = (settings, state.stage, state.round, bool(state.slots))
 
-    def row(combatant: Combatant) -> Row:
-        place = standing(combatant)
-        more = rules.depends_on(context, combatant)
-        source = (id(combatant), common, place, *_of_moment(state, combatant, place), more)
+class _Source:
+    """What a row is made from: sources are equal where cells are, as far as can be told without making them."""
+
+    __slots__ = ("combatant", "context", "more", "place", "rules")
+
+    def __init__(
+        self,
+        context: RulesContext,
+        rules: RowRules,
+        combatant: Combatant,
+        place: Standing,
+        more: tuple[object, ...],
+    ) -> None:
+        """Takes what cells are made from, and in ``more`` what else they depend on."""
+        self.context, self.rules, self.combatant = context, rules, combatant
+        self.place, self.more = place, more
+
+    def row(self) -> Row:
+        """Returns the row; its cells are worked out when the first is looked at."""
+        place, combatant = self.place, self.combatant
         return Row(
             who=combatant.id,
             number=combatant.number,
-            cells=LazyRow(keys, source, lambda: _cells(context, rules, combatant, place)),
+            cells=LazyRow(self.rules.keys, self, self._cells),
             is_now=place.is_now,
             is_done=place.is_done,
             is_out=place.is_out,
             is_tied=place.is_tied,
         )
 
-    return tuple(row(state.combatants[who]) for who in order)
+    def _cells(self) -> Mapping[str, Cell]:
+        return _cells(self.context, self.rules, self.combatant, self.place)
+
+    def is_of(
+        self, rules: RowRules, combatant: Combatant, place: Standing, more: tuple[object, ...]
+    ) -> bool:
+        """Returns whether a row has the same source in every context that is alike."""
+        return (
+            self.combatant is combatant
+            and self.place == place
+            and self.more == more
+            and self.rules is rules
+        )
+
+    @override
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Source) and (
+            self is other
+            or (
+                self.is_of(other.rules, other.combatant, other.place, other.more)
+                and _are_alike(self.context, other.context)
+            )
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # equal ones may be made from different states
 
 
-def _of_moment(
-    state: EncounterState, combatant: Combatant, standing: Standing
-) -> tuple[object, object]:
-    """Returns what a combatant owes, and which of its slots are past, now and to come."""
-    now, owed = state.group, state.obligations
-    when = [(slot.group > now) - (slot.group < now) for slot in standing.slots]
-    return owed and [each for each in owed if each.who == combatant.id], when
+def _are_alike(one: RulesContext, other: RulesContext) -> bool:
+    """Returns whether cells may not depend on which of two contexts they are made in."""
+    if one.ruleset is not other.ruleset or one.texts is not other.texts:
+        return False
+    was, now = one.state, other.state
+    return (
+        was.switches is now.switches
+        and was.side_names is now.side_names
+        and (was.stage, was.round, bool(was.slots)) == (now.stage, now.round, bool(now.slots))
+    )
+
+
+class KeptRows:
+    """The rows that were made last: while nothing that a row depends on changes, it stays the very same row."""
+
+    def __init__(self) -> None:
+        """Knows no row yet."""
+        self._made: dict[CombatantId, tuple[_Source, Row]] = {}
+
+    def rows(
+        self,
+        context: RulesContext,
+        rules: RowRules,
+        order: Iterable[CombatantId],
+        standing: Callable[[Combatant], Standing],
+    ) -> tuple[Row, ...]:
+        """Returns the rows of combatants in this order; cells are worked out when the first is looked at."""
+        before, self._made = self._made, {}
+        combatants, owed = context.state.combatants, _owed_by(context.state)
+        alike: dict[int, bool] = {}
+        for who in order:
+            combatant, known = combatants[who], before.get(who)
+            place = standing(combatant)
+            passed = _passed(context.state.group, place.slots)
+            more = (owed.get(who), passed, rules.depends_on(context, combatant))
+            if known is not None and known[0].is_of(rules, combatant, place, more):
+                was = known[0].context
+                if id(was) not in alike:
+                    alike[id(was)] = _are_alike(was, context)
+                if alike[id(was)]:
+                    known[0].context = context  # no row keeps a state that is long past
+                    self._made[who] = known
+                    continue
+            source = _Source(context, rules, combatant, place, more)
+            self._made[who] = source, source.row()
+        return tuple(row for _, row in self._made.values())
+
+
+def _owed_by(state: EncounterState) -> Mapping[CombatantId | None, list[Obligation]]:
+    found: dict[CombatantId | None, list[Obligation]] = {}
+    for each in state.obligations:
+        found.setdefault(each.who, []).append(each)
+    return found
+
+
+def _passed(now: int, slots: tuple[Slot, ...]) -> object:
+    """Returns which slots are past, now and to come."""
+    if len(slots) == 1:
+        group = slots[0].group
+        return (group > now) - (group < now)
+    return [(slot.group > now) - (slot.group < now) for slot in slots]
 
 
 def _cells(

@@ -13,7 +13,8 @@ from encounter_gui.rules.model.text_format import with_sign
 from encounter_gui.rules.view import EffectBar, Heading, Member, SlotLook, TimelineSlot
 
 _NAMED = 3
-"""Of more combatants than this the rest is told as a number."""
+_MOST_NAMED = 12
+"""Of more combatants than this the rest is told as a number, where there is room for a few or for a sentence."""
 
 _ROOM = 9
 """Names up to so many letters are shown whole in a narrow slot."""
@@ -65,12 +66,24 @@ def acting_text(context: RulesContext, acting: Sequence[Combatant]) -> str:
 
 def first_names(context: RulesContext, combatants: Sequence[Combatant]) -> str:
     """Returns the first names of many, and how many more there are: ``Vex, Tack, Nine and 4 more``."""
-    names = ", ".join(each.name for each in combatants[:_NAMED])
-    more = len(combatants) - _NAMED
+    return some_of(context, [each.name for each in combatants], most=_NAMED)
+
+
+def some_of(
+    context: RulesContext, words: Sequence[str], joint: str = ", ", most: int = _MOST_NAMED
+) -> str:
+    """Returns what is said of several in a row: of the first of many, and how many more there are."""
+    more = len(words) - most
     if more <= 0:
-        return names
-    key = f"{context.ruleset.system}.heading.and_more"
-    return context.texts.text_of(key, who=names, count=more)
+        return joint.join(words)
+    return context.texts.text_of("rules.and_more", who=joint.join(words[:most]), count=more)
+
+
+def tied_names(context: RulesContext, slots: Iterable[Slot]) -> str:
+    """Returns who acts at once, e.g. ``Vex and Tack``."""
+    joint = context.texts.text_of(f"{context.ruleset.system}.and")
+    names = [context.combatant(slot.who).name for slot in slots]
+    return some_of(context, names, f" {joint} ")
 
 
 # ---- slots
@@ -87,7 +100,7 @@ def slots_by_combatant(state: EncounterState) -> dict[CombatantId, tuple[Slot, .
 
 def pass_index(state: EncounterState) -> int:
     """Returns which pass through the order is played; 0 is the first."""
-    return next((slot.lane for slot in state.slots if slot.group == state.group), 0)
+    return next((slot.lane for slot in state.slots_now), 0)
 
 
 def groups_of(state: EncounterState, slots: Iterable[Slot]) -> dict[int, tuple[Slot, ...]]:

@@ -18,7 +18,7 @@ class LazyRow(Mapping[str, Cell]):
     def __init__(
         self,
         keys: tuple[str, ...],
-        source: tuple[object, ...],
+        source: object,
         make: Callable[[], Mapping[str, Cell]],
     ) -> None:
         """Takes the keys of the columns, what tells one row's source from another, and how to make the cells."""

@@ -9,6 +9,7 @@ from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.dice.requests import Faces, RollRequest
 from encounter_gui.gui.log.prompt_state import Question
 from encounter_gui.gui.log.prompt_strip import PromptStrip
+from encounter_gui.gui.log.prompt_words import PromptWords
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import Notice, Option
 
@@ -240,6 +241,17 @@ def test_an_error_with_nothing_behind_it_stays(strip: PromptStrip) -> None:
     strip.show_error("Hook is out.")
     strip.uncover()
     assert strip.text == "Hook is out."
+
+
+def test_no_sentence_takes_the_table_away(strip: PromptStrip) -> None:
+    """A hundred names are cut after some lines; the tool tip and a screen reader say all of them."""
+    names = [f"Corp guard {number}: has not acted" for number in range(1, 140)]
+    strip.show_error(", ".join(names))
+    assert strip.minimumHeight() < 200
+    assert strip.text == ", ".join(names)
+    words = strip.findChild(PromptWords)
+    assert names[-1] in words.toolTip()
+    assert words.accessibleName() == strip.text
 
 
 def test_only_what_moves_the_fight_is_yellow(strip: PromptStrip) -> None:

@@ -2,20 +2,23 @@
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QStyleOptionViewItem
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.core.ids import EntryId
+from encounter_gui.core.ids import CombatantId, EntryId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.log.log_model import LogRow
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.timeline.effect_lanes import lay_out, next_of_owner, reach
 from encounter_gui.gui.timeline.history_bar import HistoryMark
+from encounter_gui.gui.timeline.slot_delegate import SlotDelegate
+from encounter_gui.gui.timeline.slot_model import Index
 from encounter_gui.gui.timeline.timeline_view import TimelineView
 from encounter_gui.rules.presenters.turn_order import by_rank
-from encounter_gui.rules.view import EffectBar
+from encounter_gui.rules.view import EffectBar, Member, TimelineSlot
 from tests.gui.timeline.order_values import TURN, crowd, slot
 
 
@@ -194,3 +197,58 @@ def test_histories_of_any_length_are_painted(view: TimelineView, count: int) -> 
     """One entry, or a whole campaign evening."""
     view.show_history(0, marks(count), count - 1, is_live=True)
     assert not view.grab().isNull()
+
+
+def places(view: TimelineView) -> list[QRect]:
+    """Where all slots stand, from the first."""
+    first = view.strip.rect_of(0).left()
+    count = view.strip.slots.rowCount()
+    return [view.strip.rect_of(place).translated(-first, 0) for place in range(count)]
+
+
+def test_a_step_in_a_long_turn_measures_only_what_is_seen(
+    icons: Icons, texts: MessageCatalog, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    """NOW goes on and slots look different, but stand where they stood; a fight of a thousand has two thousand."""
+    measured: list[int] = []
+    measure = SlotDelegate.sizeHint
+
+    def counted(self: SlotDelegate, option: QStyleOptionViewItem, index: Index) -> QSize:
+        measured.append(index.row())
+        return measure(self, option, index)
+
+    monkeypatch.setattr(SlotDelegate, "sizeHint", counted)
+    view = TimelineView(icons, texts)
+    qtbot.addWidget(view)
+    view.resize(1000, 96)
+    view.show_timeline(crowd(3))
+    with qtbot.waitExposed(view):
+        view.show()
+    before = places(view)
+    assert measured
+    measured.clear()
+    view.show_timeline(crowd(4))
+    view.strip.viewport().repaint()
+    qtbot.wait(1)
+    assert max(measured, default=0) < 20  # those in sight are asked for their place
+    assert places(view) == before
+
+
+@pytest.mark.parametrize("words", ["Round 2", "A round with a very long name"])
+def test_slots_behind_one_of_another_width_are_moved(
+    view: TimelineView, icons: Icons, texts: MessageCatalog, qtbot: QtBot, words: str
+) -> None:
+    """They stand as in a strip that has never shown anything else."""
+    members = tuple(Member(who=CombatantId(f"f{at}"), name="Foe", side="foe") for at in range(7))
+    several = TimelineSlot(text="Foes", side="foe", note="0 of 7", members=members)
+    slots = (slot(1, "Kestrel", "now"), several, slot(2, "Lem", "later"), TimelineSlot(text=words))
+    fresh = TimelineView(icons, texts)
+    qtbot.addWidget(fresh)
+    fresh.resize(view.size())
+    for note in ("0 of 7", "1 of 7 acted", ""):
+        following = (slots[0], replace(several, note=note), *slots[2:], slot(3, "Ines", "later"))
+        timeline = replace(TURN, slots=following, effects=())
+        view.show_timeline(timeline)
+        fresh.show_timeline(crowd(0))
+        fresh.show_timeline(timeline)
+        assert places(view) == places(fresh)

@@ -14,9 +14,9 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters.chips import ChipRules
 from encounter_gui.rules.presenters.rows import (
     ColumnSpec,
+    KeptRows,
     RowRules,
     Standing,
-    rows,
     score_cell,
     weapon_cell,
 )
@@ -37,6 +37,7 @@ class Table:
     def __init__(self) -> None:
         """The first of the two acts."""
         self.made: list[CombatantId] = []
+        self.kept = KeptRows()
         combatants = {
             who: Combatant(id=who, number=number, name=who.capitalize())
             for number, who in enumerate((VEX, TACK), start=1)
@@ -75,7 +76,7 @@ class Table:
                 slots=(slot,), is_now=slot.group == now, is_done=slot.group < now, band=band
             )
 
-        return rows(shown, self.rules, shown.state.combatants, standing)
+        return self.kept.rows(shown, self.rules, shown.state.combatants, standing)
 
     def after(self, **changed: object) -> tuple[Row, ...]:
         """Returns the rows of the state with this changed."""

@@ -4,7 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from encounter_gui.rules.presenters.turn_order import look_of, short_names
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.paths import message_catalog
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.presenters.turn_order import look_of, short_names, some_of
+from tests.helpers.rulesets import shipped
 
 LETTERS = st.text("ab, -'", max_size=14)
 NAMES = st.lists(LETTERS | st.sampled_from(["Jackal, gunner A", "Jackal, gunner B", "Halloran"]))
@@ -47,3 +51,14 @@ def test_what_others_do_not_share_tells_a_name() -> None:
 def test_a_slot_looks_as_its_group_stands(group: int, is_over: bool, look: str) -> None:
     """Group 2 acts, group 4 is the next in which somebody has something to do."""
     assert look_of(group, 2, 4, is_over=is_over) == look
+
+
+def test_of_many_the_rest_is_told_as_a_number() -> None:
+    """A sentence that names a hundred is read by nobody."""
+    context = RulesContext(
+        state=EncounterState(), ruleset=shipped("d6pool"), texts=message_catalog()
+    )
+    assert some_of(context, ["Vex", "Tack"], " and ") == "Vex and Tack"
+    names = [f"Ganger {number}" for number in range(1, 13)]
+    assert some_of(context, names) == ", ".join(names)
+    assert some_of(context, [*names, "Vex", "Tack"]) == f"{', '.join(names)} and 2 more"

@@ -113,7 +113,7 @@ def _joining_tie(
     state: EncounterState, wanted: Sequence[Slot], known: Mapping[tuple[CombatantId, int], Slot]
 ) -> list[Slot]:
     """Returns the slots of newcomers in the tie that is under way."""
-    acting = [slot for slot in state.slots if slot.group == state.group]
+    acting = state.slots_now
     there = {slot.who for slot in state.slots}
     groups = {known[_key(slot)].group for slot in acting if _key(slot) in known}
     if len(acting) < 2 and not state.held:

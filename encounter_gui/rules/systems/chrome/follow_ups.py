@@ -50,11 +50,8 @@ def _changed_combatants(
     was: EncounterState, now: EncounterState
 ) -> list[tuple[Combatant | None, Combatant]]:
     """Returns the combatants that changed, each as before and after; None before: it has joined."""
-    if was.combatants is now.combatants:
-        return []
-    old = was.combatants
-    found = ((old.get(who), each) for who, each in now.combatants.items())
-    return [(before, each) for before, each in found if before is not each]
+    changed = now.changed_from(was)
+    return [(was.combatants.get(who), now.combatants[who]) for who in changed]
 
 
 def _changes_of(context: RulesContext, was: Combatant, now: Combatant) -> Iterator[FollowUp]:

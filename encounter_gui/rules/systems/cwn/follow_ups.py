@@ -29,7 +29,7 @@ def follow_ups(before: RulesContext, after: RulesContext) -> Iterator[ev.Event]:
     old, new = before.state.combatants, after.state.combatants
     if old is new:
         return
-    changed = [who for who, combatant in new.items() if combatant is not old.get(who)]
+    changed = after.state.changed_from(before.state)
     for who in changed:
         known = old.get(who)
         if known is not None and known.conditions is not new[who].conditions:

@@ -125,10 +125,8 @@ def _is_under_way(context: RulesContext, one: Combatant) -> bool:
     """Returns whether it is somebody's own turn, begun in a block of enemies, not an extra Major Action."""
     state = context.state
     return any(
-        slot.who == one.id
-        and slot.group == state.group
-        and not (slot.lane or slot.is_done or state.waits(slot))
-        for slot in state.slots
+        slot.who == one.id and not (slot.lane or slot.is_done or state.waits(slot))
+        for slot in state.slots_now
     )
 
 

@@ -133,8 +133,7 @@ def _slot_in_block(context: RulesContext, combatant: Combatant) -> Slot | None:
     state = context.state
     if not state.memo.get(OWN_TURNS) or character.is_operator(combatant):
         return None
-    slots = (slot for slot in state.slots if slot.who == combatant.id)
-    return next((slot for slot in slots if slot.group == state.group), None)
+    return state.places_now.get(combatant.id)
 
 
 def require_actor(context: RulesContext, who: CombatantId) -> Combatant:
@@ -325,8 +324,8 @@ def acting(context: RulesContext) -> tuple[Combatant, ...]:
     state = context.state
     combatants = [
         state.combatants[slot.who]
-        for slot in state.slots
-        if slot.group == state.group and not slot.is_done and slot.who in state.combatants
+        for slot in state.slots_now
+        if not slot.is_done and slot.who in state.combatants
     ]
     return tuple(combatant for combatant in combatants if can_act(context, combatant))
 
@@ -334,7 +333,7 @@ def acting(context: RulesContext) -> tuple[Combatant, ...]:
 def unfinished(context: RulesContext) -> tuple[Combatant, ...]:
     """Returns the enemies whose turns in this block are over, and who have attacks left of it. Source: CHR-26."""
     state = context.state
-    over = (slot.who for slot in state.slots if slot.group == state.group and slot.is_done)
+    over = (slot.who for slot in state.slots_now if slot.is_done)
     ended = [state.combatants[who] for who in over if who in state.combatants]
     able = (each for each in ended if state.memo.get(OWN_TURNS) and can_act(context, each))
     return tuple(each for each in able if actions_now(context, each) > 0)

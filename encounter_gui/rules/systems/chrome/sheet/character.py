@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.read_once import read_once
 from encounter_gui.encounter.values import Combatant, Condition, Value
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import duration_text
@@ -24,6 +25,7 @@ COLD = ("unconscious", "fainted")
 HELD_BACK = ("surprised", "shocked")
 
 
+@read_once
 def is_operator(combatant: Combatant) -> bool:
     """Returns whether a combatant has Stats and Saves; all others are enemies. Source: CHR-01, CHR-11."""
     return word(combatant.sheet.get("kind")) == "operator"
@@ -36,7 +38,8 @@ def word(value: Value | None) -> str:
 
 def value(context: RulesContext, combatant: Combatant, test: str) -> int:
     """Returns a Stat or a Save. Source: CHR-02, CHR-03."""
-    return number(combatant.sheet.get(test, context.ruleset.field_default(test)))
+    known = combatant.sheet.get(test)
+    return number(context.ruleset.field_default(test) if known is None else known)
 
 
 def speed(context: RulesContext, combatant: Combatant) -> int:
@@ -91,11 +94,13 @@ def conviction_now(combatant: Combatant) -> int:
     return combatant.gauges.get(CONVICTION, 0)
 
 
+@read_once
 def is_dead(combatant: Combatant) -> bool:
     """Returns whether a combatant is dead, or an enemy destroyed. Source: CHR-57, CHR-58."""
     return bool(mechanics.is_down(health_now(combatant)))
 
 
+@read_once
 def is_presence(combatant: Combatant) -> bool:
     """Returns whether a dead combatant acts on as a Presence. Source: CHR-60."""
     return is_dead(combatant) and combatant.has("presence")
@@ -106,11 +111,13 @@ def is_cold(combatant: Combatant) -> bool:
     return any(combatant.has(key) for key in COLD)
 
 
+@read_once
 def is_awake(combatant: Combatant) -> bool:
     """Returns whether a combatant is alive and conscious: no others make Panic Checks. Source: CHR-73."""
     return not is_dead(combatant) and not is_cold(combatant)
 
 
+@read_once
 def is_out(combatant: Combatant) -> bool:
     """Returns whether a combatant takes no part any more: dead, unconscious, fled. Source: CHR-27."""
     return not is_awake(combatant) or "left" in combatant.flags
@@ -130,6 +137,7 @@ def lasts_longer(condition: Condition) -> bool:
     return condition.until is not None or duration_text(condition) is not None
 
 
+@read_once
 def can_act(combatant: Combatant) -> bool:
     """Returns whether a combatant whose turn it is may do anything with it. Source: CHR-23, CHR-27, CHR-60."""
     return is_presence(combatant) or not (is_out(combatant) or is_held_back(combatant))
@@ -176,6 +184,12 @@ def _by_speed(context: RulesContext, combatants: Iterable[Combatant]) -> tuple[C
 def marks(combatant: Combatant, mark: str) -> tuple[str, ...]:
     """Returns the places that bear a mark. Source: CHR-49, CHR-54."""
     return tuple(key for key, place in combatant.locations.items() if mark in place.marks)
+
+
+@read_once
+def bears_anything(combatant: Combatant) -> bool:
+    """Returns whether a combatant is under any condition, or a place of its body bears a mark."""
+    return bool(combatant.conditions) or any(place.marks for place in combatant.locations.values())
 
 
 def may_lose_head(combatant: Combatant) -> bool:

@@ -5,8 +5,9 @@ from typing import Literal, get_args
 
 from msgspec import Struct
 
+from encounter_gui.core.read_once import read_once
 from encounter_gui.encounter.values import Combatant, Item, Value
-from encounter_gui.rules.model.items import Arm, number, read_once
+from encounter_gui.rules.model.items import Arm, number
 from encounter_gui.rules.model.metres import Metres
 from encounter_gui.rules.model.ruleset import Ruleset
 

@@ -70,9 +70,8 @@ def owe(
 
 def obligations_of(context: RulesContext, who: CombatantId, kind: str) -> tuple[Obligation, ...]:
     """Returns the obligations of one kind that a combatant has."""
-    return tuple(
-        each for each in context.state.obligations if each.kind == kind and each.who == who
-    )
+    owed = context.state.obligations
+    return tuple([each for each in owed if each.who == who and each.kind == kind])
 
 
 def beside(added: Obligation, other: Obligation) -> Obligation:

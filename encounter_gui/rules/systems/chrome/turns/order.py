@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
+from encounter_gui.core.read_once import read_once
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Slot
 from encounter_gui.rules.engine.context import RulesContext
@@ -25,6 +26,7 @@ _EXTRA, _AHEAD = "extra", "ahead"
 """In the record: an extra Major Action still to be placed, a roll made before the fight began."""
 
 
+@read_once
 def speed_roll(combatant: Combatant) -> tuple[int, int] | None:
     """Returns the block and the Speed roll; None: the enemies' block, or not rolled yet. Source: CHR-25."""
     match combatant.memo.get(INITIATIVE):
@@ -76,6 +78,7 @@ def _record(combatant: Combatant) -> Mapping[str, str | int | bool | tuple[str, 
     return record if isinstance(record, Mapping) else {}
 
 
+@read_once
 def block(combatant: Combatant) -> int | None:
     """Returns the block a combatant acts in; None: an Operator who has not rolled. Source: CHR-26."""
     if not character.is_operator(combatant):
@@ -90,6 +93,7 @@ def is_enemy_turn(context: RulesContext, slot: Slot) -> bool:
     return combatant is not None and not slot.lane and block(combatant) == ENEMIES
 
 
+@read_once
 def has_slot(combatant: Combatant) -> bool:
     """Returns whether a combatant has a place in the order: a dead Operator keeps it for the Presence.
 

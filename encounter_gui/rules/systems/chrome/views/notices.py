@@ -3,7 +3,7 @@
 Source: CHR-23, CHR-38, CHR-54, CHR-57, CHR-60, CHR-63, CHR-64, CHR-70.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant
@@ -25,45 +25,53 @@ from encounter_gui.rules.view import Notice
 
 def notices(context: RulesContext) -> tuple[Notice, ...]:
     """Returns what waits, the most pressing first; clocks of systems also outside a fight."""
+    marked = _marked(context)
     if context.state.stage != "running":
-        return (*_panicking(context), *_distortions(context), *_systems(context))
+        return (
+            *_panicking(context, marked),
+            *_distortions(context, marked),
+            *_systems(context),
+        )
     return (
-        *_frenzy_notices(context),
-        *_panicking(context),
+        *_frenzy_notices(context, marked),
+        *_panicking(context, marked),
         *_gutless(context),
-        *_harm_notices(context),
-        *_unordered_notices(context),
-        *_surprise_notices(context),
+        *_harm_notices(context, marked),
+        *_unordered_notices(context, marked),
+        *_surprise_notices(context, marked),
         *_presences(context),
-        *_unconscious(context),
-        *_distortions(context),
+        *_unconscious(context, marked),
+        *_distortions(context, marked),
         *_systems(context),
     )
 
 
-def _everybody(context: RulesContext) -> tuple[Combatant, ...]:
+def _marked(context: RulesContext) -> tuple[Combatant, ...]:
+    """Returns who is still here and bears or owes anything: of the others there is nothing to tell."""
+    owing = {each.who for each in context.state.obligations}
     return tuple(
         combatant
         for combatant in context.state.combatants.values()
-        if "left" not in combatant.flags
+        if (character.bears_anything(combatant) or combatant.id in owing)
+        and "left" not in combatant.flags
     )
 
 
-def _frenzy_notices(context: RulesContext) -> Iterator[Notice]:
+def _frenzy_notices(context: RulesContext, marked: Iterable[Combatant]) -> Iterator[Notice]:
     """Nobody moves on before somebody in a frenzy has attacked. Source: CHR-63."""
-    for combatant in _everybody(context):
+    for combatant in marked:
         if is_frenzied(combatant):
             attack = owed.obligations_of(context, combatant.id, owed.FRENZY_ATTACK)
             yield notice(context, "frenzy", kind="danger", who=combatant.name, owed=attack)
 
 
-def _panicking(context: RulesContext) -> Iterator[Notice]:
+def _panicking(context: RulesContext, marked: Iterable[Combatant]) -> Iterator[Notice]:
     """Who has a Panic Check still to make, against what, and how likely it holds. Source: CHR-61, CHR-62.
 
     That of somebody unconscious waits, and is shown as waiting.
     """
     text_of = context.texts.text_of
-    for combatant in _everybody(context):
+    for combatant in marked:
         due = owed.obligations_waiting(context, combatant, owed.PANIC)
         if not due:
             continue
@@ -110,9 +118,9 @@ def _gutless(context: RulesContext) -> Iterator[Notice]:
             )
 
 
-def _harm_notices(context: RulesContext) -> Iterator[Notice]:
+def _harm_notices(context: RulesContext, marked: Iterable[Combatant]) -> Iterator[Notice]:
     """Who bleeds or burns, and how much at the end of the turn. Source: CHR-38, CHR-50, CHR-54."""
-    for combatant in _everybody(context):
+    for combatant in marked:
         if character.is_dead(combatant):
             continue
         left = character.health_now(combatant)
@@ -126,7 +134,7 @@ def _harm_notices(context: RulesContext) -> Iterator[Notice]:
             yield notice(context, key, kind="danger", note=note, who=combatant.name, damage=damage)
 
 
-def _unordered_notices(context: RulesContext) -> Iterator[Notice]:
+def _unordered_notices(context: RulesContext, marked: Iterable[Combatant]) -> Iterator[Notice]:
     """Surprise is settled before the Speed Checks. Source: CHR-23, CHR-25."""
     if context.state.slots:
         return
@@ -135,14 +143,14 @@ def _unordered_notices(context: RulesContext) -> Iterator[Notice]:
         for combatant in character.operators(context)
         if not character.is_out(combatant)
     )
-    is_settled = any(combatant.has("surprised") for combatant in _everybody(context))
+    is_settled = any(combatant.has("surprised") for combatant in marked)
     test = character.name_of(context, str(context.switch("chrome.surpriseSave")))
     command = do.Surprise(who=able) if able and not is_settled else None
     yield notice(context, "initiative", command=command, test=test)
 
 
-def _surprise_notices(context: RulesContext) -> Iterator[Notice]:
-    combatants = [combatant for combatant in _everybody(context) if combatant.has("surprised")]
+def _surprise_notices(context: RulesContext, marked: Iterable[Combatant]) -> Iterator[Notice]:
+    combatants = [combatant for combatant in marked if combatant.has("surprised")]
     if not combatants:
         return
     until = duration(context, "surprised", combatants[0].condition("surprised"))
@@ -160,9 +168,9 @@ def _presences(context: RulesContext) -> Iterator[Notice]:
             yield notice(context, "presence", note=note, who=combatant.name, form=form)
 
 
-def _unconscious(context: RulesContext) -> Iterator[Notice]:
+def _unconscious(context: RulesContext, marked: Iterable[Combatant]) -> Iterator[Notice]:
     """How long somebody is still unconscious. Source: CHR-57."""
-    for combatant in _everybody(context):
+    for combatant in marked:
         for key in character.COLD:
             known = combatant.condition(key)
             if known is None or character.is_dead(combatant):
@@ -185,9 +193,9 @@ def _rounds(context: RulesContext, left: int) -> str:
     return context.texts.text_of("chrome.notice.rounds", rounds=left)
 
 
-def _distortions(context: RulesContext) -> Iterator[Notice]:
+def _distortions(context: RulesContext, marked: Iterable[Combatant]) -> Iterator[Notice]:
     """Permanent Distortions that the game master has still to write down. Source: CHR-64."""
-    for combatant in _everybody(context):
+    for combatant in marked:
         due = owed.obligations_waiting(context, combatant, owed.DISTORTION)
         if due:
             known = (each for each in due if each.id)

@@ -13,7 +13,7 @@ from encounter_gui.encounter.values import Combatant, Side, Slot
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters import rows as presenter
 from encounter_gui.rules.presenters.gauge_cells import gauge_cell
-from encounter_gui.rules.presenters.rows import ColumnSpec, RowRules, Standing
+from encounter_gui.rules.presenters.rows import ColumnSpec, KeptRows, RowRules, Standing
 from encounter_gui.rules.presenters.turn_order import slots_by_combatant
 from encounter_gui.rules.systems.chrome.checks import bolstering
 from encounter_gui.rules.systems.chrome.rules import deaths
@@ -62,7 +62,7 @@ _MOST_SLOTS = 10
 """Health up to here is drawn as boxes, more as a gauge. Source: CHR-04."""
 
 
-def rows(context: RulesContext) -> tuple[Row, ...]:
+def rows(context: RulesContext, kept: KeptRows) -> tuple[Row, ...]:
     """Returns a row for each combatant, block by block in turn order; those without a place last. Source: CHR-26."""
     now = {each.id for each in _marked(context)}
     slots, bands = _own_first(context.state), _bands(context)
@@ -79,7 +79,7 @@ def rows(context: RulesContext) -> tuple[Row, ...]:
             band=bands(block_of(context, combatant, next(iter(own), None)), combatant.side),
         )
 
-    return presenter.rows(context, _RULES, _order(context, slots), standing)
+    return kept.rows(context, _RULES, _order(context, slots), standing)
 
 
 def _marked(context: RulesContext) -> tuple[Combatant, ...]:
@@ -182,8 +182,7 @@ def block_of(context: RulesContext, combatant: Combatant, place: Slot | None) ->
 def block_now(context: RulesContext) -> Block | None:
     """Returns the block that acts; None: none does."""
     state = context.state
-    acting = (slot for slot in state.slots if slot.group == state.group)
-    slot = next((each for each in acting if each.who in state.combatants), None)
+    slot = next((each for each in state.slots_now if each.who in state.combatants), None)
     return block_of(context, state.combatants[slot.who], slot) if slot else None
 
 

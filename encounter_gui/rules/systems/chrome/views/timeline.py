@@ -155,7 +155,7 @@ class _Strip:
             note=self._context.texts.text_of("chrome.timeline.extra") if slot.lane else "",
         )
         is_free = not is_next_round and not slot.lane and combatant.id in self._movable
-        return structs.replace(made, can_be_ordered=is_free)
+        return structs.replace(made, can_be_ordered=True) if is_free else made
 
     def _progress(self, members: tuple[Member, ...]) -> str:
         """Returns ``2 of 4 acted``; those who are out are not waited for."""
@@ -209,7 +209,9 @@ def _bars(
     place = _places(now)
     following = {who: len(now) + 1 + index for who, index in _places(then).items()}
     for who, combatant in context.state.combatants.items():
-        if who not in place:
+        if who not in place or not (
+            character.bears_anything(combatant) or deaths.DUE in combatant.memo
+        ):
             continue
         start, ends = place[who], following.get(who)
         if character.marks(combatant, character.BLEEDING) and not character.is_dead(combatant):

@@ -38,9 +38,9 @@ _Field = FieldSpec[Selection]
 def _actors(selection: Selection) -> Iterator[Option]:
     """Yields who attacks: whose turn it is, then who may interrupt."""
     context = selection.context
-    instant = context.texts.text_of("cwn.instant")
+    acting, instant = set(context.state.acting), context.texts.text_of("cwn.instant")
     for each in actors(context, selection.actor.id):
-        note = "" if each.id in context.state.acting else instant
+        note = "" if each.id in acting else instant
         yield Option(key=each.id, text=each.name, side=each.side, note=note)
 
 

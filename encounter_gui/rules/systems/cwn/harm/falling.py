@@ -61,6 +61,7 @@ def death_events(context: RulesContext) -> tuple[ev.Event, ...]:
     """Returns the deaths of the mortally wounded whose time is up with this round. Source: CWN-59."""
     return tuple(
         event
-        for who in context.state.combatants
+        for who, combatant in context.state.combatants.items()
+        if combatant.conditions  # to be mortally wounded is one
         for event in events_of(context, Fighter, bleed, {"who": who})
     )

@@ -296,15 +296,12 @@ def round_events(actor: Combatant) -> tuple[ev.Event, ...]:
 
 def following_group(context: RulesContext) -> int | None:
     """Returns the group that acts next in this round; None: none does. Source: CWN-19."""
-    state = context.state
-    later = (
-        slot.group
-        for slot in state.slots
-        if slot.group > state.group
-        and slot.who in state.combatants
-        and not character.is_out(state.combatants[slot.who])
-    )
-    return min(later, default=None)
+    combatants = context.state.combatants
+
+    def acts(slot: Slot) -> bool:
+        return slot.who in combatants and not character.is_out(combatants[slot.who])
+
+    return context.state.next_group(acts)
 
 
 def acting(context: RulesContext) -> tuple[Combatant, ...]:
@@ -312,9 +309,8 @@ def acting(context: RulesContext) -> tuple[Combatant, ...]:
     state = context.state
     return tuple(
         state.combatants[slot.who]
-        for slot in state.slots
-        if slot.group == state.group
-        and not slot.is_done
+        for slot in state.slots_now
+        if not slot.is_done
         and slot.who in state.combatants
         and character.can_act(state.combatants[slot.who])
     )

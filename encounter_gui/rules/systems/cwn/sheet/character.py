@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.read_once import read_once
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Side, Value
 from encounter_gui.rules.engine import gauges
@@ -40,6 +41,7 @@ def kind(combatant: Combatant) -> Kind:
     return "pc" if combatant.side == "pc" else "npc"
 
 
+@read_once
 def is_pc(combatant: Combatant) -> bool:
     """Returns whether a combatant is a player character. Source: CWN-01."""
     return kind(combatant) == "pc"
@@ -277,12 +279,14 @@ def is_dead(combatant: Combatant) -> bool:
     return combatant.has("dead")
 
 
+@read_once
 def is_down(combatant: Combatant) -> bool:
     """Returns whether a combatant lies there, dead or alive. Source: CWN-57, CWN-58, CWN-59."""
     is_marked = any(each.key in DOWN for each in combatant.conditions)
     return is_marked or bool(mechanics.is_down(hp_now(combatant)))
 
 
+@read_once
 def is_out(combatant: Combatant) -> bool:
     """Returns whether a combatant takes no part any more: down, fled or surrendered. Source: CWN-57, CWN-66."""
     return is_down(combatant) or "left" in combatant.flags
@@ -293,6 +297,7 @@ def is_helpless(combatant: Combatant) -> bool:
     return combatant.has("helpless") or (is_down(combatant) and not is_dead(combatant))
 
 
+@read_once
 def can_act(combatant: Combatant) -> bool:
     """Returns whether a combatant could do anything in this round. Source: CWN-14, CWN-57, CWN-59."""
     return not (is_out(combatant) or combatant.has("helpless") or combatant.has("surprised"))

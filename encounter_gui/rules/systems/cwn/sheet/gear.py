@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal
 
+from encounter_gui.core.read_once import read_once
 from encounter_gui.encounter.values import Combatant, Item, Value
 from encounter_gui.rules.model.dice_sum import DiceSum, read_dice, read_sum
-from encounter_gui.rules.model.items import Arm, number, numbers, read_once
+from encounter_gui.rules.model.items import Arm, number, numbers
 
 Reach = Literal["melee", "ranged", "thrown"]
 Effect = Literal["frag", "flash", "gas", "smoke", "mine", "charge", "mortar"]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import get_args
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.read_once import read_once
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Record, Side
@@ -25,6 +26,7 @@ def ids_of(value: Record | None) -> tuple[CombatantId, ...]:
     return tuple(map(CombatantId, _keys(value)))
 
 
+@read_once
 def melee_of(combatant: Combatant) -> tuple[CombatantId, ...]:
     """Returns everybody a combatant is noted to be in melee with, up or not. Source: CWN-18, CWN-27."""
     return ids_of(combatant.memo.get(_MELEE))

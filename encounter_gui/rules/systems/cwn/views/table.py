@@ -7,7 +7,7 @@ from encounter_gui.encounter.values import Combatant, Side
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters import rows as presenter
 from encounter_gui.rules.presenters.gauge_cells import gauge_cell
-from encounter_gui.rules.presenters.rows import ColumnSpec, RowRules, Standing
+from encounter_gui.rules.presenters.rows import ColumnSpec, KeptRows, RowRules, Standing
 from encounter_gui.rules.presenters.turn_order import look_of
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
 from encounter_gui.rules.systems.cwn.sheet.action_budget import following_group
@@ -43,7 +43,7 @@ COLUMNS = (
 """The columns of the table, from the left."""
 
 
-def rows(context: RulesContext) -> tuple[Row, ...]:
+def rows(context: RulesContext, kept: KeptRows) -> tuple[Row, ...]:
     """Returns a row for each combatant, side by side in turn order; those without a place last. Source: CWN-16."""
     state = context.state
     places = {slot.who: slot for slot in state.slots if slot.who in state.combatants}
@@ -65,7 +65,7 @@ def rows(context: RulesContext) -> tuple[Row, ...]:
         )
 
     order = (*places, *(who for who in state.combatants if who not in places))
-    return presenter.rows(context, _RULES, order, standing)
+    return kept.rows(context, _RULES, order, standing)
 
 
 def _bands(context: RulesContext) -> Callable[[int, Side], BandCell]:

@@ -68,12 +68,9 @@ def prepare(context: RulesContext) -> FieldBattle:
 
 def _acts_now(context: RulesContext, one: Combatant) -> bool:
     """Returns whether somebody's action is under way."""
-    state = context.state
     return any(
-        slot.who == one.id
-        and slot.group == state.group
-        and not action_budget.is_spent(context, one, slot)
-        for slot in state.slots
+        slot.who == one.id and not action_budget.is_spent(context, one, slot)
+        for slot in context.state.slots_now
     )
 
 

@@ -109,10 +109,10 @@ def worsening(before: RulesContext, after: RulesContext) -> Iterable[ev.Event]:
 
 
 def _follow_ups(before: RulesContext, after: RulesContext, *, is_hit: bool) -> Iterable[ev.Event]:
-    for key, combatant in after.state.combatants.items():
-        known = before.state.combatants.get(key)
-        if known is not None and known is not combatant:
-            yield from _of_combatant(after, known, combatant, is_hit=is_hit)
+    for who in after.state.changed_from(before.state):
+        known = before.state.combatants.get(who)
+        if known is not None:
+            yield from _of_combatant(after, known, after.combatant(who), is_hit=is_hit)
 
 
 def _of_combatant(

@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from encounter_gui.core.read_once import read_once
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import (
@@ -52,6 +53,7 @@ def health_now(combatant: Combatant) -> int:
     return combatant.gauges.get(HEALTH, 0)
 
 
+@read_once
 def is_down(combatant: Combatant) -> bool:
     """Returns whether somebody is unconscious or dead. Source: D6P-43."""
     return bool(mechanics.is_down(health_now(combatant)))
@@ -67,6 +69,7 @@ def is_wounded(combatant: Combatant) -> bool:
     return bool(mechanics.is_wounded(health_now(combatant), health(combatant)))
 
 
+@read_once
 def is_out(combatant: Combatant) -> bool:
     """Returns whether somebody takes no part any more: down, fled or surrendered. Source: D6P-48, D6P-49."""
     return is_down(combatant) or "left" in combatant.flags

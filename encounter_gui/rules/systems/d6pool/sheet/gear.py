@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal, get_args
 
+from encounter_gui.core.read_once import read_once
 from encounter_gui.encounter.values import Combatant, Item
-from encounter_gui.rules.model.items import Arm, number, numbers, read_once
+from encounter_gui.rules.model.items import Arm, number, numbers
 from encounter_gui.rules.model.metres import Metres
 
 RangeBand = Literal["short", "medium", "long", "extreme"]

@@ -61,7 +61,7 @@ class Initiative(InitiativeRules):
         slots = in_order(context, totals_of(context))
         state = context.state
         there = {slot.who for slot in state.slots if not slot.lane}
-        is_second = any(slot.lane for slot in state.slots if slot.group == state.group)
+        is_second = any(slot.lane for slot in state.slots_now)
         return tuple(slot for slot in slots if slot.lane or slot.who in there or not is_second)
 
     @override

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from encounter_gui.rules.engine import turns
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.presenters.turn_order import tied_names
 from encounter_gui.rules.presenters.words.notices import notice
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import obligations
@@ -37,14 +38,10 @@ def _tie(context: RulesContext) -> Iterator[Notice]:
         return
     slots = [
         slot
-        for slot in state.slots
-        if slot.group == state.group
-        and (slot.is_done or action_budget.takes_part(context.combatant(slot.who), slot))
+        for slot in state.slots_now
+        if slot.is_done or action_budget.takes_part(context.combatant(slot.who), slot)
     ]
     done = sum(slot.is_done for slot in slots)
-    names = f" {context.texts.text_of('d6pool.and')} ".join(
-        context.combatant(slot.who).name for slot in slots
-    )
     count = {"done": done, "all": len(slots), "held": len(state.held)}
     can_apply = bool(state.held) and not turns.to_roll(rounds.ROUNDS, context)
     yield notice(
@@ -53,7 +50,7 @@ def _tie(context: RulesContext) -> Iterator[Notice]:
         note=context.texts.text_of("d6pool.notice.tie.note", **count),
         command=do.Apply() if can_apply else None,
         score=slots[0].score if slots else 0,
-        who=names,
+        who=tied_names(context, slots),
     )
 
 

@@ -8,7 +8,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters import declaring
 from encounter_gui.rules.presenters import rows as presenter
 from encounter_gui.rules.presenters.gauge_cells import gauge_cell
-from encounter_gui.rules.presenters.rows import ColumnSpec, RowRules, Standing
+from encounter_gui.rules.presenters.rows import ColumnSpec, KeptRows, RowRules, Standing
 from encounter_gui.rules.presenters.turn_order import pass_index, slots_by_combatant
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
 from encounter_gui.rules.systems.d6pool.turns import declarations, rounds
@@ -32,7 +32,7 @@ COLUMNS = (
 """The columns of the table, from the left."""
 
 
-def rows(context: RulesContext) -> tuple[Row, ...]:
+def rows(context: RulesContext, kept: KeptRows) -> tuple[Row, ...]:
     """Returns a row for each combatant: in turn order, then those without a place in it."""
     state = context.state
     slots = slots_by_combatant(state)
@@ -40,7 +40,7 @@ def rows(context: RulesContext) -> tuple[Row, ...]:
 
     def standing(combatant: Combatant) -> Standing:
         own = slots.get(combatant.id, ())
-        is_now = any(slot.group == state.group for slot in own)
+        is_now = combatant.id in state.places_now
         so_far = [slot for slot in own if slot.lane <= now]
         is_over = all(slot.is_done or slot.group < state.group for slot in so_far)
         return Standing(
@@ -52,7 +52,7 @@ def rows(context: RulesContext) -> tuple[Row, ...]:
         )
 
     order = (*slots, *(who for who in state.combatants if who not in slots))
-    return presenter.rows(context, _RULES, order, standing)
+    return kept.rows(context, _RULES, order, standing)
 
 
 def _cells(context: RulesContext, combatant: Combatant, standing: Standing) -> Mapping[str, Cell]:

@@ -46,10 +46,8 @@ AUTOMATED = (
 def follow_ups(before: RulesContext, after: RulesContext) -> Iterable[ev.Event]:
     """Returns what follows for every combatant that has changed or is gone."""
     found: list[ev.Event] = []
-    for who, was in before.state.combatants.items():
-        now = after.state.combatants.get(who)
-        if now is was:
-            continue
+    for who in before.state.changed_from(after.state):
+        was, now = before.combatant(who), after.state.combatants.get(who)
         events = [*_hold_ends_of_others(after, was, now)]
         if now is not None:
             events += _after_change(after, was, now)

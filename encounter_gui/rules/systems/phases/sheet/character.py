@@ -3,9 +3,11 @@
 import re
 from collections.abc import Collection
 from functools import lru_cache
+from itertools import islice
 
 from msgspec import Struct
 
+from encounter_gui.core.read_once import read_once
 from encounter_gui.encounter.values import Combatant, Record, Slot
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import (
@@ -471,13 +473,19 @@ def is_out(context: RulesContext, combatant: Combatant) -> bool:
 
     Source: PHA-74, PHA-76.
     """
-    if is_down(combatant) or "left" in combatant.flags:
+    if _is_gone(combatant):
         return True
-    return (
-        combatant.has("in_shock")
-        and is_ordinary(combatant)
-        and bool(context.switch("phases.mookRule"))
-    )
+    return _would_give_up(combatant) and bool(context.switch("phases.mookRule"))
+
+
+@read_once
+def _is_gone(combatant: Combatant) -> bool:
+    return is_down(combatant) or "left" in combatant.flags
+
+
+@read_once
+def _would_give_up(combatant: Combatant) -> bool:
+    return combatant.has("in_shock") and is_ordinary(combatant)
 
 
 def derived_conditions(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:
@@ -542,9 +550,8 @@ def takes_part(context: RulesContext, slot: Slot) -> bool:
 
 def is_tied(context: RulesContext) -> bool:
     """Returns whether two or more act at once now, or did and their results are still held. Source: PHA-19."""
-    state = context.state
-    able = (slot for slot in state.slots if slot.group == state.group)
-    return bool(state.held) or sum(takes_part(context, slot) for slot in able) > 1
+    able = (slot for slot in context.state.slots_now if takes_part(context, slot))
+    return bool(context.state.held) or len(tuple(islice(able, 2))) > 1
 
 
 def bonus(*modifiers: tuple[Modifier, ...]) -> Bonus:

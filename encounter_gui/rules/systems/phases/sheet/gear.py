@@ -6,9 +6,10 @@ from typing import Literal
 
 from msgspec import Struct
 
+from encounter_gui.core.read_once import read_once
 from encounter_gui.encounter.values import Combatant, Item, Value
 from encounter_gui.rules.model.dice_sum import DiceSum, read_dice
-from encounter_gui.rules.model.items import Arm, number, read_once
+from encounter_gui.rules.model.items import Arm, number
 from encounter_gui.rules.model.ruleset import Ruleset
 
 WeaponClass = Literal["melee", "ranged", "thrown", "unarmed"]

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.engine import turns
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.presenters.turn_order import tied_names
 from encounter_gui.rules.presenters.words.notices import notice
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases.harm.wounds import shock_level
@@ -68,14 +69,7 @@ def _tie(context: RulesContext) -> Iterator[Notice]:
     state, texts = context.state, context.texts
     if state.stage != "running" or not character.is_tied(context):
         return
-    slots = [
-        slot
-        for slot in state.slots
-        if slot.group == state.group and (slot.is_done or takes_part(context, slot))
-    ]
-    names = f" {texts.text_of('phases.and')} ".join(
-        context.combatant(slot.who).name for slot in slots
-    )
+    slots = [slot for slot in state.slots_now if slot.is_done or takes_part(context, slot)]
     held = len(state.held)
     can_apply = held and not turns.to_roll(phases_of_round.TURNS, context)
     yield notice(
@@ -84,7 +78,7 @@ def _tie(context: RulesContext) -> Iterator[Notice]:
         note=texts.text_of("phases.notice.tie.note", held=held) if held else "",
         command=do.Apply() if can_apply else None,
         score=slots[0].score if slots else 0,
-        who=names,
+        who=tied_names(context, slots),
     )
 
 

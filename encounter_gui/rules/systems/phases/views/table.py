@@ -10,7 +10,7 @@ from encounter_gui.rules.engine.modifiers import Modifier, total
 from encounter_gui.rules.model.text_format import plain
 from encounter_gui.rules.presenters import declaring
 from encounter_gui.rules.presenters import rows as presenter
-from encounter_gui.rules.presenters.rows import ColumnSpec, RowRules, Standing
+from encounter_gui.rules.presenters.rows import ColumnSpec, KeptRows, RowRules, Standing
 from encounter_gui.rules.presenters.turn_order import slots_by_combatant
 from encounter_gui.rules.systems.phases.sheet import character, gear
 from encounter_gui.rules.systems.phases.views.chips import RULES
@@ -43,14 +43,14 @@ _ROOMY = 2
 _ARMS, _LEGS = ("right_arm", "left_arm"), ("right_leg", "left_leg")
 
 
-def rows(context: RulesContext) -> tuple[Row, ...]:
+def rows(context: RulesContext, kept: KeptRows) -> tuple[Row, ...]:
     """Returns a row for each combatant in turn order, newcomers last."""
     state, tied = context.state, character.is_tied(context)
     slots = slots_by_combatant(state)
 
     def standing(combatant: Combatant) -> Standing:
         own = slots.get(combatant.id, ())
-        is_now = any(slot.group == state.group for slot in own)
+        is_now = combatant.id in state.places_now
         return Standing(
             slots=own,
             is_now=is_now,
@@ -59,7 +59,7 @@ def rows(context: RulesContext) -> tuple[Row, ...]:
             is_tied=is_now and tied,
         )
 
-    return presenter.rows(context, _RULES, ordered_ids(context), standing)
+    return kept.rows(context, _RULES, ordered_ids(context), standing)
 
 
 def ordered_ids(context: RulesContext) -> tuple[CombatantId, ...]:

@@ -37,8 +37,8 @@ def heading(context: RulesContext) -> Heading:
 
 
 def _acting(context: RulesContext) -> Iterator[Combatant]:
-    for slot in context.state.slots:
-        if slot.group == context.state.group and character.takes_part(context, slot):
+    for slot in context.state.slots_now:
+        if character.takes_part(context, slot):
             yield context.combatant(slot.who)
 
 
