@@ -45,6 +45,8 @@ class Hands:
         """Takes the window."""
         self.program, self.random = program, Random(seed)
         self.done: list[str] = []
+        self.selected: list[tuple[str, ...]] = []
+        """Who was selected at each look."""
 
     def act(self) -> None:
         """Makes one gesture; before some there is time to look."""
@@ -65,6 +67,7 @@ class Hands:
         self.done.append("look")
         for _ in range(3):
             QApplication.processEvents()
+        self.selected.append(self.program.controller.selected)
 
     def press(self, key: Key) -> None:
         """Presses a key wherever the keyboard is."""
@@ -101,7 +104,7 @@ def known_dice(monkeypatch: pytest.MonkeyPatch) -> None:
 def played(
     start: Start, qtbot: QtBot, sample: str, path: Path, seed: int, steps: int
 ) -> tuple[list[str], list[tuple[EncounterState, object]]]:
-    """Returns what was done, and after each gesture the state, with who is selected and where the keyboard is."""
+    """Returns what was done, the state after each gesture, and at the end who was selected at each look, and the form."""
     program = start()
     program.campaigns.create(path)
     program.campaigns.replay(paths.data_folder("resources") / "samples" / f"{sample}.toml")
@@ -109,9 +112,9 @@ def played(
     hands, seen = Hands(program, seed), []
     for _ in range(steps):
         hands.act()
-        controller = program.controller
-        seen.append((controller.session.state, controller.selected))
+        seen.append((program.controller.session.state, None))
     hands.look()
+    seen.append((program.controller.session.state, hands.selected))
     seen.append((program.controller.session.state, program.connections.attack.form))
     program.window.hide()
     return hands.done, seen
