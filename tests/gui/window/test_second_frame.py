@@ -104,7 +104,7 @@ def known_dice(monkeypatch: pytest.MonkeyPatch) -> None:
 def played(
     start: Start, qtbot: QtBot, sample: str, path: Path, seed: int, steps: int
 ) -> tuple[list[str], list[tuple[EncounterState, object]]]:
-    """Returns what was done, the state after each gesture, and at the end who was selected at each look, and the form."""
+    """Returns what was done, the state after each gesture, and at last who was selected at each look, and the form."""
     program = start()
     program.campaigns.create(path)
     program.campaigns.replay(paths.data_folder("resources") / "samples" / f"{sample}.toml")
