@@ -34,8 +34,8 @@ _GRID_LINES = 2
 _X_MARKS = 6
 _WORD_ROOM = 0.09
 _OPEN_ROOM = 0.03
-_NAME_ROOM = 0.09
-"""The share of the width that the name of the last bar needs to its left."""
+_NAME_GAP = 6.0
+"""The pixels between the name of the last bar and the mark before it."""
 _WORDS_HIGH = 2.0
 _MOST_FOR_WORDS = 0.6
 _LEFT, _BOTTOM = 24, 15
@@ -136,7 +136,7 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
         up = (0, top / (1 - self._share_of_words(spread, across)))
         self.setRange(xRange=across, yRange=up, padding=0)
         self.getAxis("left").setTicks([_labels(0, top, _GRID_LINES)])
-        self.getAxis("bottom").setTicks([_value_labels(spread, low, high)])
+        self.getAxis("bottom").setTicks([self._value_labels(spread, low, high)])
         self.scene().prepareForPaint()  # else it is found out while painting, which paints it again
 
     def _share_of_words(self, spread: Spread, across: tuple[float, float]) -> float:
@@ -152,6 +152,16 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
         lines = 1 + max((line for _, line in word_lines(words, 0.0, wide)), default=0)
         height = lines * self._theme.metrics("small", weight=600).height() + _WORDS_HIGH
         return float(min(_MOST_FOR_WORDS, height / room))
+
+    def _value_labels(self, spread: Spread, low: int, high: int) -> list[tuple[float, str]]:
+        """Round marks; an open last bar always has its name, and those too close to it give way."""
+        labels = _labels(low, high, _X_MARKS, least=1)
+        if not is_open(spread):
+            return labels
+        name = bar_names(spread)[-1].replace("-", "−")
+        wide = max(1.0, self.width() - _LEFT)
+        room = (self._theme.fonts.width(name, "caption") + _NAME_GAP) / wide * (high - low)
+        return [*(label for label in labels if label[0] < high - room), (high, name)]
 
     @Slot()
     def _forget_picture(self) -> None:
@@ -191,16 +201,6 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
     def wheelEvent(self, ev: QWheelEvent) -> None:
         """Ignores the wheel, so that the scroll area around the chart gets it."""
         ev.ignore()
-
-
-def _value_labels(spread: Spread, low: int, high: int) -> list[tuple[float, str]]:
-    """Round marks; an open last bar always has its name, and those too close to it give way."""
-    labels = _labels(low, high, _X_MARKS, least=1)
-    if not is_open(spread):
-        return labels
-    name = bar_names(spread)[-1].replace("-", "−")
-    room = (high - low) * _NAME_ROOM
-    return [*(label for label in labels if label[0] < high - room), (high, name)]
 
 
 def _labels(low: float, high: float, most: int, *, least: float = 0) -> list[tuple[float, str]]:

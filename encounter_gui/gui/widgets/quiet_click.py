@@ -7,8 +7,12 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QAbstractButton
 from typing_extensions import override
 
+if TYPE_CHECKING:
+    _Button = QAbstractButton
+else:
+    _Button = object
+
 _LEFT = Qt.MouseButton.LeftButton
-_Button = QAbstractButton if TYPE_CHECKING else object
 
 
 class QuietClick(_Button):

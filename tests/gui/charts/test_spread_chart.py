@@ -357,6 +357,24 @@ def test_words_say_what_lies_beyond(chart: SpreadChart):
     assert ", 59: 2 %, 60+: 40 %; TH 0: 100 %; dead: 100 %; never: 0 %" in words
 
 
+@pytest.mark.parametrize("last", range(14, 33))
+@pytest.mark.parametrize("width", [150, 203, 262, 420])
+def test_the_name_of_the_last_bar_touches_no_other_mark(
+    chart: SpreadChart, theme_dark: Theme, last: int, width: int
+):
+    """However the round marks fall, and however narrow the chart is."""
+    chart.load()
+    chart.resize(width, 136)
+    even = (1 / (2 * last),) * (2 * last)
+    death = Threshold(value=last // 5, text="dead", level=6)
+    chart.show_spread(replace(LONG, probabilities=even, thresholds=(death,)))
+    assert chart.plot is not None
+    *_, (before, mark), (at, name) = chart.plot.getAxis("bottom")._tickLevels[0]
+    assert name.endswith("+")
+    half = sum(theme_dark.fonts.width(text, "caption") for text in (mark, name)) / 2
+    assert chart.plot.place_of(at) - chart.plot.place_of(before) > half
+
+
 def test_the_open_bar_says_so_under_the_mouse(qtbot: QtBot, chart: SpreadChart):
     """Its tool tip is ``60 or more`` with the chance of all of that."""
     chart.show_spread(LONG)
