@@ -357,16 +357,15 @@ def test_words_say_what_lies_beyond(chart: SpreadChart):
     assert ", 59: 2 %, 60+: 40 %; TH 0: 100 %; dead: 100 %; never: 0 %" in words
 
 
-@pytest.mark.parametrize("last", range(14, 33))
+@pytest.mark.parametrize("dead", range(3, 13))
 @pytest.mark.parametrize("width", [150, 203, 262, 420])
 def test_the_name_of_the_last_bar_touches_no_other_mark(
-    chart: SpreadChart, theme_dark: Theme, last: int, width: int
+    chart: SpreadChart, theme_dark: Theme, dead: int, width: int
 ):
     """However the round marks fall, and however narrow the chart is."""
     chart.load()
     chart.resize(width, 136)
-    even = (1 / (2 * last),) * (2 * last)
-    death = Threshold(value=last // 5, text="dead", level=6)
+    even, death = (0.005,) * 200, Threshold(value=dead, text="dead", level=6)
     chart.show_spread(replace(LONG, probabilities=even, thresholds=(death,)))
     assert chart.plot is not None
     *_, (before, mark), (at, name) = chart.plot.getAxis("bottom")._tickLevels[0]
