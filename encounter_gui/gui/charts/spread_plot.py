@@ -136,7 +136,7 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
         up = (0, top / (1 - self._share_of_words(spread, across)))
         self.setRange(xRange=across, yRange=up, padding=0)
         self.getAxis("left").setTicks([_labels(0, top, _GRID_LINES)])
-        self.getAxis("bottom").setTicks([self._value_labels(spread, low, high)])
+        self.getAxis("bottom").setTicks([self._value_labels(spread, across)])
         self.scene().prepareForPaint()  # else it is found out while painting, which paints it again
 
     def _share_of_words(self, spread: Spread, across: tuple[float, float]) -> float:
@@ -153,14 +153,17 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
         height = lines * self._theme.metrics("small", weight=600).height() + _WORDS_HIGH
         return float(min(_MOST_FOR_WORDS, height / room))
 
-    def _value_labels(self, spread: Spread, low: int, high: int) -> list[tuple[float, str]]:
+    def _value_labels(self, spread: Spread, across: tuple[float, float]) -> list[tuple[float, str]]:
         """Round marks; an open last bar always has its name, and those too close to it give way."""
-        labels = _labels(low, high, _X_MARKS, least=1)
+        high = last_bar(spread)
+        labels = _labels(spread.lowest, high, _X_MARKS, least=1)
         if not is_open(spread):
             return labels
         name = bar_names(spread)[-1].replace("-", "−")
         wide = max(1.0, self.width() - _LEFT)
-        room = (self._theme.fonts.width(name, "caption") + _NAME_GAP) / wide * (high - low)
+        room = (
+            (self._theme.fonts.width(name, "caption") + _NAME_GAP) / wide * (across[1] - across[0])
+        )
         return [*(label for label in labels if label[0] < high - room), (high, name)]
 
     @Slot()
