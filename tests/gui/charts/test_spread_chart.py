@@ -357,17 +357,17 @@ def test_words_say_what_lies_beyond(chart: SpreadChart):
     assert ", 59: 2 %, 60+: 40 %; TH 0: 100 %; dead: 100 %; never: 0 %" in words
 
 
-@pytest.mark.parametrize("dead", range(3, 13, 2))
+@pytest.mark.parametrize("last", [17, 22, 26, 29, 31, 41, 52])
 @pytest.mark.parametrize("width", [150, 203, 262, 420])
 def test_the_name_of_the_last_bar_touches_no_other_mark(
-    qtbot: QtBot, chart: SpreadChart, theme_dark: Theme, dead: int, width: int
+    qtbot: QtBot, chart: SpreadChart, theme_dark: Theme, last: int, width: int
 ):
     """However the round marks fall, and however narrow the chart is."""
     chart.load()
     chart.resize(width, 136)
     chart.show()
-    even, death = (0.005,) * 200, Threshold(value=dead, text="dead", level=6)
-    chart.show_spread(replace(LONG, probabilities=even, thresholds=(death,)))
+    tail = (*(0.997 / last,) * last, *(0.0001,) * 30)
+    chart.show_spread(replace(LONG, probabilities=tail, thresholds=()))
     assert chart.plot is not None
     qtbot.waitUntil(lambda: chart.plot.width() == width)
     QApplication.processEvents()
