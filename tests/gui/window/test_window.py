@@ -115,6 +115,7 @@ def test_next_starts_the_fight_asks_for_initiative_and_rolls_when_pressed_again(
     prompt = program.window.log.prompt
     assert prompt.isVisible()
     assert len(program.controller.waits_for or ()) == 3
+    look(program)
     assert program.window.table.hasFocus()
     press(qtbot, Key.Key_N)
     assert program.controller.waits_for is None
