@@ -10,7 +10,7 @@ from encounter_gui.gui.keys.live_caps import has_keyboard, is_enter_elsewhere, s
 from encounter_gui.gui.theme.canvas import inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import key_cap_width, paint_key_cap
-from encounter_gui.gui.widgets.quiet_click import QuietClick
+from encounter_gui.gui.widgets.quiet import QuietClick
 
 _KEY = "↵"
 _PADDING = 13.0

@@ -41,7 +41,7 @@ class CombatantHeader(QHeaderView):
         return QRegion()
 
     @override
-    def currentChanged(self, current: Index, previous: Index) -> None:
+    def currentChanged(self, current: Index, _previous: Index) -> None:
         pass
 
     @override

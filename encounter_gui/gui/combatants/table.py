@@ -43,7 +43,7 @@ from encounter_gui.gui.combatants.row_order import tells_turns
 from encounter_gui.gui.theme.ground import fills_ground, paint_ground
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.list_rows import turning_points
-from encounter_gui.gui.widgets.quiet_focus import without_repaint
+from encounter_gui.gui.widgets.quiet import without_repaint
 from encounter_gui.play.session.rollers import Roller
 from encounter_gui.rules.view import ChangePreview, Column, Row
 

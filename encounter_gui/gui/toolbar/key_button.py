@@ -10,7 +10,7 @@ from encounter_gui.gui.keys.live_caps import is_typing, show_caps
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.labels import set_look
 from encounter_gui.gui.theme.painting import marks
-from encounter_gui.gui.widgets.quiet_click import QuietClick
+from encounter_gui.gui.widgets.quiet import QuietClick
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _SIDE, _GAP = 8.0, 7.0

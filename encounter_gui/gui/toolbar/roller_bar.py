@@ -12,7 +12,7 @@ from encounter_gui.encounter.values import Side
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.widgets.layouts import row_layout
-from encounter_gui.gui.widgets.quiet_click import QuietClick
+from encounter_gui.gui.widgets.quiet import QuietClick
 from encounter_gui.gui.widgets.roller_icons import ROLLER_ICONS
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.session.rollers import SIDES, Roller, Rollers, next_roller

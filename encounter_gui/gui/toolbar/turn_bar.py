@@ -19,7 +19,7 @@ from encounter_gui.gui.toolbar.heading_view import HeadingView
 from encounter_gui.gui.toolbar.key_button import KeyButton
 from encounter_gui.gui.toolbar.roller_bar import RollerBar
 from encounter_gui.gui.toolbar.turn_timer import TurnTimer
-from encounter_gui.gui.widgets.quiet_click import QuietClick
+from encounter_gui.gui.widgets.quiet import QuietClick
 from encounter_gui.rules.view import Heading, NextEffect
 
 _FORECAST_FROM = 1200

@@ -9,7 +9,7 @@ from encounter_gui.gui.keys.live_caps import has_keyboard, is_enter_elsewhere, s
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.labels import set_look
 from encounter_gui.gui.theme.painting import marks
-from encounter_gui.gui.widgets.quiet_click import QuietClick
+from encounter_gui.gui.widgets.quiet import QuietClick
 
 _GAP = 7.0
 _PADDING = 10.0

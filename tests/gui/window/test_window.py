@@ -16,7 +16,7 @@ from encounter_gui.gui.dialogs.dice_panel import DicePanel
 from encounter_gui.gui.dialogs.encounter_dialog import EncounterDialog
 from encounter_gui.gui.window.first_paint import FirstPaint
 from encounter_gui.rules.model.commands import Adjust, Next
-from tests.gui.window.conftest import Start, end, go_on, show
+from tests.gui.window.conftest import Start, end, go_on, look, show
 
 Key = Qt.Key
 Ctrl, Shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

@@ -68,7 +68,7 @@ class CellPainter:
             (at, view.columnViewportPosition(at), view.columnWidth(at))
             for at in range(len(self._rows.model.columns))
         ]
-        for part in region:
+        for part in region:  # type: ignore[attr-defined]  # the stub does not know that it can be iterated
             first, last = view.rowAt(part.top()), view.rowAt(part.bottom())
             if first < 0:
                 continue

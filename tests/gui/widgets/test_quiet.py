@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
-from encounter_gui.gui.widgets.quiet_click import QuietClick
+from encounter_gui.gui.widgets.quiet import QuietClick
 
 _IN, _OUT = QPoint(5, 5), QPoint(500, 5)
 _LEFT = Qt.MouseButton.LeftButton

@@ -1,10 +1,12 @@
-"""Buttons whose click is painted once, with all that it has changed."""
+"""Clicks, and moving the keyboard, without painting more than what looks otherwise afterwards."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView
 from typing_extensions import override
 
 if TYPE_CHECKING:
@@ -13,6 +15,23 @@ else:
     _Button = object
 
 _LEFT = Qt.MouseButton.LeftButton
+_OFF = Qt.WidgetAttribute.WA_UpdatesDisabled
+
+
+@contextmanager
+def without_repaint(view: QAbstractItemView) -> Iterator[None]:
+    """Drops what is asked to be painted meanwhile, of the view and of its rows.
+
+    Qt repaints both whenever the keyboard comes or goes. ``setUpdatesEnabled`` would repaint them afterwards.
+    """
+    widgets = [each for each in (view, view.viewport()) if not each.testAttribute(_OFF)]
+    for widget in widgets:
+        widget.setAttribute(_OFF, True)
+    try:
+        yield
+    finally:
+        for widget in widgets:
+            widget.setAttribute(_OFF, False)
 
 
 class QuietClick(_Button):
