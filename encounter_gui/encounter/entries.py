@@ -75,6 +75,16 @@ def _decoded(body: bytes) -> _Body:
     return _decoder.decode(body)
 
 
+@lru_cache(maxsize=32)
+def unpacked(packed: bytes) -> tuple[Event, ...]:
+    """Returns the events of an entry; the last ones are remembered, as what has just been proved is folded next.
+
+    Raises:
+        UnreadableError: as ``unpack``.
+    """
+    return unpack(packed)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """One committed step.
@@ -129,7 +139,7 @@ class Entry:
         def __getattr__(self, name: str) -> object:
             """Reads a field that is kept as JSON; called only for a slot that is empty."""
             if name == "events":
-                return unpack(self._packed)
+                return unpacked(self._packed)
             if name not in _LAZY:
                 raise AttributeError(name)
             return getattr(_decoded(self._body), name)

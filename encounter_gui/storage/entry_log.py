@@ -9,8 +9,8 @@ from operator import itemgetter
 import msgspec
 
 from encounter_gui.core.ids import ROOT, EncounterId, EntryId
-from encounter_gui.encounter.codec import UnreadableError, encode_event, pack, unpack
-from encounter_gui.encounter.entries import Entry, body_of
+from encounter_gui.encounter.codec import UnreadableError, encode_event, pack
+from encounter_gui.encounter.entries import Entry, body_of, unpacked
 from encounter_gui.storage.garbage import without_collecting
 
 _INSERT_ENTRY = (
@@ -146,7 +146,7 @@ def _checked_entry(
     seals[key] = seal
     try:
         if key > known:
-            unpack(packed)  # read once: a fault shows here and not later
+            unpacked(packed)  # read once: a fault shows here and not later
         return Entry.stored(key, parent, at.decode(), payload, packed)
     except (UnreadableError, msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
         del seals[key]  # what follows it means nothing without it

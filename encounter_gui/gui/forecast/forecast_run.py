@@ -1,6 +1,5 @@
 """One forecast as the window shows it: plain numbers, played out chunk by chunk in another thread."""
 
-import logging
 from collections.abc import Iterator
 from threading import Event
 from typing import TYPE_CHECKING
@@ -31,8 +30,6 @@ _BEFORE_LEVERS = 4_000
 
 SEED = 0
 """The same state has the same forecast, here and on the command line, which begins with this seed as well."""
-
-_log = logging.getLogger(__name__)
 
 
 class Chance(Struct, frozen=True, kw_only=True):
@@ -154,7 +151,9 @@ class ForecastRun:
             raise
         except Exception as error:
             # Nobody asked for the forecast in the tool bar: a fault of it is written down, and the fight goes on.
-            _log.exception("The forecast failed")
+            import logging
+
+            logging.getLogger(__name__).exception("The forecast failed")
             raise refuse("forecast.fault") from error
         return None if self._is_stopped.is_set() else self._last
 

@@ -1,7 +1,6 @@
 """Where a file may be written: never over a campaign, and over other files only where that has been agreed."""
 
 import os
-import secrets
 from pathlib import Path
 
 from encounter_gui.core.errors import SaveError
@@ -45,6 +44,8 @@ def may_replace(target: Path, *, for_campaign: bool = False) -> bool:
 
 def part_beside(target: Path) -> Path:
     """Returns a name beside a file that nothing has: what is to become the file is written there first."""
+    import secrets  # nothing is written at a start
+
     return target.with_name(f".{secrets.token_hex(8)}.part")
 
 
