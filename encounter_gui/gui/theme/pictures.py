@@ -5,8 +5,8 @@ from collections.abc import Callable, Hashable
 from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtGui import QPaintEngine, QPainter, QPixmap
 
-_MOST_PIXELS = 1_500_000
-"""What is kept at most, in device pixels (6 MB): some screens full of rows."""
+_SCREENS, _LEAST_PIXELS = 2, 200_000
+"""What is kept at most: so many times what the painted widget shows, in device pixels, or so many (0.8 MB)."""
 
 
 class Pictures:
@@ -43,15 +43,18 @@ class Pictures:
         picture = self._kept.get(full_key)
         if picture is None:
             picture = _draw_picture(painter, rect, ratio, draw)
-            self._keep(full_key, picture)
+            device = painter.device()
+            shown = device.width() * device.height() * ratio * ratio
+            self._keep(full_key, picture, max(_SCREENS * shown, _LEAST_PIXELS))
         painter.drawPixmap(rect.topLeft(), picture)
 
-    def _keep(self, key: Hashable, picture: QPixmap) -> None:
-        pixels = picture.width() * picture.height()
-        if self._pixels + pixels > _MOST_PIXELS:
-            self.clear()
+    def _keep(self, key: Hashable, picture: QPixmap, most: int) -> None:
+        """Keeps a picture, in the place of the oldest ones where there would be more than so many pixels."""
+        self._pixels += picture.width() * picture.height()
+        while self._kept and self._pixels > most:
+            oldest = self._kept.pop(next(iter(self._kept)))
+            self._pixels -= oldest.width() * oldest.height()
         self._kept[key] = picture
-        self._pixels += pixels
 
 
 def whole_ratio(painter: QPainter) -> int:
