@@ -1,6 +1,7 @@
 """A process that shows 1,000 rows in a bare Qt table, says when they were first painted, and ends: what Qt alone takes.
 
-Argument: the moment the process was started (``time.time()``). Prints milliseconds and the resident megabytes then.
+Argument: the moment the process was started (``time.time()``). Prints milliseconds on the clock and of
+the processor, and the resident megabytes then.
 """
 
 import sys
@@ -41,7 +42,8 @@ def main(begun: float) -> int:
         def eventFilter(self, watched: QObject, event: QEvent) -> bool:
             if event.type() == QEvent.Type.Paint:
                 watched.removeEventFilter(self)
-                print((time.time() - begun) * 1000, resident(), flush=True)
+                print((time.time() - begun) * 1000, time.process_time() * 1000, resident())
+                sys.stdout.flush()
                 application.quit()
             return False
 
