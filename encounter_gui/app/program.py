@@ -316,6 +316,7 @@ class Program(QObject):
             return
         self.theme_choice.icons.load()
         self.connections.activate()
+        self.handlers.dialogs.forecast.activate()
         self.later.start([self._read_rulesets])
         if trouble:
             self.window.log.prompt.show_error(trouble)

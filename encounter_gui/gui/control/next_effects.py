@@ -21,15 +21,22 @@ class NextEffects(QObject):
         super().__init__(parent)
         self._controller = controller
         self._told: tuple[object, ...] = ()
+        self._is_active = False
         self._timer = QTimer(self, singleShot=True, interval=_IDLE_MS)
         self._timer.timeout.connect(self.tell)
         controller.context_changed.connect(self._wait)
         controller.closed.connect(self._clear)
 
+    def activate(self) -> None:
+        """Starts to rehearse: on a busy machine the moment would come before the first paint."""
+        self._is_active = True
+        self._wait()
+
     @Slot()
     def _wait(self) -> None:
         self._clear()
-        self._timer.start()
+        if self._is_active:
+            self._timer.start()
 
     @Slot()
     def _clear(self) -> None:

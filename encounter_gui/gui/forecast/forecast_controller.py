@@ -46,6 +46,7 @@ class ForecastController(QObject):
         self._expected: tuple[Combatant, ...] = ()
         self._waves: LaterWaves | None = None
         self._is_watched = False
+        self._is_active = False
         self.status = ForecastStatus()
         self.orders = Orders()
         self._timer = QTimer(self, singleShot=True, interval=_IDLE_MS)
@@ -54,6 +55,12 @@ class ForecastController(QObject):
         self._result.ready.connect(self._take)
         controller.context_changed.connect(self._wait)
         controller.closed.connect(self._clear)
+
+    def activate(self) -> None:
+        """Starts to play fights: on a busy machine the moment would come before the first paint."""
+        self._is_active = True
+        if self._controller.is_open:
+            self._timer.start()
 
     def watch(self, *, is_watched: bool) -> None:
         """Goes on to play more fights while somebody watches."""
@@ -98,7 +105,8 @@ class ForecastController(QObject):
     def _wait(self) -> None:
         self._forget()
         self._tell(ForecastStatus(forecast=self.status.forecast, is_current=False))
-        self._timer.start()
+        if self._is_active:
+            self._timer.start()
 
     @Slot()
     def _clear(self) -> None:

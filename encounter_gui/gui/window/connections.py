@@ -93,6 +93,7 @@ class Connections(QObject):
         self.log.activate()
         self.attack.activate()
         self.prompts.activate()
+        self.next_effects.activate()
 
     def _join_views(self) -> None:
         window, views = self._window, self.views
