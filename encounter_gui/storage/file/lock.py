@@ -1,6 +1,5 @@
 """One program at a time writes a campaign. The lock goes with its holder, however that ends."""
 
-import errno
 import json
 import os
 import platform
@@ -8,6 +7,8 @@ import stat
 import sys
 from pathlib import Path
 from typing import Self
+
+from filelock import lock_descriptor
 
 from encounter_gui.core.errors import SaveError
 from encounter_gui.storage.file.header import SUFFIX
@@ -74,7 +75,7 @@ class CampaignLock:
         if not stat.S_ISREG(os.fstat(file).st_mode):
             os.close(file)
             raise storage_error("lock_is_link", campaign, lock=self._path.name)
-        is_ours = _lock(file)
+        is_ours = lock_descriptor(file, blocking=False)
         is_named = is_ours and self._is_named(file)
         # Beside NAME.encounter nobody else has a NAME.encounter.lock; beside other names somebody may, as poetry.lock.
         if is_named and (self._path.stem.endswith(SUFFIX) or _is_lock(file)):
@@ -108,27 +109,6 @@ class CampaignLock:
             )
         except (OSError, ValueError, KeyError, TypeError):
             return storage_error("locked_by_somebody", campaign)
-
-
-def _lock(file: int) -> bool:
-    """Locks an open file; returns whether nobody else has. The same lock as filelock takes, wherever it is one call.
-
-    Raises:
-        OSError: files cannot be locked there.
-    """
-    if sys.platform == "win32":
-        from filelock import lock_descriptor
-
-        return lock_descriptor(file, blocking=False)
-    import fcntl
-
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        if error.errno in (errno.EACCES, errno.EAGAIN):
-            return False
-        raise
-    return True
 
 
 def _is_lock(file: int) -> bool:
