@@ -11,7 +11,7 @@ from encounter_gui import paths
 from encounter_gui.app.program import Program
 from encounter_gui.rules.model.ruleset import CreatureDef
 from encounter_gui.rules.systems import SYSTEMS
-from tests.gui.window.conftest import Start, show
+from tests.gui.window.conftest import Start, look, show
 
 Key = Qt.Key
 
@@ -55,6 +55,7 @@ def test_start_in_prep_leads_to_the_fight_and_what_it_asks_for(
     window, strip = program.window, program.window.log.prompt
     assert not window.is_prep
     assert window.table.isVisible()
+    look(program)
     if program.controller.waits_for is not None:
         assert strip.isVisible()
         assert window.log.isAncestorOf(strip)
