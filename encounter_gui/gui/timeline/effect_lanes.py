@@ -33,7 +33,7 @@ def lay_out(timeline: Timeline) -> tuple[tuple[LaidBar, ...], tuple[EffectBar, .
     """Returns the effects that find a free lane, in the order of the rules, and those that do not."""
     laid: list[LaidBar] = []
     left: list[EffectBar] = []
-    again = next_of_owner(timeline)
+    again = next_of_owner(timeline) if timeline.effects else ()
     for effect in timeline.effects:
         last = reach(effect, again)
         taken = {bar.lane for bar in laid if bar.effect.start <= last and effect.start <= bar.last}

@@ -127,7 +127,9 @@ def _places_of_all(timeline: Timeline) -> Mapping[CombatantId, Sequence[int]]:
     """Returns the slots of everybody: a large fight is asked for one after the other."""
     found: dict[CombatantId, list[int]] = {}
     for place, slot in enumerate(timeline.slots):
-        for who in {slot.who, *(member.who for member in slot.members)}:
-            if who is not None:
-                found.setdefault(who, []).append(place)
+        if slot.who is not None:
+            found.setdefault(slot.who, []).append(place)
+        for member in slot.members:
+            if member.who != slot.who:
+                found.setdefault(member.who, []).append(place)
     return found

@@ -61,6 +61,8 @@ def _members(rows: Iterable[Row], state: EncounterState) -> Mapping[_Name, list[
     found: dict[_Name, list[Row]] = {}
     for row in rows:
         combatant = state.combatants[row.who]
+        if GROUP not in combatant.memo:
+            continue
         name = combatant.memo_text(GROUP)
         if name:
             found.setdefault((combatant.side, name), []).append(row)

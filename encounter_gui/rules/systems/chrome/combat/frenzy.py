@@ -2,6 +2,7 @@
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.read_once import read_once
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
@@ -11,6 +12,7 @@ from encounter_gui.rules.systems.chrome.sheet import action_budget, character, g
 from encounter_gui.rules.systems.chrome.sheet.gear import RangeBand, Weapon
 
 
+@read_once
 def is_frenzied(combatant: Combatant) -> bool:
     """Returns whether a combatant attacks at once, in its turn or not. Source: CHR-63."""
     return combatant.has("frenzy") and not character.is_out(combatant)

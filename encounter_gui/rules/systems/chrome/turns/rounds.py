@@ -124,8 +124,9 @@ class Rounds(TurnRules):
         """Ends lost turns; fire and wounds do their damage, a Presence appears. Source: CHR-50, CHR-60."""
         yield from ()
         for combatant in resolution.context.state.combatants.values():
-            waits = frenzy.must_attack(resolution.context, combatant.id)
-            if frenzy.is_frenzied(combatant) and not waits:
+            if frenzy.is_frenzied(combatant) and not frenzy.must_attack(
+                resolution.context, combatant.id
+            ):
                 frenzy.end_frenzy(resolution, combatant.id)
         own = [slot for slot in slots if not slot.lane]
         resolution.apply(*_each(slots, lambda who: _no_majors(resolution.combatant(who))))

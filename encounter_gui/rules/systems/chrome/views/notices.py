@@ -160,7 +160,8 @@ def _surprise_notices(context: RulesContext, marked: Iterable[Combatant]) -> Ite
 
 def _presences(context: RulesContext) -> Iterator[Notice]:
     """Whose Presence is about to appear. Source: CHR-60."""
-    for combatant in context.state.combatants.values():
+    died = (each for each in context.state.combatants.values() if deaths.DUE in each.memo)
+    for combatant in died:
         due = combatant.memo_text(deaths.DUE)
         if due and character.is_dead(combatant):
             note = context.texts.text_of("chrome.notice.presence.note", round=due)
