@@ -16,6 +16,7 @@ from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import CombatantView
 
 _HEIGHT = 32
+_MOST_PIXELS = 200_000  # of pictures kept (0.8 MB): some twenty heads
 _SHAPE = 14.0
 _SIDE, _GAP = 10.0, 8.0
 
@@ -28,7 +29,7 @@ class PanelHead(QWidget):
         self._icons = icons
         self._texts = texts
         self._sheet: CombatantView | None = None
-        self._pictures = Pictures()
+        self._pictures = Pictures(_MOST_PIXELS)
         icons.recoloured.connect(self._pictures.clear)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 

@@ -12,8 +12,9 @@ _MOST_PIXELS = 1_500_000
 class Pictures:
     """A cache of opaque pictures; the key holds everything a picture depends on beside its size."""
 
-    def __init__(self) -> None:
-        """Makes an empty cache."""
+    def __init__(self, most_pixels: int = _MOST_PIXELS) -> None:
+        """Makes an empty cache; when it would keep more than these device pixels, it begins anew."""
+        self._most_pixels = most_pixels
         self._kept: dict[Hashable, QPixmap] = {}
         self._pixels = 0
 
@@ -48,7 +49,7 @@ class Pictures:
 
     def _keep(self, key: Hashable, picture: QPixmap) -> None:
         pixels = picture.width() * picture.height()
-        if self._pixels + pixels > _MOST_PIXELS:
+        if self._pixels + pixels > self._most_pixels:
             self.clear()
         self._kept[key] = picture
         self._pixels += pixels

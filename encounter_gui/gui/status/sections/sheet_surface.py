@@ -19,6 +19,9 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.pictures import Pictures
 from encounter_gui.rules.view import ActionOption, Section, SettableNumber
 
+_MOST_PIXELS = 500_000
+"""Of pictures kept (2 MB): a dozen combatants of a few kinds, each with what is its own."""
+
 
 class SheetSurface(QWidget):
     """Shows sections: headings, gauges, figures, dice, lines, columns, offers. What can be used is a button over it."""
@@ -33,7 +36,7 @@ class SheetSurface(QWidget):
         super().__init__(parent)
         self._icons = icons
         self._texts = texts
-        self._pictures = Pictures()
+        self._pictures = Pictures(_MOST_PIXELS)
         self._sections: tuple[Section, ...] = ()
         self._numbers: Mapping[str, SettableNumber] = {}
         self._layout = SheetLayout()
