@@ -16,7 +16,7 @@ from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import CombatantView
 
 _HEIGHT = 32
-_MOST_PIXELS = 200_000  # of pictures kept (0.8 MB): some twenty heads
+_MOST_PIXELS = 500_000  # of pictures kept (2 MB): a dozen heads, at two device pixels to each
 _SHAPE = 14.0
 _SIDE, _GAP = 10.0, 8.0
 

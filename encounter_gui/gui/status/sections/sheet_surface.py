@@ -19,8 +19,8 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.pictures import Pictures
 from encounter_gui.rules.view import ActionOption, Section, SettableNumber
 
-_MOST_PIXELS = 500_000
-"""Of pictures kept (2 MB): a dozen combatants of a few kinds, each with what is its own."""
+_MOST_PIXELS = 1_000_000
+"""Of pictures kept (4 MB): a dozen combatants of a few kinds, also at two device pixels to each."""
 
 
 class SheetSurface(QWidget):
