@@ -33,28 +33,23 @@ class QuickActions(QWidget):
         self._actions: tuple[ActionOption, ...] = ()
         self._buttons: list[QPushButton] = []
         self._more = QToolButton(self)
-        self._menu = QMenu(self._more)
+        self.menu = QMenu(self._more)  # of what does not fit, filled when it opens
         self.setAccessibleName(texts.text_of("gui.status.actions"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._more.setIcon(icons.icon("more"))
         self._more.setAccessibleName(texts.text_of("gui.status.more"))
         self._more.setToolTip(plain_tip(texts.text_of("gui.status.more")))
-        self._more.setMenu(self._menu)
+        self._more.setMenu(self.menu)
         self._more.setStyleSheet("QToolButton::menu-indicator { image: none; }")  # the dots say it
         self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._menu.setToolTipsVisible(True)
-        self._menu.aboutToShow.connect(self._fill_menu)
-        self._menu.triggered.connect(self._choose)
+        self.menu.setToolTipsVisible(True)
+        self.menu.aboutToShow.connect(self._fill_menu)
+        self.menu.triggered.connect(self._choose)
 
     @property
     def buttons(self) -> tuple[QPushButton, ...]:
         """Returns one button an action, those that are only in the menu hidden."""
         return tuple(self._buttons[: len(self._actions)])
-
-    @property
-    def menu(self) -> QMenu:
-        """Returns the menu of what does not fit; filled when it opens."""
-        return self._menu
 
     def show_actions(self, actions: Sequence[ActionOption]) -> None:
         """Shows these, in place."""
@@ -66,7 +61,11 @@ class QuickActions(QWidget):
         for button in self._buttons[len(actions) :]:
             button.hide()
         for button, action in zip(self._buttons, actions, strict=False):
-            _show(button, action)
+            button.setText(action.text.replace("&", "&&"))
+            button.setAccessibleName(action.text)
+            button.setEnabled(is_allowed(action))
+            button.setToolTip(plain_tip(action.why_not))
+            button.setAccessibleDescription(action.why_not)
         self.setVisible(bool(actions))  # the row is told of a new size only now, and places them
         self._place()
 
@@ -98,10 +97,10 @@ class QuickActions(QWidget):
 
     @Slot()
     def _fill_menu(self) -> None:
-        self._menu.clear()
+        self.menu.clear()
         for index, action in enumerate(self._actions):
             if not self._buttons[index].isVisibleTo(self):
-                entry = self._menu.addAction(action.text.replace("&", "&&"))
+                entry = self.menu.addAction(action.text.replace("&", "&&"))
                 entry.setData(index)
                 entry.setEnabled(is_allowed(action))
                 entry.setToolTip(plain_tip(action.why_not))
@@ -142,11 +141,3 @@ class QuickActions(QWidget):
     @override
     def minimumSizeHint(self) -> QSize:
         return QSize(80, _HEIGHT)
-
-
-def _show(button: QPushButton, action: ActionOption) -> None:
-    button.setText(action.text.replace("&", "&&"))
-    button.setAccessibleName(action.text)
-    button.setEnabled(is_allowed(action))
-    button.setToolTip(plain_tip(action.why_not))
-    button.setAccessibleDescription(action.why_not)

@@ -141,6 +141,29 @@ def test_the_pin_keeps_the_panel_where_it_is(qtbot: QtBot, panel: StatusPanel):
     assert pin.accessibleName() == "stays here"
 
 
+def test_a_figure_behind_another_tab_is_there_when_it_comes_to_the_front(panel: StatusPanel):
+    """Nothing is laid out that nobody sees."""
+    before = panel.body.accessibleDescription()
+    panel.show_tab("sheet")
+    panel.show_body(BodyView(who=PIKE, name="Pike", text="Unhurt"))
+    assert panel.body.accessibleDescription() == before
+    panel.show_tab("body")
+    assert panel.body.accessibleDescription().startswith("Pike")
+
+
+def test_chips_are_kept_from_one_combatant_to_the_next(panel: StatusPanel):
+    """Fewer, then as many again: the same widgets, in the same order, with the button that adds one behind them."""
+    before = panel.chips.buttons
+    panel.show_view(replace(SHEET, chips=SHEET.chips[1:]))
+    assert [each.chip.text for each in panel.chips.buttons] == ["Stunned"]
+    panel.show_view(SHEET)
+    assert panel.chips.buttons == before
+    add = panel.chips.findChild(QToolButton, "add_condition")
+    assert add is not None
+    QApplication.processEvents()
+    assert [each.x() for each in (*before, add)] == sorted(each.x() for each in (*before, add))
+
+
 # ---- conditions
 
 

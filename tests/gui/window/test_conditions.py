@@ -134,7 +134,7 @@ def test_a_chip_is_changed_by_a_click(program: Program, qtbot: QtBot) -> None:
     assert program.controller.perform(command)
     select(program, "Gang A")
     look(program)
-    chips = program.window.status._chips
+    chips = program.window.status.chips
     chip = next(each for each in chips.buttons if each.chip.key == "prone")
     assert chip.chip.duration == "2 min"
     qtbot.mouseClick(chip, LEFT)
