@@ -4,7 +4,6 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QHeaderView,
     QKeySequenceEdit,
     QLabel,
@@ -26,6 +25,7 @@ from encounter_gui.gui.keys.cheat_sheet import KeyRow, cheat_sheet_html, key_row
 from encounter_gui.gui.keys.key_map import where_of
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.labels import plain_label
+from encounter_gui.gui.widgets.layouts import row_layout
 from encounter_gui.gui.widgets.line_edit import add_clear_button
 
 _USE = Qt.ItemDataRole.UserRole
@@ -85,9 +85,7 @@ class ShortcutsDialog(QDialog):
         self.field.setAccessibleName(texts.text_of("gui.shortcuts.new"))
         label = QLabel(texts.text_of("gui.shortcuts.new"), self)
         label.setBuddy(self.field)
-        line = QHBoxLayout()
-        for widget in (label, self.field, self.give, self.take, self.usual):
-            line.addWidget(widget)
+        line = row_layout(None, label, self.field, self.give, self.take, self.usual)
         line.setStretch(1, 1)
         printing = QPushButton(texts.text_of("gui.shortcuts.print"), self)
         saving = QPushButton(texts.text_of("gui.shortcuts.pdf"), self)

@@ -69,12 +69,9 @@ class CandidateDetails(QWidget):
         self.text.setReadOnly(True)
         self.text.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.text.setAccessibleName(texts.text_of("gui.imports.details"))
-        column = column_layout(self, spacing=6)
-        column.addWidget(self.name)
-        column.addWidget(self._like)
-        column.addWidget(self._fate_buttons())
-        column.addWidget(self.tabs)
-        column.addWidget(self.text, 1)
+        column_layout(
+            self, self.name, self._like, self._fate_buttons(), self.tabs, (self.text, 1), spacing=6
+        )
 
     def _fate_buttons(self) -> QWidget:
         row = row_layout(self._fate_row, spacing=0)

@@ -13,7 +13,7 @@ from encounter_gui.gui.welcome.open_button import OpenButton
 from encounter_gui.gui.welcome.panel_frame import PanelFrame
 from encounter_gui.gui.welcome.welcome_row import RowWords, WelcomeRow
 from encounter_gui.gui.welcome.welcome_view import RecentCampaign
-from encounter_gui.gui.widgets.layouts import column_layout, row_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, column_layout, row_layout
 
 TOUR_ICONS = ("table", "aimed", "next", "undo", "print")
 """The icons of the steps of the tour, in their order."""
@@ -171,15 +171,12 @@ class RecentPanel(PanelFrame):
         find.setObjectName(campaign.path)
         find.setProperty("small", "true")
         find.clicked.connect(self._find)
-        inner = row_layout(row, margins=(0, 0, 14, 0))
-        inner.addStretch(1)
-        inner.addWidget(find)
+        row_layout(row, STRETCH, find, margins=(0, 0, 14, 0))
         return row
 
     def _nothing(self) -> QWidget:
         page = QWidget(self)
-        column = column_layout(page, margins=(40, 0, 40, 0))
-        column.addStretch(1)
+        column = column_layout(page, STRETCH, margins=(40, 0, 40, 0))
         for key, font, role in (
             ("welcome.recent.none", "row", "text.secondary"),
             ("welcome.recent.none.text", "small", "text.muted"),

@@ -47,13 +47,8 @@ class InlineQuestion(QFrame):
         self.hide()
 
     def _lay_out(self) -> None:
-        column = column_layout(self, margins=(10, 6, 10, 6), spacing=4)
-        column.addWidget(self._title)
-        row = row_layout(spacing=6)
-        row.addWidget(self.field, 1)
-        row.addWidget(self.go)
-        column.addLayout(row)
-        column.addWidget(self.message)
+        row = row_layout(None, (self.field, 1), self.go, spacing=6)
+        column_layout(self, self._title, row, self.message, margins=(10, 6, 10, 6), spacing=4)
         self.go.show_words(self._texts.text_of("gui.library.apply"))
 
     @property

@@ -27,7 +27,7 @@ from encounter_gui.gui.library.fields.field_edits import (
 )
 from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.layouts import column_layout, row_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, add_items, column_layout, row_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.files.custom_entries import CustomEntry
 from encounter_gui.rules.model.ruleset import ConditionDef, Effect, FieldDef, Ruleset
@@ -91,10 +91,7 @@ class ConditionForm(QWidget):
         grid = QGridLayout()
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(4)
-        lasting = row_layout(spacing=6)
-        lasting.addWidget(self.lasts)
-        lasting.addWidget(self.rounds)
-        lasting.addStretch(1)
+        lasting = row_layout(None, self.lasts, self.rounds, STRETCH, spacing=6)
         self._find_named(grid, 0, "icon")
         grid.addWidget(self.icon, 0, 1, Qt.AlignmentFlag.AlignLeft)
         self._find_named(grid, 1, "lasts")
@@ -104,11 +101,9 @@ class ConditionForm(QWidget):
         grid.addWidget(self.by_hand, 3, 1)
         grid.setColumnMinimumWidth(0, 110)
         grid.setColumnStretch(1, 1)
-        column.addLayout(grid)
-        column.addWidget(self.effects_head)
+        add_items(column, grid, self.effects_head)
         self._effects = column_layout(spacing=4)
-        column.addLayout(self._effects)
-        column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        add_items(column, self._effects, (self.more, 0, Qt.AlignmentFlag.AlignLeft))
 
     def _find_named(self, grid: QGridLayout, row: int, name: str) -> None:
         grid.addWidget(
@@ -290,10 +285,7 @@ class EffectRow(QWidget):
         self.drop.setIcon(icons.icon("close"))
         self.drop.setAccessibleName(texts.text_of("gui.thing.drop_effect"))
         self.drop.setToolTip(plain_tip(self.drop.accessibleName()))
-        row = row_layout(self, spacing=6)
-        for widget in (self.on, self.amount, self.drop):
-            row.addWidget(widget)
-        row.addStretch(1)
+        row_layout(self, self.on, self.amount, self.drop, STRETCH, spacing=6)
         self.on.activated.connect(self._choose)
         self.amount.value_changed.connect(self._write)
         self.amount.trouble_changed.connect(self.trouble_changed)

@@ -16,7 +16,7 @@ from encounter_gui.gui.library.edit.record_editor import RecordEditor
 from encounter_gui.gui.library.fields.entry_text import icon_of, role_of
 from encounter_gui.gui.library.fields.field_edits import PlainEdit
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.layouts import column_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, add_items, column_layout
 from encounter_gui.play.prep.custom_entries import CustomItem
 from encounter_gui.rules.files.custom_entries import CustomEntry, kind_of
 from encounter_gui.rules.model.ruleset import ItemDef
@@ -52,11 +52,7 @@ class CustomEntryEditor(RecordEditor[CustomEntry]):
         column = column_layout(inner, margins=(15, 10, 15, 14), spacing=12)
         self._top = QWidget(inner)
         self._top.setLayout(self._identity())
-        column.addWidget(self._top)
-        column.addWidget(self.facts)
-        column.addWidget(self.item)
-        column.addWidget(self.condition)
-        column.addStretch(1)
+        add_items(column, self._top, self.facts, self.item, self.condition, STRETCH)
         page = QScrollArea(self)
         page.setAccessibleName(self._texts.text_of("gui.thing.editor"))
         page.setWidgetResizable(True)

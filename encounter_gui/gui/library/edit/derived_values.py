@@ -31,9 +31,7 @@ class DerivedValuesView(QWidget):
         self.head = SectionHead(icons, title, texts.text_of("gui.editor.from_ruleset"), self)
         self.trouble = MessageLine(icons, self)
         self.surface = SheetSurface(icons, texts, self)
-        column = column_layout(self, spacing=0)
-        for widget in (self.head, self.trouble, self.surface):
-            column.addWidget(widget)
+        column_layout(self, self.head, self.trouble, self.surface, spacing=0)
 
     def show_result(self, result: WorkedOut) -> None:
         """Shows other results; while the rules refuse, the last ones stay below the reason."""
@@ -65,9 +63,7 @@ class OddsView(QWidget):
         self.opponent.activated.connect(self._choose)
 
     def _lay_out(self) -> None:
-        column = column_layout(self, spacing=4)
-        column.addWidget(self.head)
-        column.addWidget(self.opponent)
+        column = column_layout(self, self.head, self.opponent, spacing=4)
         pair = row_layout(spacing=12)
         for figures in (self.attack, self.defence):
             pair.addWidget(figures, 1, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)

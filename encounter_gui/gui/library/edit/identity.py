@@ -19,7 +19,7 @@ from encounter_gui.gui.library.fields.field_edits import ChoiceBox, NumberEdit, 
 from encounter_gui.gui.library.fields.tag_edit import TagEdit
 from encounter_gui.gui.theme.icons import Icons, beside_icon
 from encounter_gui.gui.theme.painting import marks
-from encounter_gui.gui.widgets.layouts import column_layout, row_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, column_layout, row_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.prep.record_edits import with_creature
 from encounter_gui.rules.model.prepared import CREATURE_KINDS, LibraryCreature
@@ -94,11 +94,7 @@ class Identity(QWidget):
         label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         label.setBuddy(widget)
         widget.setAccessibleName(words)
-        column = column_layout(spacing=3)
-        column.addWidget(label)
-        column.addWidget(widget)
-        column.addStretch(1)
-        return column
+        return column_layout(None, label, widget, STRETCH, spacing=3)
 
     def _segments(self) -> QWidget:
         box = QWidget(self)

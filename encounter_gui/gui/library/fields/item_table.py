@@ -69,10 +69,7 @@ class ItemTable(QWidget):
         self._connect()
 
     def _lay_out(self) -> None:
-        column = column_layout(self, spacing=2)
-        column.addWidget(self.head)
-        column.addWidget(self.view)
-        column.addWidget(self.chooser)
+        column_layout(self, self.head, self.view, self.chooser, spacing=2)
         self.view.setModel(self.model)
         self.view.setItemDelegate(_CellDelegate(self._icons, self.view))
         self.view.setAccessibleName(self.head.accessibleName())
