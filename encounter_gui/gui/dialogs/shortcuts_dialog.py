@@ -90,7 +90,7 @@ class ShortcutsDialog(QDialog):
         printing = QPushButton(texts.text_of("gui.shortcuts.print"), self)
         saving = QPushButton(texts.text_of("gui.shortcuts.pdf"), self)
         close = QPushButton(texts.text_of("gui.close"), self)
-        printing.clicked.connect(self._print)
+        printing.clicked.connect(lambda: self.print_requested.emit(self._html()))
         saving.clicked.connect(self._ask_file)
         close.clicked.connect(self.accept)
         for button in (self.give, self.take, self.usual, self.all_usual, printing, saving):
@@ -110,7 +110,7 @@ class ShortcutsDialog(QDialog):
         self.give.clicked.connect(self._give)
         self.take.clicked.connect(self._take)
         self.usual.clicked.connect(self._reset)
-        self.all_usual.clicked.connect(self._reset_all)
+        self.all_usual.clicked.connect(lambda: self._change(KeyBindings()))
 
     # ---- what it shows
 
@@ -233,10 +233,6 @@ class ShortcutsDialog(QDialog):
         if self._use:
             self._change(self._bindings.with_usual(self._use))
 
-    @Slot()
-    def _reset_all(self) -> None:
-        self._change(KeyBindings())
-
     def _change(self, bindings: KeyBindings) -> None:
         self._bindings = bindings
         self.keys_changed.emit(bindings)
@@ -248,19 +244,11 @@ class ShortcutsDialog(QDialog):
         return cheat_sheet_html(self.rows(), self.windowTitle(), self._place_of)
 
     @Slot()
-    def _print(self) -> None:
-        self.print_requested.emit(self._html())
-
-    @Slot()
     def _ask_file(self) -> None:
         title = self._texts.text_of("gui.shortcuts.pdf")
         dialog = SaveDialog(title, f"{self.windowTitle()}.pdf", {"pdf": "PDF"}, self)
-        dialog.fileSelected.connect(self._save)
+        dialog.fileSelected.connect(lambda path: self.pdf_requested.emit(self._html(), path))
         dialog.open()
-
-    @Slot(str)
-    def _save(self, path: str) -> None:
-        self.pdf_requested.emit(self._html(), path)
 
     @Slot(str)
     def tell(self, text: str) -> None:

@@ -99,7 +99,9 @@ class SwitchLine(QWidget):
         if self.box is not None:
             self.box.setChecked(bool(value))
             self.box.setAccessibleName(switch.name)
-            self.box.toggled.connect(self._toggle)
+            self.box.toggled.connect(
+                lambda on: self.switched.emit(Switch(key=self._switch.key, to=on))
+            )
             top.addWidget(self.box, 1)
         if self.list is not None:
             self.list.addItems([switch.words_of(option) for option in switch.options])
@@ -111,10 +113,6 @@ class SwitchLine(QWidget):
         note.setProperty("role", "muted")
         note.linkActivated.connect(self.rule_requested)
         row.addWidget(note)
-
-    @Slot(bool)
-    def _toggle(self, on: bool) -> None:
-        self.switched.emit(Switch(key=self._switch.key, to=on))
 
     @Slot(int)
     def _pick(self, place: int) -> None:

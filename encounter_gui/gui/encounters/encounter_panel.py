@@ -1,6 +1,6 @@
 """The right column while an encounter is prepared: who is in it, what comes later, what is written, the others."""
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal, SignalInstance, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, SignalInstance, Slot
 from PySide6.QtGui import (
     QAction,
     QHideEvent,
@@ -108,7 +108,9 @@ class EncounterPanel(QWidget):
         self._menu.addActions([self.undo, self.redo])
         # Not ActionsContextMenu: that opens its menu in a modal loop.
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.customContextMenuRequested.connect(self._show_menu)
+        self.customContextMenuRequested.connect(
+            lambda place: self._menu.popup(self.mapToGlobal(place))
+        )
         for tab in TABS:
             self.tabs.addTab(texts.text_of(f"gui.encounters.tab.{tab}"))
         for tabs in (self.tabs, self.written):
@@ -387,10 +389,6 @@ class EncounterPanel(QWidget):
         action.triggered.connect(requested)
         self.addAction(action)
         return action
-
-    @Slot(QPoint)
-    def _show_menu(self, place: QPoint) -> None:
-        self._menu.popup(self.mapToGlobal(place))
 
     def _show_steps(self, undo: str, redo: str) -> None:
         for action, key, what in ((self.undo, _UNDO, undo), (self.redo, _REDO, redo)):

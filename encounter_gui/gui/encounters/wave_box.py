@@ -72,8 +72,8 @@ class WaveBox(QFrame):
         self.name.editingFinished.connect(self._change)
         self.when.changed.connect(self._change)
         self.who.editingFinished.connect(self._type)
-        self.remove.clicked.connect(self._remove)
-        self.send.clicked.connect(self._send)
+        self.remove.clicked.connect(lambda: self.removed.emit(self._place))
+        self.send.clicked.connect(lambda: self.sent.emit(self._place))
 
     def show_wave(self, wave: Wave, roster: str, *, can_join: bool, has_come: bool) -> None:
         """Shows a wave, who comes as text, and whether it can join now or has come."""
@@ -102,14 +102,6 @@ class WaveBox(QFrame):
         if self.who.isModified():
             self.who.setModified(False)
             self.typed.emit(self._place, self.who.text().strip())
-
-    @Slot()
-    def _remove(self) -> None:
-        self.removed.emit(self._place)
-
-    @Slot()
-    def _send(self) -> None:
-        self.sent.emit(self._place)
 
     @override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

@@ -112,10 +112,14 @@ class PlayersPanel(QDialog):
         column.addSpacing(8)
 
     def _connect(self) -> None:
-        self.open_screen.clicked.connect(self._open_screen)
+        self.open_screen.clicked.connect(
+            lambda: self.screen_requested.emit(str(self.screens.currentData() or ""))
+        )
         self.close_screen.clicked.connect(self.screen_closed)
         self.blank.clicked.connect(self.blank_requested)
-        self.themes.activated.connect(self._choose_theme)
+        self.themes.activated.connect(
+            lambda: self.theme_chosen.emit(str(self.themes.currentData()))
+        )
         self.matrix.changed.connect(self.table_changed)
         self.exceptions.changed.connect(self.table_changed)
         self.title.clicked.connect(self._show_title)
@@ -178,14 +182,6 @@ class PlayersPanel(QDialog):
         self.themes.setCurrentIndex(max(self.themes.findData(name), 0))
 
     # ---- what is asked for
-
-    @Slot()
-    def _open_screen(self) -> None:
-        self.screen_requested.emit(str(self.screens.currentData() or ""))
-
-    @Slot()
-    def _choose_theme(self) -> None:
-        self.theme_chosen.emit(str(self.themes.currentData()))
 
     @Slot()
     def _show_title(self) -> None:

@@ -83,7 +83,7 @@ class CandidateDetails(QWidget):
             self._fates.addButton(button, place)
             row.addWidget(button)
         row.addStretch(1)
-        self._fates.idClicked.connect(self._choose)
+        self._fates.idClicked.connect(lambda place: self.fate_chosen.emit(_FATES[place]))
         return self._fate_row
 
     def show_choice(self, choice: CandidateChoice | None) -> None:
@@ -99,10 +99,6 @@ class CandidateDetails(QWidget):
             self._like.setText(self._texts.text_of(f"gui.imports.like.{key}"))
             self._fates.button(_FATES.index(choice.fate)).setChecked(True)
         self._fill()
-
-    @Slot(int)
-    def _choose(self, place: int) -> None:
-        self.fate_chosen.emit(_FATES[place])
 
     # ---- texts
 

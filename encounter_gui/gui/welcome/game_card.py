@@ -58,8 +58,8 @@ class GameCard(QFrame):
         self.empty.setAccessibleName(texts.text_of("welcome.empty.of", game=title))
         self.setAccessibleName(title)
         self._lay_out()
-        self.open.clicked.connect(self._open)
-        self.empty.clicked.connect(self._begin)
+        self.open.clicked.connect(lambda: self.sample_requested.emit(self.game.ruleset))
+        self.empty.clicked.connect(lambda: self.empty_requested.emit(self.game.ruleset))
         icons.recoloured.connect(self._dress)
         self._dress()
 
@@ -105,14 +105,6 @@ class GameCard(QFrame):
         ):
             dress_label(label, theme, font, role, weight=weight)
         self.update()
-
-    @Slot()
-    def _open(self) -> None:
-        self.sample_requested.emit(self.game.ruleset)
-
-    @Slot()
-    def _begin(self) -> None:
-        self.empty_requested.emit(self.game.ruleset)
 
     @override
     def showEvent(self, event: QShowEvent) -> None:

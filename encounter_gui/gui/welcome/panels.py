@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QMenu, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
@@ -211,9 +210,5 @@ class RecentPanel(PanelFrame):
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             forget = menu.addAction(self._texts.text_of("welcome.recent.forget"))
             forget.setData(row.objectName())
-            menu.triggered.connect(self._forget)
+            menu.triggered.connect(lambda action: self.forget_requested.emit(str(action.data())))
             menu.popup(row.mapToGlobal(place))
-
-    @Slot(QAction)
-    def _forget(self, action: QAction) -> None:
-        self.forget_requested.emit(str(action.data()))

@@ -155,7 +155,7 @@ class WelcomePage(QScrollArea):
         self.recent.open_requested.connect(self.recent_requested)
         self.recent.find_requested.connect(self.find_requested)
         self.recent.forget_requested.connect(self.forget_requested)
-        self.themes.idClicked.connect(self._choose_theme)
+        self.themes.idClicked.connect(lambda place: self.theme_requested.emit(_THEMES[place]))
         self._icons.recoloured.connect(self._dress)
         self._dress()
 
@@ -212,10 +212,6 @@ class WelcomePage(QScrollArea):
         dress_label(self.trouble, self._icons.theme, "row", "status.danger")
 
     # ---- keys, files, size
-
-    @Slot(int)
-    def _choose_theme(self, place: int) -> None:
-        self.theme_requested.emit(_THEMES[place])
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

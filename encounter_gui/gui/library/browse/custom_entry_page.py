@@ -75,7 +75,7 @@ class CustomEntryPage(QWidget):
         self._controller.listed.connect(self._show)
         self.search.textEdited.connect(self._controller.search)
         self.search.moved.connect(self._move)
-        self.search.entered.connect(self._enter)
+        self.search.entered.connect(lambda is_editing: self.do("edit" if is_editing else "add"))
         self.search.left.connect(self.left)
         self.list.selection_changed.connect(self._tell_current)
         self.list.opened.connect(self.edit_requested)
@@ -156,10 +156,6 @@ class CustomEntryPage(QWidget):
     def _move(self, by: int, _is_growing: bool) -> None:
         for _ in range(abs(by)):
             self.list.step(1 if by > 0 else -1)
-
-    @Slot(bool)
-    def _enter(self, is_editing: bool) -> None:
-        self.do("edit" if is_editing else "add")
 
     @Slot(tuple)
     def _tell_current(self, _selected: tuple[str, ...]) -> None:

@@ -41,7 +41,7 @@ class InlineQuestion(QFrame):
         self.message = MessageLabel(icons, self)
         self.go = ShortcutButton(icons, "↵", self)
         self._lay_out()
-        self.field.textEdited.connect(self._edit)
+        self.field.textEdited.connect(lambda text: self.edited.emit(self._question, text))
         self.field.returnPressed.connect(self._answer)
         self.go.clicked.connect(self._answer)
         self.hide()
@@ -71,10 +71,6 @@ class InlineQuestion(QFrame):
         """Says what would come of what is typed, or what is wrong with it."""
         self.message.say(text, tone)
         mark_wrong(self.field, is_wrong=bool(tone == "danger" and text))
-
-    @Slot(str)
-    def _edit(self, text: str) -> None:
-        self.edited.emit(self._question, text)
 
     @Slot()
     def _answer(self) -> None:

@@ -165,15 +165,17 @@ class LibraryPanel(QWidget):
         self._joining.planned.connect(self._expect_next)
         self.search.textEdited.connect(self._search)
         self.search.moved.connect(self._move)
-        self.search.entered.connect(self._enter)
+        self.search.entered.connect(lambda is_editing: self.do("edit" if is_editing else "add"))
         self.search.field_begun.connect(self._ask_field)
         self.search.left.connect(self.left)
         self.facets.narrowed.connect(controller.narrow)
         self.facets.filter_used.connect(self._filters.use_filter)
         self.facets.filter_dropped.connect(self._filters.drop_filter)
-        self.facets.keeping_begun.connect(self._ask_filter)
+        self.facets.keeping_begun.connect(lambda: self._begin("filter"))
         self.facets.recent_chosen.connect(self.show_creature)
-        self.list.selection_changed.connect(self._tell_current)
+        self.list.selection_changed.connect(
+            lambda _selected: self.current_changed.emit(self.list.current())
+        )
         self._pictures = PictureDrop(self.list.viewport(), self.list.creature_at, self)
         self._pictures.dropped.connect(self._edits.take_portrait)
         self.list.opened.connect(self._add_one)
@@ -299,14 +301,6 @@ class LibraryPanel(QWidget):
     def _move(self, by: int, is_growing: bool) -> None:
         for _ in range(abs(by)):
             self.list.step(1 if by > 0 else -1, is_extending=is_growing)
-
-    @Slot(bool)
-    def _enter(self, is_editing: bool) -> None:
-        self.do("edit" if is_editing else "add")
-
-    @Slot(tuple)
-    def _tell_current(self, _selected: Sequence[str]) -> None:
-        self.current_changed.emit(self.list.current())
 
     # ---- what can be done
 
@@ -446,10 +440,6 @@ class LibraryPanel(QWidget):
     @Slot()
     def _ask_totals(self) -> None:
         self._begin("totals")
-
-    @Slot()
-    def _ask_filter(self) -> None:
-        self._begin("filter")
 
     # ---- keys
 

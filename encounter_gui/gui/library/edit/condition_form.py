@@ -111,13 +111,21 @@ class ConditionForm(QWidget):
         )
 
     def _connect(self) -> None:
-        self.kind.activated.connect(self._choose_kind)
-        self.icon.activated.connect(self._choose_icon)
+        self.kind.activated.connect(
+            lambda place: self._draft.set("", replace(self.condition, kind=CONDITION_KINDS[place]))
+        )
+        self.icon.activated.connect(
+            lambda place: self._draft.set("", replace(self.condition, icon=self._icon_names[place]))
+        )
         self.lasts.activated.connect(self._choose_lasts)
         self.rounds.value_changed.connect(self._write_rounds)
         self.rounds.trouble_changed.connect(self._hear_trouble)
-        self.by_hand.clicked.connect(self._tick)
-        self.text.textEdited.connect(self._write_text)
+        self.by_hand.clicked.connect(
+            lambda is_on: self._draft.set("", replace(self.condition, by_hand=is_on))
+        )
+        self.text.textEdited.connect(
+            lambda text: self._draft.set("text", replace(self.condition, text=text))
+        )
         self.more.clicked.connect(self._add_effect)
 
     @property
@@ -195,14 +203,6 @@ class ConditionForm(QWidget):
     # ---- changes
 
     @Slot(int)
-    def _choose_kind(self, place: int) -> None:
-        self._draft.set("", replace(self.condition, kind=CONDITION_KINDS[place]))
-
-    @Slot(int)
-    def _choose_icon(self, place: int) -> None:
-        self._draft.set("", replace(self.condition, icon=self._icon_names[place]))
-
-    @Slot(int)
     def _choose_lasts(self, place: int) -> None:
         chosen, before = LASTS[place], self.condition
         match chosen:
@@ -218,14 +218,6 @@ class ConditionForm(QWidget):
     def _write_rounds(self, _key: str, value: int | None) -> None:
         if value is not None:
             self._draft.set("rounds", replace(self.condition, rounds=value))
-
-    @Slot(bool)
-    def _tick(self, is_on: bool) -> None:
-        self._draft.set("", replace(self.condition, by_hand=is_on))
-
-    @Slot(str)
-    def _write_text(self, text: str) -> None:
-        self._draft.set("text", replace(self.condition, text=text))
 
     @Slot()
     def _add_effect(self) -> None:
@@ -289,7 +281,7 @@ class EffectRow(QWidget):
         self.on.activated.connect(self._choose)
         self.amount.value_changed.connect(self._write)
         self.amount.trouble_changed.connect(self.trouble_changed)
-        self.drop.clicked.connect(self._remove)
+        self.drop.clicked.connect(lambda: self.removed.emit(self._place))
 
     def show_effect(self, effect: Effect, targets: tuple[str, ...]) -> None:
         """Shows another effect, and what it may be on."""
@@ -309,7 +301,3 @@ class EffectRow(QWidget):
     def _write(self, _key: str, value: int | None) -> None:
         if value is not None:
             self.effect_changed.emit(self._place, replace(self._effect, amount=value))
-
-    @Slot()
-    def _remove(self) -> None:
-        self.removed.emit(self._place)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QWidget
 from typing_extensions import override
@@ -80,7 +80,9 @@ class CustomEntryEditor(RecordEditor[CustomEntry]):
         return grid
 
     def _connect(self) -> None:
-        self.name.textEdited.connect(self._set_name)
+        self.name.textEdited.connect(
+            lambda name: self.draft.set("name", replace(self.draft.value, name=name))
+        )
         self.item.trouble_changed.connect(self.show_state)
         self.condition.trouble_changed.connect(self.show_state)
         self._controller.refused.connect(self.refuse)
@@ -122,10 +124,6 @@ class CustomEntryEditor(RecordEditor[CustomEntry]):
     def _forget_input(self) -> None:
         self.item.forget()
         self.condition.forget()
-
-    @Slot(str)
-    def _set_name(self, name: str) -> None:
-        self.draft.set("name", replace(self.draft.value, name=name))
 
     # ---- showing
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from msgspec import structs
-from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from encounter_gui.core.messages import MessageCatalog
@@ -60,7 +60,9 @@ class OddsView(QWidget):
             HeadlineFigures(icons, texts, self),
         )
         self._lay_out()
-        self.opponent.activated.connect(self._choose)
+        self.opponent.activated.connect(
+            lambda place: self.opponent_chosen.emit(self.opponent.itemData(place))
+        )
 
     def _lay_out(self) -> None:
         column = column_layout(self, self.head, self.opponent, spacing=4)
@@ -89,10 +91,6 @@ class OddsView(QWidget):
             figures.setFixedHeight(round(_TITLE + _FIGURES * count))
         nothing = attack is None and defence is None
         self.head.show_note(self._texts.text_of("gui.editor.no_odds") if nothing else "")
-
-    @Slot(int)
-    def _choose(self, place: int) -> None:
-        self.opponent_chosen.emit(self.opponent.itemData(place))
 
 
 def _plain(odds: Odds | None, title: str) -> Odds | None:

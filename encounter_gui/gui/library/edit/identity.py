@@ -121,12 +121,18 @@ class Identity(QWidget):
             self._sides.button(place).setIcon(_shape(self._icons, side, self.devicePixelRatio()))
 
     def _connect(self) -> None:
-        self.name.textEdited.connect(self._write_name)
-        self.tags.tags_changed.connect(self._write_tags)
+        self.name.textEdited.connect(
+            lambda text: self._draft.set("name", with_creature(self._draft.value, name=text))
+        )
+        self.tags.tags_changed.connect(
+            lambda tags: self._draft.set("", with_creature(self._draft.value, tags=tags))
+        )
         self.kind.activated.connect(self._choose_kind)
         self.threat.value_changed.connect(self._write_threat)
         self.threat.trouble_changed.connect(self.trouble_changed)
-        self._sides.idClicked.connect(self._choose_side)
+        self._sides.idClicked.connect(
+            lambda place: self._draft.set("", with_creature(self._draft.value, side=_SIDES[place]))
+        )
         for edit in self.texts.values():
             edit.textEdited.connect(self._write_text)
         self._icons.recoloured.connect(self._paint_shapes)
@@ -150,23 +156,11 @@ class Identity(QWidget):
 
     # ---- changes
 
-    @Slot(str)
-    def _write_name(self, text: str) -> None:
-        self._draft.set("name", with_creature(self._draft.value, name=text))
-
-    @Slot(tuple)
-    def _write_tags(self, tags: tuple[str, ...]) -> None:
-        self._draft.set("", with_creature(self._draft.value, tags=tags))
-
     @Slot(int)
     def _choose_kind(self, place: int) -> None:
         kind = CREATURE_KINDS[place]
         entry = with_creature(self._draft.value, is_named=kind in ("pc", "named"))
         self._draft.set("", structs.replace(entry, kind=kind))
-
-    @Slot(int)
-    def _choose_side(self, place: int) -> None:
-        self._draft.set("", with_creature(self._draft.value, side=_SIDES[place]))
 
     @Slot(str, object)
     def _write_threat(self, _key: str, value: int | None) -> None:

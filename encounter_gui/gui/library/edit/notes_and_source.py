@@ -56,7 +56,7 @@ class NotesPage(QWidget):
         self.notes.textChanged.connect(self._write)
         self.portrait.chosen.connect(self.portrait_chosen)
         self._pictures = PictureDrop(self.portrait, _shown_creature, self)
-        self._pictures.dropped.connect(self._take_dropped)
+        self._pictures.dropped.connect(lambda _, path: self.portrait.take_file(path))
         self.portrait.refused.connect(self.refused)
 
     def show_draft(self, picture: bytes) -> None:
@@ -67,10 +67,6 @@ class NotesPage(QWidget):
                 self.notes.setPlainText(note)
         self.links.show_links([(name, name) for name in linked_names(note)])
         self.portrait.show_picture(picture)
-
-    @Slot(str, str)
-    def _take_dropped(self, _: str, path: str) -> None:
-        self.portrait.take_file(path)
 
     @Slot()
     def _write(self) -> None:

@@ -108,7 +108,7 @@ class Portrait(QWidget):
         self.setFixedWidth(_SHOWN.width() + 40)
         self.open.clicked.connect(self._ask_file)
         self.paste.clicked.connect(self.take_clipboard)
-        self.drop.clicked.connect(self._drop)
+        self.drop.clicked.connect(lambda: self.chosen.emit(b""))
 
     @property
     def picture(self) -> QImage:
@@ -152,10 +152,6 @@ class Portrait(QWidget):
             self.refused.emit(self._texts.text_of("gui.editor.portrait.nothing"))
         else:
             self.chosen.emit(small_png(image))
-
-    @Slot()
-    def _drop(self) -> None:
-        self.chosen.emit(b"")
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
