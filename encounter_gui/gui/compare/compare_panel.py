@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QLabel, QToolButton, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
@@ -20,6 +20,7 @@ from encounter_gui.gui.compare.variant_rows import VariantRows
 from encounter_gui.gui.compare.what_if_rows import WhatIfRows
 from encounter_gui.gui.large.large_panel import LargePanel, scrolled
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.layouts import row_layout
 from encounter_gui.gui.widgets.line_edit import NumberField
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 from encounter_gui.rules.view import AttackComparison
@@ -167,10 +168,7 @@ class ComparePanel(LargePanel):
         best.setBuddy(self.by)
         best.setProperty("role", "muted")
         self.head_row.addWidget(self.who, 1)
-        segments = QHBoxLayout()
-        segments.setSpacing(0)
-        for button in self.topics.values():
-            segments.addWidget(button)
+        segments = row_layout(None, *self.topics.values(), spacing=0)
         self.head_row.addLayout(segments)
         for part in (best, self.by, self.attacks, self.copy, self.enter, self.close_button):
             self.head_row.addWidget(part)

@@ -149,7 +149,7 @@ class ChoiceRow(QWidget):
             action.setCheckable(True)
             action.setChecked(key == self._chosen)
             menu.addAction(action)
-        menu.triggered.connect(self._choose)
+        menu.triggered.connect(lambda action: self.chosen.emit(action.data()))
         menu.aboutToHide.connect(self._restore)
         menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 
@@ -158,10 +158,6 @@ class ChoiceRow(QWidget):
         """A menu left without an answer: the pressed segment is the chosen one again."""
         for place, button in enumerate(self._buttons):
             button.setChecked(self._key_at(place) == self._chosen)
-
-    @Slot(QAction)
-    def _choose(self, action: QAction) -> None:
-        self.chosen.emit(action.data())
 
     @override
     def sizeHint(self) -> QSize:

@@ -1,6 +1,6 @@
 """The foot of the panel of changes by hand: a share for all, what it comes to in all, and the keys of the rows."""
 
-from PySide6.QtCore import QPointF, Qt, Signal, Slot
+from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QLabel, QSizePolicy, QToolButton, QWidget
 from typing_extensions import override
@@ -48,7 +48,9 @@ class DamageFoot(QWidget):
         self._words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._keys = KeyHints(icons, texts, self)
         self._lay_out()
-        self._group.buttonClicked.connect(self._click)
+        self._group.buttonClicked.connect(
+            lambda button: self.share_chosen.emit(SHARES[self.shares.index(button)][0])
+        )
 
     def _segment(self, place: int) -> QToolButton:
         button = QToolButton(self)
@@ -104,10 +106,6 @@ class DamageFoot(QWidget):
         super().resizeEvent(event)
         self._keys.setVisible(self.width() >= _WITH_KEYS)
         self._keys.show_all(is_all=self.width() >= _WITH_ALL_KEYS)
-
-    @Slot(object)
-    def _click(self, button: QToolButton) -> None:
-        self.share_chosen.emit(SHARES[self.shares.index(button)][0])
 
 
 class KeyHints(QWidget):

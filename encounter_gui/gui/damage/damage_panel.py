@@ -68,10 +68,12 @@ class DamagePanel(QFrame):
         head, rows = self.head, self.list
         head.text_edited.connect(self._set_text)
         head.way_chosen.connect(self._set_way)
-        head.gauge_chosen.connect(self._set_gauge)
-        head.place_chosen.connect(self._set_place)
-        head.source_edited.connect(self._set_source)
-        head.stepped_down.connect(self._step_down)
+        head.gauge_chosen.connect(lambda gauge: self._say(replace(self._plan, gauge=gauge)))
+        head.place_chosen.connect(
+            lambda place: self._say(replace(self._plan, place=place, places={}, faces={}))
+        )
+        head.source_edited.connect(lambda source: self._say(replace(self._plan, source=source)))
+        head.stepped_down.connect(lambda: self.list.choose(max(self.list.currentIndex().row(), 0)))
         head.extended.connect(self.extended)
         head.amount.returnPressed.connect(self._apply)
         head.source.returnPressed.connect(self._apply)
@@ -79,13 +81,19 @@ class DamagePanel(QFrame):
         head.cancel_button.clicked.connect(self.dismiss)
         rows.share_chosen.connect(self._set_share)
         rows.reach_chosen.connect(self._set_reach)
-        rows.amount_typed.connect(self._set_amount)
-        rows.place_chosen.connect(self._set_place_of)
-        rows.face_typed.connect(self._set_face)
+        rows.amount_typed.connect(
+            lambda who, amount: self._say(self._plan.with_amount(CombatantId(who), amount))
+        )
+        rows.place_chosen.connect(
+            lambda who, place: self._say(self._plan.with_place(CombatantId(who), place))
+        )
+        rows.face_typed.connect(lambda key, face: self._say(self._plan.with_face(key, face)))
         rows.row_chosen.connect(self.row_chosen)
         rows.left_upward.connect(head.take_focus)
         rows.apply_requested.connect(self._apply)
-        self.foot.share_chosen.connect(self._set_share_for_all)
+        self.foot.share_chosen.connect(
+            lambda share: self._say(self._plan.with_share_for_all(share_named(share)))
+        )
         self._icons.loaded.connect(self._repaint)
         self._icons.recoloured.connect(self._repaint)
 
@@ -152,45 +160,13 @@ class DamagePanel(QFrame):
         found = next(each for each in _WAYS if each == way)
         self._say(replace(self._plan, way=found))
 
-    @Slot(str)
-    def _set_gauge(self, gauge: str) -> None:
-        self._say(replace(self._plan, gauge=gauge))
-
-    @Slot(str)
-    def _set_place(self, place: str) -> None:
-        self._say(replace(self._plan, place=place, places={}, faces={}))
-
-    @Slot(str)
-    def _set_source(self, source: str) -> None:
-        self._say(replace(self._plan, source=source))
-
     @Slot(str, str)
     def _set_share(self, who: str, share: str) -> None:
         self._say(self._plan.with_share(CombatantId(who), share_named(share)))
 
-    @Slot(str)
-    def _set_share_for_all(self, share: str) -> None:
-        self._say(self._plan.with_share_for_all(share_named(share)))
-
     @Slot(str, bool)
     def _set_reach(self, who: str, is_reached: bool) -> None:
         self._say(self._plan.with_target(CombatantId(who), is_reached=is_reached))
-
-    @Slot(str, object)
-    def _set_amount(self, who: str, amount: int | None) -> None:
-        self._say(self._plan.with_amount(CombatantId(who), amount))
-
-    @Slot(str, str)
-    def _set_place_of(self, who: str, place: str) -> None:
-        self._say(self._plan.with_place(CombatantId(who), place))
-
-    @Slot(str, object)
-    def _set_face(self, key: str, face: int | None) -> None:
-        self._say(self._plan.with_face(key, face))
-
-    @Slot()
-    def _step_down(self) -> None:
-        self.list.choose(max(self.list.currentIndex().row(), 0))
 
     @Slot()
     def _apply(self) -> None:

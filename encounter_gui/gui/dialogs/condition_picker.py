@@ -6,7 +6,6 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
@@ -25,7 +24,7 @@ from encounter_gui.gui.dialogs.duration_row import DurationRow
 from encounter_gui.gui.dialogs.rule_pages import linked_html
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.labels import colour_label, plain_label
-from encounter_gui.gui.widgets.layouts import column_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, add_items, column_layout, row_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.facade import System
@@ -107,20 +106,16 @@ class ConditionPicker(QFrame):
         self.apply = QPushButton(texts.text_of("gui.condition.apply"), self)
         self.relieve = QPushButton(texts.text_of("gui.condition.relieve"), self)
         cancel = QPushButton(texts.text_of("gui.cancel"), self)
-        for widget in (
+        add_items(
+            column,
             plain_label(heading, self),
             self.search,
             self.list,
             self.durations,
             self.note,
             self.preview,
-        ):
-            column.addWidget(widget)
-        line = QHBoxLayout()
-        line.addStretch(1)
-        for button in (self.relieve, cancel, self.apply):
-            line.addWidget(button)
-        column.addLayout(line)
+            row_layout(None, STRETCH, self.relieve, cancel, self.apply),
+        )
         cancel.clicked.connect(self.leave)
         self._dress()
         self._begin()

@@ -25,7 +25,7 @@ from encounter_gui.gui.control.dice_service import DiceOdds, odds_of, rolled
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.labels import dress_label, plain_label
 from encounter_gui.gui.widgets.latest_result import LatestResult
-from encounter_gui.gui.widgets.layouts import column_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, add_items, column_layout, row_layout
 from encounter_gui.gui.widgets.line_edit import NumberField
 
 _CONDITIONS: Mapping[str, Callable[[int, int], bool]] = {
@@ -77,20 +77,13 @@ class DicePanel(QWidget):
         self.total.setFont(icons.theme.font("figure"))
         self.faces = plain_label("", self)
         self.faces.setFont(icons.theme.font("dice"))
-        for widget in (self.expression, self.odds):
-            column.addWidget(widget)
-        column.addLayout(self._asked())
+        add_items(column, self.expression, self.odds, self._asked())
         self.chart = DiceBars(icons, texts, self)
-        column.addWidget(self._scrolled_chart(), 1)
-        for widget in (self.total, self.faces):
-            column.addWidget(widget)
+        add_items(column, (self._scrolled_chart(), 1), self.total, self.faces)
         roll = QPushButton(texts.text_of("gui.dice.roll"), self)
         roll.setAutoDefault(True)
         roll.clicked.connect(self.roll)
-        buttons = QHBoxLayout()
-        buttons.addWidget(roll)
-        buttons.addWidget(self.copy)
-        buttons.addStretch(1)
+        buttons = row_layout(None, roll, self.copy, STRETCH)
         column.addLayout(buttons)
         self._hint = plain_label(texts.text_of("gui.dice.help"), self)
         column.addWidget(self._hint)
@@ -125,11 +118,7 @@ class DicePanel(QWidget):
         self.copy.setToolTip(self._texts.text_of("gui.dice.copy"))
         self.copy.setAccessibleName(self._texts.text_of("gui.dice.copy"))
         self.copy.clicked.connect(self._open_copies)
-        row = QHBoxLayout()
-        row.addWidget(self.condition)
-        row.addWidget(self.number)
-        row.addStretch(1)
-        return row
+        return row_layout(None, self.condition, self.number, STRETCH)
 
     @Slot()
     def _show_chances(self) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Duration, DurationKind
-from encounter_gui.gui.widgets.layouts import row_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, row_layout
 from encounter_gui.gui.widgets.line_edit import NumberField
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.engine.context import RulesContext
@@ -34,10 +34,7 @@ class DurationRow(QWidget):
         self.whose = QComboBox(self)
         self.save = QLineEdit(self)
         self._fill(context, texts)
-        row = row_layout(self)
-        for widget in (self.count, self.kind, self.whose, self.save):
-            row.addWidget(widget)
-        row.addStretch(1)
+        row_layout(self, self.count, self.kind, self.whose, self.save, STRETCH)
         self.kind.currentIndexChanged.connect(self._fit)
         self.kind.currentIndexChanged.connect(self.changed)
         self.count.valueChanged.connect(self.changed)

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLa
 
 from encounter_gui.gui.dialogs.rule_pages import linked_html
 from encounter_gui.gui.theme.labels import plain_label
-from encounter_gui.gui.widgets.layouts import column_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, column_layout, row_layout
 from encounter_gui.gui.widgets.screen_fit import ScreenFit
 
 _AIR = 8
@@ -43,9 +43,6 @@ def row_size(widget: QWidget) -> QSize:
 
 def buttons(*row: QPushButton) -> QHBoxLayout:
     """Returns buttons at the right, the last one the default; none is yellow: no dialog moves the fight."""
-    line = QHBoxLayout()
-    line.addStretch(1)
-    for button in row:
-        line.addWidget(button)
+    line = row_layout(None, STRETCH, *row)
     row[-1].setDefault(True)
     return line

@@ -15,7 +15,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
@@ -23,7 +22,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QTextBrowser,
     QTextEdit,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -35,6 +33,7 @@ from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
 from encounter_gui.gui.dialogs.rule_pages import SCHEME, linked, page_name
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.gui.widgets.line_edit import add_clear_button
 
 _SIZE = 900, 620
@@ -87,13 +86,8 @@ class HelpDialog(QDialog):
         self.text = QTextBrowser(self)
         self.text.setOpenLinks(False)
         self.text.document().setDocumentMargin(_MARGIN)
-        side = QVBoxLayout()
-        side.addWidget(self.search)
-        side.addWidget(self.nothing)
-        side.addWidget(self.list, 1)
-        row = QHBoxLayout()
-        row.addLayout(side)
-        row.addWidget(self.text, 1)
+        side = column_layout(None, self.search, self.nothing, (self.list, 1))
+        row = row_layout(None, side, (self.text, 1))
         column.addLayout(row, 1)
         close = QPushButton(texts.text_of("gui.close"), self)
         close.clicked.connect(self.accept)

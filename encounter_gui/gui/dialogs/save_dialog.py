@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 
@@ -18,9 +18,7 @@ class SaveDialog(QFileDialog):
         self.setOption(QFileDialog.Option.DontConfirmOverwrite)
         self.setDefaultSuffix(next(iter(kinds)))
         self.setNameFilters([f"{kind} (*.{ending})" for ending, kind in kinds.items()])
-        self.filterSelected.connect(self._set_ending)
+        self.filterSelected.connect(
+            lambda chosen: self.setDefaultSuffix(chosen.rpartition(".")[2].rstrip(")"))
+        )
         self.selectFile(path)
-
-    @Slot(str)
-    def _set_ending(self, chosen: str) -> None:
-        self.setDefaultSuffix(chosen.rpartition(".")[2].rstrip(")"))

@@ -4,7 +4,6 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QHeaderView,
     QKeySequenceEdit,
     QLabel,
@@ -26,6 +25,7 @@ from encounter_gui.gui.keys.cheat_sheet import KeyRow, cheat_sheet_html, key_row
 from encounter_gui.gui.keys.key_map import where_of
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.labels import plain_label
+from encounter_gui.gui.widgets.layouts import row_layout
 from encounter_gui.gui.widgets.line_edit import add_clear_button
 
 _USE = Qt.ItemDataRole.UserRole
@@ -85,14 +85,12 @@ class ShortcutsDialog(QDialog):
         self.field.setAccessibleName(texts.text_of("gui.shortcuts.new"))
         label = QLabel(texts.text_of("gui.shortcuts.new"), self)
         label.setBuddy(self.field)
-        line = QHBoxLayout()
-        for widget in (label, self.field, self.give, self.take, self.usual):
-            line.addWidget(widget)
+        line = row_layout(None, label, self.field, self.give, self.take, self.usual)
         line.setStretch(1, 1)
         printing = QPushButton(texts.text_of("gui.shortcuts.print"), self)
         saving = QPushButton(texts.text_of("gui.shortcuts.pdf"), self)
         close = QPushButton(texts.text_of("gui.close"), self)
-        printing.clicked.connect(self._print)
+        printing.clicked.connect(lambda: self.print_requested.emit(self._html()))
         saving.clicked.connect(self._ask_file)
         close.clicked.connect(self.accept)
         for button in (self.give, self.take, self.usual, self.all_usual, printing, saving):
@@ -112,7 +110,7 @@ class ShortcutsDialog(QDialog):
         self.give.clicked.connect(self._give)
         self.take.clicked.connect(self._take)
         self.usual.clicked.connect(self._reset)
-        self.all_usual.clicked.connect(self._reset_all)
+        self.all_usual.clicked.connect(lambda: self._change(KeyBindings()))
 
     # ---- what it shows
 
@@ -235,10 +233,6 @@ class ShortcutsDialog(QDialog):
         if self._use:
             self._change(self._bindings.with_usual(self._use))
 
-    @Slot()
-    def _reset_all(self) -> None:
-        self._change(KeyBindings())
-
     def _change(self, bindings: KeyBindings) -> None:
         self._bindings = bindings
         self.keys_changed.emit(bindings)
@@ -250,19 +244,11 @@ class ShortcutsDialog(QDialog):
         return cheat_sheet_html(self.rows(), self.windowTitle(), self._place_of)
 
     @Slot()
-    def _print(self) -> None:
-        self.print_requested.emit(self._html())
-
-    @Slot()
     def _ask_file(self) -> None:
         title = self._texts.text_of("gui.shortcuts.pdf")
         dialog = SaveDialog(title, f"{self.windowTitle()}.pdf", {"pdf": "PDF"}, self)
-        dialog.fileSelected.connect(self._save)
+        dialog.fileSelected.connect(lambda path: self.pdf_requested.emit(self._html(), path))
         dialog.open()
-
-    @Slot(str)
-    def _save(self, path: str) -> None:
-        self.pdf_requested.emit(self._html(), path)
 
     @Slot(str)
     def tell(self, text: str) -> None:

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
-    QHBoxLayout,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -19,7 +18,7 @@ from encounter_gui.encounter.values import Value
 from encounter_gui.gui.dialogs.automation_box import AutomationBox
 from encounter_gui.gui.dialogs.frame import buttons, rule_label, set_up_dialog
 from encounter_gui.gui.theme.labels import plain_label
-from encounter_gui.gui.widgets.layouts import column_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, add_items, column_layout, row_layout
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.automation import mode_of
 from encounter_gui.rules.model.commands import Switch
@@ -59,8 +58,7 @@ class SwitchesDialog(QDialog):
             line.rule_requested.connect(self.rule_requested)
             self._lines.append(line)
             lines.addWidget(line)
-        lines.addWidget(self.automation)
-        lines.addStretch(1)
+        add_items(lines, self.automation, STRETCH)
         area = QScrollArea(self)
         area.setWidgetResizable(True)
         area.setWidget(inner)
@@ -94,31 +92,27 @@ class SwitchLine(QWidget):
         super().__init__(parent)
         self._switch = switch
         self._options: tuple[Value, ...] = switch.options
-        row = column_layout(self, margins=(0, 4, 0, 8), spacing=2)
-        top = QHBoxLayout()
-        row.addLayout(top)
+        top = row_layout()
+        row = column_layout(self, top, margins=(0, 4, 0, 8), spacing=2)
         self.box = QCheckBox(switch.name, self) if not switch.options else None
         self.list = QComboBox(self) if switch.options else None
         if self.box is not None:
             self.box.setChecked(bool(value))
             self.box.setAccessibleName(switch.name)
-            self.box.toggled.connect(self._toggle)
+            self.box.toggled.connect(
+                lambda on: self.switched.emit(Switch(key=self._switch.key, to=on))
+            )
             top.addWidget(self.box, 1)
         if self.list is not None:
             self.list.addItems([switch.words_of(option) for option in switch.options])
             self.list.setCurrentIndex(max(0, _place(switch.options, value)))
             self.list.setAccessibleName(switch.name)
             self.list.activated.connect(self._pick)
-            top.addWidget(plain_label(switch.name, self), 1)
-            top.addWidget(self.list)
+            add_items(top, (plain_label(switch.name, self), 1), self.list)
         note = rule_label(switch.text, switch.rule, self)
         note.setProperty("role", "muted")
         note.linkActivated.connect(self.rule_requested)
         row.addWidget(note)
-
-    @Slot(bool)
-    def _toggle(self, on: bool) -> None:
-        self.switched.emit(Switch(key=self._switch.key, to=on))
 
     @Slot(int)
     def _pick(self, place: int) -> None:

@@ -1,6 +1,6 @@
 """The right column while an encounter is prepared: who is in it, what comes later, what is written, the others."""
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal, SignalInstance, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, SignalInstance, Slot
 from PySide6.QtGui import (
     QAction,
     QHideEvent,
@@ -11,7 +11,6 @@ from PySide6.QtGui import (
     QShowEvent,
 )
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QMenu,
@@ -34,7 +33,7 @@ from encounter_gui.gui.encounters.roster.roster_view import RosterView
 from encounter_gui.gui.encounters.waves_page import WavesPage
 from encounter_gui.gui.theme.icons import Icons, beside_icon
 from encounter_gui.gui.theme.labels import dress_label, mark_wrong
-from encounter_gui.gui.widgets.layouts import column_layout, row_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, add_items, column_layout, row_layout
 from encounter_gui.gui.widgets.line_edit import LONGEST, add_clear_button
 
 TABS = ("roster", "later", "notes", "all")
@@ -109,7 +108,9 @@ class EncounterPanel(QWidget):
         self._menu.addActions([self.undo, self.redo])
         # Not ActionsContextMenu: that opens its menu in a modal loop.
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.customContextMenuRequested.connect(self._show_menu)
+        self.customContextMenuRequested.connect(
+            lambda place: self._menu.popup(self.mapToGlobal(place))
+        )
         for tab in TABS:
             self.tabs.addTab(texts.text_of(f"gui.encounters.tab.{tab}"))
         for tabs in (self.tabs, self.written):
@@ -117,14 +118,10 @@ class EncounterPanel(QWidget):
         self.tabs.setUsesScrollButtons(False)
         self.tabs.setDrawBase(False)
         self.tabs.setAccessibleName(texts.text_of("gui.encounters.panel"))
-        bar = row_layout(margins=(5, 0, 4, 0))
-        bar.addWidget(self.tabs)
-        bar.addStretch(1)
+        bar = row_layout(None, self.tabs, STRETCH, margins=(5, 0, 4, 0))
         for page in (self._roster_page(), self.later, self._written_page(), self.fights):
             self.pages.addWidget(page)
-        column = column_layout(self, spacing=0)
-        column.addLayout(bar)
-        column.addWidget(self.pages, 1)
+        column_layout(self, bar, (self.pages, 1), spacing=0)
 
     def _written_page(self) -> QWidget:
         page, stack = QWidget(self), QStackedWidget(self)
@@ -134,18 +131,12 @@ class EncounterPanel(QWidget):
         self.written.setDrawBase(False)
         self.written.setAccessibleName(self._texts.text_of("gui.encounters.tab.notes"))
         self.written.currentChanged.connect(stack.setCurrentIndex)
-        column = column_layout(page, margins=(5, 0, 0, 0), spacing=0)
-        column.addWidget(self.written)
-        column.addWidget(stack, 1)
+        column_layout(page, self.written, (stack, 1), margins=(5, 0, 0, 0), spacing=0)
         return page
 
     def _roster_page(self) -> QWidget:
         page = QWidget(self)
-        column = column_layout(page, spacing=0)
-        column.addLayout(self._head())
-        column.addWidget(self.roster, 1)
-        column.addWidget(self.form)
-        column.addLayout(self._foot())
+        column_layout(page, self._head(), (self.roster, 1), self.form, self._foot(), spacing=0)
         return page
 
     def _head(self) -> QVBoxLayout:
@@ -161,15 +152,9 @@ class EncounterPanel(QWidget):
         self.party.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.party.setMenu(QMenu(self.party))
         self.party.setAccessibleName(texts.text_of("gui.encounters.party"))
-        top = row_layout(spacing=6)
-        top.addWidget(self.title, 1)
-        top.addWidget(self.party)
-        column = column_layout(margins=(_SIDE - 8, 8, 6, 8), spacing=0)
-        column.addLayout(top)
-        line = row_layout(margins=(8, 0, 0, 0))
-        line.addWidget(self.summary)
-        column.addLayout(line)
-        return column
+        top = row_layout(None, (self.title, 1), self.party, spacing=6)
+        line = row_layout(None, self.summary, margins=(8, 0, 0, 0))
+        return column_layout(None, top, line, margins=(_SIDE - 8, 8, 6, 8), spacing=0)
 
     def _foot(self) -> QVBoxLayout:
         texts = self._texts
@@ -183,11 +168,8 @@ class EncounterPanel(QWidget):
         column = column_layout(margins=(10, 8, 10, 10), spacing=8)
         for widget in (self.add, self.trouble, self.sums):
             column.addWidget(widget)
-        hard = QHBoxLayout()
-        hard.addWidget(self.difficulty, 1)
-        hard.addWidget(self.tune)
-        column.addLayout(hard)
-        column.addWidget(self.start)
+        hard = row_layout(None, (self.difficulty, 1), self.tune)
+        add_items(column, hard, self.start)
         self.show_difficulty("")
         self.nobody.setTextFormat(Qt.TextFormat.PlainText)
         column.addWidget(self.nobody, 0, Qt.AlignmentFlag.AlignHCenter)
@@ -407,10 +389,6 @@ class EncounterPanel(QWidget):
         action.triggered.connect(requested)
         self.addAction(action)
         return action
-
-    @Slot(QPoint)
-    def _show_menu(self, place: QPoint) -> None:
-        self._menu.popup(self.mapToGlobal(place))
 
     def _show_steps(self, undo: str, redo: str) -> None:
         for action, key, what in ((self.undo, _UNDO, undo), (self.redo, _REDO, redo)):

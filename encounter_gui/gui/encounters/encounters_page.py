@@ -70,11 +70,8 @@ class EncountersPage(QWidget):
         self.remove.setIcon(self._icons.icon("trash"))
         self.remove.setAccessibleName(self._texts.text_of("gui.encounters.delete"))
         buttons.addWidget(self.remove)
-        column = column_layout(self, spacing=0)
-        inset = column_layout(margins=(_INSET, 2, _INSET, 0))
-        inset.addWidget(tree)
-        column.addLayout(inset, 1)
-        column.addLayout(buttons)
+        inset = column_layout(None, tree, margins=(_INSET, 2, _INSET, 0))
+        column_layout(self, (inset, 1), buttons, spacing=0)
 
     def _connect(self) -> None:
         self.tree.itemActivated.connect(self._open)

@@ -3,7 +3,6 @@
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -15,7 +14,7 @@ from encounter_gui.core.ids import EncounterId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.encounters.notes_page import WrittenText
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.layouts import column_layout
+from encounter_gui.gui.widgets.layouts import add_items, column_layout, row_layout
 from encounter_gui.gui.widgets.line_edit import LONGEST
 from encounter_gui.gui.widgets.link_row import LinkRow
 from encounter_gui.gui.widgets.tool_tips import plain_tip
@@ -69,18 +68,11 @@ class HandoutsPage(QWidget):
         self.remove.setToolTip(plain_tip(self.remove.accessibleName()))
         self.title.setPlaceholderText(self.title.accessibleName())
         self.text.setPlaceholderText(self._texts.text_of("gui.encounters.handout_text"))
-        head = QHBoxLayout()
-        head.addWidget(self.choice, 1)
+        head = row_layout(None, (self.choice, 1))
         head.addStretch()
-        head.addWidget(self.remove)
-        head.addWidget(self.add)
-        column = column_layout(self, margins=(10, 10, 10, 10))
-        column.addLayout(head)
-        column.addWidget(self.hint)
-        column.addWidget(self.title)
-        column.addWidget(self.text, 1)
-        column.addWidget(self.links)
-        column.addWidget(self.print)
+        add_items(head, self.remove, self.add)
+        column = column_layout(self, head, self.hint, self.title, margins=(10, 10, 10, 10))
+        add_items(column, (self.text, 1), self.links, self.print)
         column.addStretch()
 
     # ---- state downward

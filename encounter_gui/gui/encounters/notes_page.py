@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.widgets.layouts import column_layout
+from encounter_gui.gui.widgets.layouts import add_items, column_layout
 from encounter_gui.gui.widgets.link_row import LinkRow
 from encounter_gui.play.prep.note_links import linked_names
 from encounter_gui.rules.model.prepared import EncounterPlan
@@ -32,9 +32,7 @@ class NotesPage(QWidget):
             label.setBuddy(field)
             field.setAccessibleName(label.text())
             field.setPlaceholderText(texts.text_of(f"gui.encounters.{key}_hint"))
-            column.addWidget(label)
-            column.addWidget(field, 0 if field is self.folder else 1)
-            column.addSpacing(6)
+            add_items(column, label, (field, 0 if field is self.folder else 1), 6)
         self.links = LinkRow(texts.text_of("gui.links"), self)
         column.addWidget(self.links)
         self.read_aloud.textChanged.connect(self._show_links)

@@ -62,7 +62,7 @@ class PrepWorkspace(QObject):
         panel.titled.connect(self._call)
         panel.typed.connect(self._type)
         panel.party_chosen.connect(plans.parties.choose_party)
-        panel.party_save_requested.connect(self._ask_party)
+        panel.party_save_requested.connect(lambda: self.ask_party_of(()))
         panel.party_remove_requested.connect(self._ask_remove_party)
         panel.start_requested.connect(plans.staging.start)
         panel.undo_requested.connect(plans.document.undo)
@@ -70,7 +70,7 @@ class PrepWorkspace(QObject):
         panel.roster.dropped.connect(self._drop)
         panel.roster.stepped.connect(self._step)
         panel.roster.removed.connect(self._remove)
-        panel.roster.moved.connect(self._move)
+        panel.roster.moved.connect(lambda line, by: self._plans.editor.move_recruit(line.place, by))
         panel.form.changed.connect(plans.editor.set_recruit)
         panel.form.to_wave_requested.connect(plans.editor.to_wave)
         panel.form.update_requested.connect(self._ask_update)
@@ -171,10 +171,6 @@ class PrepWorkspace(QObject):
                 if line.who is not None:
                     self._plans.remove_present(line.who)
 
-    @Slot(object, int)
-    def _move(self, line: Line, by: int) -> None:
-        self._plans.editor.move_recruit(line.place, by)
-
     # ---- waves
 
     @Slot()
@@ -216,10 +212,6 @@ class PrepWorkspace(QObject):
 
     # ---- parties
 
-    @Slot()
-    def _ask_party(self) -> None:
-        self.ask_party_of(())
-
     @Slot(tuple)
     def ask_party_of(self, keys: tuple[str, ...]) -> None:
         """Asks what the party of these creatures is called; of none: of the player characters of the encounter."""
@@ -244,12 +236,8 @@ class PrepWorkspace(QObject):
         name = party.name if party is not None else ""
         box = self._question("gui.encounters.ask_remove_party", name, "gui.encounters.remove")
         box.setProperty("place", row)
-        box.accepted.connect(self._remove_party)
+        box.accepted.connect(lambda: self._plans.parties.remove_party(self._asked_place()))
         box.open()
-
-    @Slot()
-    def _remove_party(self) -> None:
-        self._plans.parties.remove_party(self._asked_place())
 
     # ---- copy and library
 
@@ -296,12 +284,8 @@ class PrepWorkspace(QObject):
         name = self._fights.name_of(encounter)
         box = self._question("gui.encounters.ask_delete", name, "gui.encounters.delete")
         box.setProperty("place", encounter)
-        box.accepted.connect(self._remove_fight)
+        box.accepted.connect(lambda: self._fights.remove(self._asked_place()))
         box.open()
-
-    @Slot()
-    def _remove_fight(self) -> None:
-        self._fights.remove(self._asked_place())
 
     def _question(self, text: str, name: str, button: str) -> QMessageBox:
         box = QMessageBox(self._window)

@@ -45,7 +45,7 @@ class ReminderRow(QWidget):
         grid.addWidget(self.state, 2, 0, 1, 2)
         self.text.editingFinished.connect(self._change)
         self.when.changed.connect(self._change)
-        self.remove.clicked.connect(self._remove)
+        self.remove.clicked.connect(lambda: self.removed.emit(self._place))
 
     def show_reminder(self, reminder: Reminder, *, was_said: bool) -> None:
         """Shows a reminder, and whether it was said already."""
@@ -65,7 +65,3 @@ class ReminderRow(QWidget):
         )
         if made != self._reminder:
             self.changed.emit(self._place, made)
-
-    @Slot()
-    def _remove(self) -> None:
-        self.removed.emit(self._place)

@@ -32,10 +32,7 @@ class TriggerField(QWidget):
         self.words.setAccessibleName(hint)
         label = QLabel(texts.text_of("gui.encounters.round"), self)
         label.setBuddy(self.round)
-        row = row_layout(self, spacing=6)
-        row.addWidget(label)
-        row.addWidget(self.round)
-        row.addWidget(self.words, 1)
+        row_layout(self, label, self.round, (self.words, 1), spacing=6)
         self.round.editingFinished.connect(self._tell)
         self.words.editingFinished.connect(self._tell)
 

@@ -5,7 +5,6 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -18,7 +17,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.encounters.trigger_field import TriggerField
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.creature_drag import dragged_keys
-from encounter_gui.gui.widgets.layouts import column_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, column_layout, row_layout
 from encounter_gui.gui.widgets.line_edit import LONGEST
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.model.prepared import Wave
@@ -65,25 +64,16 @@ class WaveBox(QFrame):
         self._connect()
 
     def _lay_out(self) -> None:
-        column = column_layout(self, spacing=4)
-        head = QHBoxLayout()
-        head.addWidget(self.name, 1)
-        head.addWidget(self.remove)
-        column.addLayout(head)
-        column.addWidget(self.who)
-        column.addWidget(self.when)
-        foot = QHBoxLayout()
-        foot.addWidget(self.state)
-        foot.addStretch(1)
-        foot.addWidget(self.send)
-        column.addLayout(foot)
+        head = row_layout(None, (self.name, 1), self.remove)
+        foot = row_layout(None, self.state, STRETCH, self.send)
+        column_layout(self, head, self.who, self.when, foot, spacing=4)
 
     def _connect(self) -> None:
         self.name.editingFinished.connect(self._change)
         self.when.changed.connect(self._change)
         self.who.editingFinished.connect(self._type)
-        self.remove.clicked.connect(self._remove)
-        self.send.clicked.connect(self._send)
+        self.remove.clicked.connect(lambda: self.removed.emit(self._place))
+        self.send.clicked.connect(lambda: self.sent.emit(self._place))
 
     def show_wave(self, wave: Wave, roster: str, *, can_join: bool, has_come: bool) -> None:
         """Shows a wave, who comes as text, and whether it can join now or has come."""
@@ -112,14 +102,6 @@ class WaveBox(QFrame):
         if self.who.isModified():
             self.who.setModified(False)
             self.typed.emit(self._place, self.who.text().strip())
-
-    @Slot()
-    def _remove(self) -> None:
-        self.removed.emit(self._place)
-
-    @Slot()
-    def _send(self) -> None:
-        self.sent.emit(self._place)
 
     @override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

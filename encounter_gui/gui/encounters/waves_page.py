@@ -9,7 +9,7 @@ from encounter_gui.gui.encounters.reminder_row import ReminderRow
 from encounter_gui.gui.encounters.wave_box import WaveBox
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.labels import plain_label
-from encounter_gui.gui.widgets.layouts import column_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, add_items, column_layout
 from encounter_gui.rules.model.prepared import Reminder
 
 
@@ -57,8 +57,7 @@ class WavesPage(QWidget):
             head = QHBoxLayout()
             label = QLabel(texts.text_of(f"gui.encounters.{key}"), inner)
             label.setFont(self._icons.theme.font("row", weight=700))
-            head.addWidget(label)
-            head.addStretch(1)
+            add_items(head, label, STRETCH)
             button.setProperty("small", "true")
             head.addWidget(button)
             column.addLayout(head)
@@ -66,8 +65,7 @@ class WavesPage(QWidget):
             column.addLayout(part)
             hint = plain_label(texts.text_of(f"gui.encounters.{key}.empty"), inner)
             self._hints[key] = hint
-            column.addWidget(hint)
-            column.addSpacing(10)
+            add_items(column, hint, 10)
         column.addStretch(1)
         area = QScrollArea(self)
         area.setWidgetResizable(True)
@@ -77,8 +75,7 @@ class WavesPage(QWidget):
         for ground in (inner, area.viewport()):
             ground.setAutoFillBackground(False)
         area.setAccessibleName(texts.text_of("gui.encounters.later"))
-        outer = column_layout(self)
-        outer.addWidget(area)
+        column_layout(self, area)
         self.add_wave.clicked.connect(self.wave_added)
         self.add_reminder.clicked.connect(self._add_reminder)
 

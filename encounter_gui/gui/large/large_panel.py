@@ -42,10 +42,9 @@ class LargePanel(QFrame):
         self.foot_row.setSpacing(10)
         self.foot_row.addWidget(self.foot, 1)
         self.foot.setMinimumHeight(_LINE)
-        column = column_layout(self, margins=(0, 4, 0, 6), spacing=0)
-        column.addLayout(self.head_row)
-        column.addLayout(self.body_row, 1)
-        column.addLayout(self.foot_row)
+        column_layout(
+            self, self.head_row, (self.body_row, 1), self.foot_row, margins=(0, 4, 0, 6), spacing=0
+        )
 
     def take_focus(self) -> None:
         """Takes the keyboard to where it is wanted first."""
@@ -71,8 +70,7 @@ def scrolled(content: QWidget, name: str, *, fills: bool = False) -> QScrollArea
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setAccessibleName(name)
     inside = QWidget()
-    column = column_layout(inside)
-    column.addWidget(content, 1 if fills else 0)
+    column = column_layout(inside, (content, 1 if fills else 0))
     if not fills:
         column.addStretch(1)
     area.setWidget(inside)

@@ -15,7 +15,7 @@ from encounter_gui.gui.theme.canvas import inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.labels import dress_label, plain_label
 from encounter_gui.gui.theme.painting import marks
-from encounter_gui.gui.widgets.layouts import column_layout, row_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, column_layout, row_layout
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 
 _STEPS = 3
@@ -94,27 +94,15 @@ class FirstStepsPage(QScrollArea):
         steps.setVerticalSpacing(6)
         self._is_narrow: bool | None = None
         self._place_steps(is_narrow=False)
-        offers = row_layout(spacing=8)
-        for button in (self.party, self.bring_in, self.sample):
-            offers.addWidget(button)
-        offers.addStretch(1)
+        offers = row_layout(None, self.party, self.bring_in, self.sample, STRETCH, spacing=8)
         content = QWidget()
         content.setMaximumWidth(_PICTURE.width())
-        column = column_layout(content, spacing=0)
-        column.addWidget(self._title)
-        column.addWidget(self._below)
-        column.addSpacing(20)
-        column.addWidget(self._picture)
-        column.addSpacing(16)
-        column.addLayout(steps)
-        column.addSpacing(24)
-        column.addLayout(offers)
+        column_layout(
+            content, self._title, self._below, 20, self._picture, 16, steps, 24, offers, spacing=0
+        )
         inside = QWidget()
         inside.setAutoFillBackground(False)
-        row = row_layout(margins=(20, 12, 20, 12))
-        row.addStretch(1)
-        row.addWidget(content, 1000)
-        row.addStretch(1)
+        row = row_layout(None, STRETCH, (content, 1000), STRETCH, margins=(20, 12, 20, 12))
         whole = column_layout(inside)
         whole.addStretch(2)
         whole.addLayout(row)

@@ -48,8 +48,7 @@ class ArrivedRow(QFrame):
         self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.again = QPushButton(self)
         self.accept = QPushButton(self)
-        row = row_layout(self, margins=(14, 3, 10, 3))
-        row.addWidget(self.words, 1)
+        row = row_layout(self, (self.words, 1), margins=(14, 3, 10, 3))
         for button in (self.again, self.accept):
             button.setProperty("small", "true")
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

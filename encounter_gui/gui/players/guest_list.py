@@ -27,8 +27,7 @@ class _Row(QWidget):
             each: QPushButton(texts.text_of(f"players.panel.{each}"), self)
             for each in ("let_in", "unseat", "remove")
         }
-        row = row_layout(self)
-        row.addWidget(self.words, 1)
+        row = row_layout(self, (self.words, 1))
         for name, button in self.buttons.items():
             button.setProperty("small", "true")
             button.clicked.connect(partial(_emit, self.pressed.emit, self._id, name))
@@ -74,8 +73,7 @@ class GuestList(QWidget):
         self._texts = texts
         self._rows: list[_Row] = []
         self._nobody = QLabel(texts.text_of("players.panel.nobody"), self)
-        self._column = column_layout(self)
-        self._column.addWidget(self._nobody)
+        self._column = column_layout(self, self._nobody)
 
     @property
     def rows(self) -> tuple[_Row, ...]:

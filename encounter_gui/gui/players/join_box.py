@@ -8,7 +8,7 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.labels import plain_label
-from encounter_gui.gui.widgets.layouts import column_layout
+from encounter_gui.gui.widgets.layouts import add_items, column_layout
 from encounter_gui.share.qr_code import squares
 
 _MODULE = 4  # logical pixels
@@ -116,9 +116,7 @@ class JoinBox(QWidget):
         row.addWidget(self.networks, 0, 0, 1, 2)
         row.addWidget(self.switch, 1, 0)
         row.addWidget(self.renew, 1, 1)
-        column.addWidget(self._how)
-        column.addLayout(row)
-        column.addWidget(self.message)
+        add_items(column, self._how, row, self.message)
 
     def _show(self, *, is_available: bool) -> None:
         for each in (self.networks, self.switch, self.renew):

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
@@ -87,25 +86,20 @@ class PlayersPanel(QDialog):
         self._part(left, "join", self.join)
         self._part(left, "guests", self.guests)
         self._part(left, "screen", self.screens, self.themes)
-        row = QHBoxLayout()
-        for button in (self.open_screen, self.close_screen, self.blank):
-            row.addWidget(button)
+        row = row_layout(None, self.open_screen, self.close_screen, self.blank)
         left.addLayout(row)
         left.addStretch(1)
         self._part(right, "revealed", self.matrix, self.title)
         self._part(right, "one", self.exceptions)
         right.addStretch(1)
         inner = QWidget(self)
-        columns = row_layout(inner, margins=(11, 14, 11, 14), spacing=12)
-        columns.addLayout(left, 2)
-        columns.addLayout(right, 3)
+        row_layout(inner, (left, 2), (right, 3), margins=(11, 14, 11, 14), spacing=12)
         area = QScrollArea(self)
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         area.setWidget(inner)
-        outer = column_layout(self)
-        outer.addWidget(area)
+        column_layout(self, area)
 
     def _part(self, column: QVBoxLayout, name: str, *widgets: QWidget) -> None:
         head = QLabel(self._texts.text_of(f"players.panel.part.{name}"), self)
@@ -118,10 +112,14 @@ class PlayersPanel(QDialog):
         column.addSpacing(8)
 
     def _connect(self) -> None:
-        self.open_screen.clicked.connect(self._open_screen)
+        self.open_screen.clicked.connect(
+            lambda: self.screen_requested.emit(str(self.screens.currentData() or ""))
+        )
         self.close_screen.clicked.connect(self.screen_closed)
         self.blank.clicked.connect(self.blank_requested)
-        self.themes.activated.connect(self._choose_theme)
+        self.themes.activated.connect(
+            lambda: self.theme_chosen.emit(str(self.themes.currentData()))
+        )
         self.matrix.changed.connect(self.table_changed)
         self.exceptions.changed.connect(self.table_changed)
         self.title.clicked.connect(self._show_title)
@@ -184,14 +182,6 @@ class PlayersPanel(QDialog):
         self.themes.setCurrentIndex(max(self.themes.findData(name), 0))
 
     # ---- what is asked for
-
-    @Slot()
-    def _open_screen(self) -> None:
-        self.screen_requested.emit(str(self.screens.currentData() or ""))
-
-    @Slot()
-    def _choose_theme(self) -> None:
-        self.theme_chosen.emit(str(self.themes.currentData()))
 
     @Slot()
     def _show_title(self) -> None:

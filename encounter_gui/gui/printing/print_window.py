@@ -312,12 +312,8 @@ class PrintWindow(QDialog):
         kinds = {"pdf": "PDF", "md": "Markdown", "html": "HTML", "csv": "CSV"}
         title = self._texts.text_of("gui.print.to_file")
         dialog = SaveDialog(title, str(self._path), kinds, self)
-        dialog.fileSelected.connect(self._write_text)
+        dialog.fileSelected.connect(lambda path: self.write_or_ask(Path(path)))
         dialog.open()
-
-    @Slot(str)
-    def _write_text(self, path: str) -> None:
-        self.write_or_ask(Path(path))
 
     def write_or_ask(self, path: Path) -> None:
         """Writes a file, after a question where one is there already."""

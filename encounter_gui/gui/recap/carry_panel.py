@@ -23,7 +23,7 @@ from encounter_gui.gui.recap.carry_row import CarryRow
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import paint_faction
 from encounter_gui.gui.theme.painting.text_runs import RIGHT, paint_text
-from encounter_gui.gui.widgets.layouts import column_layout, row_layout
+from encounter_gui.gui.widgets.layouts import add_items, column_layout, row_layout
 from encounter_gui.gui.widgets.message_label import MessageLabel
 from encounter_gui.gui.widgets.message_line import Tone
 from encounter_gui.gui.widgets.separator import Separator
@@ -104,8 +104,7 @@ class CarryPanel(QWidget):
         for words, tone in self._notes(carry):
             label = MessageLabel(self._icons, content)
             label.say(words, tone)
-            holder = column_layout(margins=(10, 8, 10, 0))
-            holder.addWidget(label)
+            holder = column_layout(None, label, margins=(10, 8, 10, 0))
             column.addLayout(holder)
         column.addStretch(1)
         self._area.setWidget(content)
@@ -166,8 +165,7 @@ class CarryPanel(QWidget):
             row.toggled.connect(self._count)
             self._gift_rows[gift.key] = row
             column.addWidget(row)
-        holder = row_layout(margins=(18, 4, 10, 0))
-        holder.addWidget(self.receiver)
+        holder = row_layout(None, self.receiver, margins=(18, 4, 10, 0))
         column.addLayout(holder)
 
     def _notes(self, carry: CarryList) -> list[tuple[str, Tone]]:
@@ -186,16 +184,11 @@ class CarryPanel(QWidget):
         column.addWidget(self._head)
         column.addWidget(Separator(self._icons, self))
         column.addWidget(self._area, 1)
-        foot = column_layout(margins=(10, 6, 10, 0), spacing=8)
-        foot.addWidget(self.message)
+        foot = column_layout(None, self.message, margins=(10, 6, 10, 0), spacing=8)
         self.carry.setProperty("small", "false")
         self.carry.setFixedHeight(_BUTTON)
-        foot.addWidget(self.carry)
-        foot.addWidget(self.take_back)
-        row = row_layout(spacing=8)
-        for button in (self.print, self.export, self.close_fight):
-            row.addWidget(button)
-        foot.addLayout(row)
+        row = row_layout(None, self.print, self.export, self.close_fight, spacing=8)
+        add_items(foot, self.carry, self.take_back, row)
         column.addLayout(foot)
 
     def _button(self, which: str) -> QPushButton:

@@ -72,9 +72,7 @@ class OpenList(QWidget):
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.installEventFilter(self)
         self.setFocusProxy(self.view)
-        column = column_layout(self, spacing=2)
-        column.addWidget(self.head)
-        column.addWidget(self.view)
+        column = column_layout(self, self.head, self.view, spacing=2)
         row = FlowLayout(gap=6, line_gap=4)
         self.buttons = {each: self._button(each) for each in _KEYS.values()}
         for button in self.buttons.values():

@@ -13,7 +13,7 @@ from encounter_gui.gui.recap.recap_head import RecapHead
 from encounter_gui.gui.recap.recap_table import RecapTable
 from encounter_gui.gui.recap.turning_list import TurningList
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.layouts import column_layout, row_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, add_items, column_layout, row_layout
 from encounter_gui.gui.widgets.message_label import MessageLabel
 from encounter_gui.gui.widgets.message_line import Tone
 from encounter_gui.gui.widgets.separator import Separator
@@ -95,16 +95,11 @@ class RecapPanel(QFrame):
         left = column_layout(spacing=2)
         self.turning.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.turning.setMaximumHeight(self.turning.sizeHint().height())
-        for part in (self._turning_head, self.turning, self.spent, self.open):
-            left.addWidget(part)
-        left.addStretch(1)
+        add_items(left, self._turning_head, self.turning, self.spent, self.open, STRETCH)
         foot.addLayout(left, 1)
         self._luck = QWidget(self)
         self._luck.setFixedWidth(_LUCK_WIDTH)
-        right = column_layout(self._luck, spacing=2)
-        right.addWidget(self._dice_head)
-        right.addWidget(self.dice)
-        right.addStretch(1)
+        column_layout(self._luck, self._dice_head, self.dice, STRETCH, spacing=2)
         foot.addWidget(self._luck)
         column.addLayout(foot)
         column.addStretch(0)

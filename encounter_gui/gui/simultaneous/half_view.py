@@ -14,7 +14,7 @@ from encounter_gui.gui.theme.canvas import centred
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.labels import set_look
 from encounter_gui.gui.theme.painting import marks
-from encounter_gui.gui.widgets.layouts import column_layout, row_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, column_layout, row_layout
 from encounter_gui.gui.widgets.message_label import MessageLabel
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import TieMember
@@ -119,8 +119,7 @@ class HalfView(QWidget):
         self.nothing = MessageLabel(icons, self)
         self._tab_row: QHBoxLayout = row_layout(spacing=0)
         self._tab_row.addStretch(1)
-        self._card_row = row_layout(spacing=8)
-        self._card_row.addStretch(1)
+        self._card_row = row_layout(None, STRETCH, spacing=8)
         self._box_column = column_layout(spacing=4)
         column = column_layout(self, margins=(12, 1, 12, 1), spacing=3)
         column.addWidget(self.head)

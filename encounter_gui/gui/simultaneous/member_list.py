@@ -13,7 +13,7 @@ from encounter_gui.gui.combatants.cells.row_paint import write
 from encounter_gui.gui.simultaneous.result_card import OUTCOME_ROLES
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
-from encounter_gui.gui.widgets.layouts import column_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, column_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import TieMember
 
@@ -94,8 +94,7 @@ class MemberList(QWidget):
         self.group = QButtonGroup(self)
         self.group.idClicked.connect(self._choose)
         self.group.idToggled.connect(self._follow)
-        self._column = column_layout(self, spacing=0)
-        self._column.addStretch(1)
+        self._column = column_layout(self, STRETCH, spacing=0)
 
     def show_members(self, members: Sequence[TieMember], chosen: str) -> None:
         """Shows these, one of them chosen."""

@@ -69,12 +69,9 @@ class CandidateDetails(QWidget):
         self.text.setReadOnly(True)
         self.text.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.text.setAccessibleName(texts.text_of("gui.imports.details"))
-        column = column_layout(self, spacing=6)
-        column.addWidget(self.name)
-        column.addWidget(self._like)
-        column.addWidget(self._fate_buttons())
-        column.addWidget(self.tabs)
-        column.addWidget(self.text, 1)
+        column_layout(
+            self, self.name, self._like, self._fate_buttons(), self.tabs, (self.text, 1), spacing=6
+        )
 
     def _fate_buttons(self) -> QWidget:
         row = row_layout(self._fate_row, spacing=0)
@@ -86,7 +83,7 @@ class CandidateDetails(QWidget):
             self._fates.addButton(button, place)
             row.addWidget(button)
         row.addStretch(1)
-        self._fates.idClicked.connect(self._choose)
+        self._fates.idClicked.connect(lambda place: self.fate_chosen.emit(_FATES[place]))
         return self._fate_row
 
     def show_choice(self, choice: CandidateChoice | None) -> None:
@@ -102,10 +99,6 @@ class CandidateDetails(QWidget):
             self._like.setText(self._texts.text_of(f"gui.imports.like.{key}"))
             self._fates.button(_FATES.index(choice.fate)).setChecked(True)
         self._fill()
-
-    @Slot(int)
-    def _choose(self, place: int) -> None:
-        self.fate_chosen.emit(_FATES[place])
 
     # ---- texts
 

@@ -31,8 +31,7 @@ class ColumnMapping(QWidget):
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QScrollArea.Shape.NoFrame)
         self._area.setAccessibleName(texts.text_of("gui.imports.columns"))
-        column = column_layout(self)
-        column.addWidget(self._area)
+        column_layout(self, self._area)
 
     def show_tables(
         self,

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -21,6 +20,7 @@ from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
 from encounter_gui.gui.dialogs.save_dialog import SaveDialog
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.labels import colour_label, plain_label
+from encounter_gui.gui.widgets.layouts import row_layout
 from encounter_gui.interchange.exporting import FORMATS
 
 _NOT_IN_NAMES = '/\\:*?"<>|'
@@ -75,9 +75,7 @@ class ExportDialog(QDialog):
         for kind in FORMATS:
             self.format.addItem(texts.text_of(f"gui.export.format.{kind}"), kind)
         form = QFormLayout()
-        line = QHBoxLayout()
-        line.addWidget(self.file, 1)
-        line.addWidget(self.choose)
+        line = row_layout(None, (self.file, 1), self.choose)
         for key, widget in (("what", self.what), ("format", self.format)):
             widget.setAccessibleName(texts.text_of(f"gui.export.{key}"))
             form.addRow(texts.text_of(f"gui.export.{key}"), widget)

@@ -85,7 +85,7 @@ class ImportController(QObject):
         kinds = texts.text_of("gui.imports.files", endings=" ".join(f"*{each}" for each in ENDINGS))
         dialog = QFileDialog(self._window, texts.text_of("gui.imports.title"), "", kinds)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.filesSelected.connect(self._read_files)
+        dialog.filesSelected.connect(lambda files: self.read(Path(file) for file in files))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
@@ -107,10 +107,6 @@ class ImportController(QObject):
         """Reads files and folders, and shows what was found."""
         wanted = tuple(paths)
         self._begin(lambda job: job.read(wanted, self._options()))
-
-    @Slot(list)
-    def _read_files(self, files: Sequence[str]) -> None:
-        self.read(Path(file) for file in files)
 
     def _options(self) -> ImportOptions:
         return ImportOptions(

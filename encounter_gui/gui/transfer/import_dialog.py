@@ -33,7 +33,7 @@ from encounter_gui.gui.transfer.candidate_model import COLUMNS, CandidateModel
 from encounter_gui.gui.transfer.candidates import CandidateChoice, ImportDecision, first_choice
 from encounter_gui.gui.transfer.column_mapping import ColumnMapping
 from encounter_gui.gui.transfer.import_job import ImportOptions, ImportResult
-from encounter_gui.gui.widgets.layouts import column_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, add_items, column_layout, row_layout
 from encounter_gui.interchange.imported import FoundExtra
 from encounter_gui.play.transfer.planned_encounters import PlannedEncounter
 from encounter_gui.rules.model.ruleset import Ruleset
@@ -104,12 +104,9 @@ class ImportDialog(QDialog):
         self._pages.addWidget(self._waiting())
         self._pages.addWidget(self._preview())
         column.addWidget(self._pages, 1)
-        line = QHBoxLayout()
-        line.addWidget(self._show_columns)
-        line.addWidget(self._show_refused)
-        line.addStretch(1)
-        line.addWidget(self.cancel)
-        line.addWidget(self.keep)
+        line = row_layout(
+            None, self._show_columns, self._show_refused, STRETCH, self.cancel, self.keep
+        )
         self.keep.setDefault(True)
         column.addLayout(line)
         self.resize(*_SIZE)
@@ -121,15 +118,12 @@ class ImportDialog(QDialog):
         self._reading = plain_label(self._texts.text_of("gui.imports.reading"), page)
         column.addWidget(self._reading)
         self.progress.setAccessibleName(self._texts.text_of("gui.imports.reading"))
-        column.addWidget(self.progress)
-        column.addStretch(1)
+        add_items(column, self.progress, STRETCH)
         return page
 
     def _preview(self) -> QWidget:
         page = QWidget()
-        column = column_layout(page, spacing=8)
-        column.addWidget(self.counts)
-        column.addLayout(self._targets())
+        column = column_layout(page, self.counts, self._targets(), spacing=8)
         for box in (self.with_encounters, self.with_gear):
             box.hide()
             column.addWidget(box)
@@ -160,18 +154,14 @@ class ImportDialog(QDialog):
             self.fallback.addItem(each.name, each.id)
         self.fallback.setAccessibleName(texts.text_of("gui.imports.fallback"))
         self.fallback.setCurrentIndex(max(0, self.fallback.findData(self._options.fallback)))
-        row.addWidget(label)
-        row.addWidget(self.fallback)
-        row.addWidget(self.for_all)
-        row.addStretch(1)
+        add_items(row, label, self.fallback, self.for_all, STRETCH)
         self._likes_label = QLabel(texts.text_of("gui.imports.likes"), self)
         self._likes_label.setBuddy(self.likes)
         self.likes.addItem(texts.text_of("gui.imports.likes.each"), "")
         for fate in ("skip", "both", "replace"):
             self.likes.addItem(texts.text_of(f"gui.imports.fate.{fate}"), fate)
         self.likes.setAccessibleName(texts.text_of("gui.imports.likes"))
-        row.addWidget(self._likes_label)
-        row.addWidget(self.likes)
+        add_items(row, self._likes_label, self.likes)
         return row
 
     def _dress_table(self) -> None:

@@ -14,7 +14,7 @@ from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.gui.welcome.card_pictures import PICTURE, paint_picture
 from encounter_gui.gui.welcome.open_button import OpenButton
 from encounter_gui.gui.welcome.welcome_view import GameChoice
-from encounter_gui.gui.widgets.layouts import column_layout, row_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, column_layout, row_layout
 
 _SIDE = 15
 
@@ -58,8 +58,8 @@ class GameCard(QFrame):
         self.empty.setAccessibleName(texts.text_of("welcome.empty.of", game=title))
         self.setAccessibleName(title)
         self._lay_out()
-        self.open.clicked.connect(self._open)
-        self.empty.clicked.connect(self._begin)
+        self.open.clicked.connect(lambda: self.sample_requested.emit(self.game.ruleset))
+        self.empty.clicked.connect(lambda: self.empty_requested.emit(self.game.ruleset))
         icons.recoloured.connect(self._dress)
         self._dress()
 
@@ -83,21 +83,14 @@ class GameCard(QFrame):
         return self._is_chosen
 
     def _lay_out(self) -> None:
-        buttons = row_layout(spacing=8)
-        buttons.addWidget(self.open, 1)
-        buttons.addWidget(self.empty)
-        below = column_layout(margins=(_SIDE, 13, _SIDE, 8), spacing=4)
-        below.addWidget(self.head)
-        below.addWidget(self.text)
-        below.addStretch(1)
-        foot = column_layout(margins=(_SIDE, 9, _SIDE, 15), spacing=0)
-        foot.addWidget(self.sample)
-        foot.addWidget(self.standing)
-        foot.addSpacing(9)
-        foot.addLayout(buttons)
-        column = column_layout(self, spacing=0)
-        column.addWidget(self.picture)
-        column.addLayout(below, 1)
+        buttons = row_layout(None, (self.open, 1), self.empty, spacing=8)
+        below = column_layout(
+            None, self.head, self.text, STRETCH, margins=(_SIDE, 13, _SIDE, 8), spacing=4
+        )
+        foot = column_layout(
+            None, self.sample, self.standing, 9, buttons, margins=(_SIDE, 9, _SIDE, 15), spacing=0
+        )
+        column = column_layout(self, self.picture, (below, 1), spacing=0)
         self._foot = QWidget(self)
         self._foot.setLayout(foot)
         column.addWidget(self._foot)
@@ -112,14 +105,6 @@ class GameCard(QFrame):
         ):
             dress_label(label, theme, font, role, weight=weight)
         self.update()
-
-    @Slot()
-    def _open(self) -> None:
-        self.sample_requested.emit(self.game.ruleset)
-
-    @Slot()
-    def _begin(self) -> None:
-        self.empty_requested.emit(self.game.ruleset)
 
     @override
     def showEvent(self, event: QShowEvent) -> None:

@@ -8,7 +8,7 @@ from typing_extensions import override
 from encounter_gui.gui.theme.canvas import inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.labels import dress_label, plain_label
-from encounter_gui.gui.widgets.layouts import column_layout, row_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, column_layout, row_layout
 
 _SIDE = 15
 _GAP = 6
@@ -27,16 +27,10 @@ class PanelFrame(QFrame):
             plain_label(note, self, wraps=False),
         )
         self.head, self.foot = QWidget(self), QWidget(self)
-        head = row_layout(self.head, margins=(_SIDE, 10, _SIDE, 10))
-        head.addWidget(self.title)
-        head.addStretch(1)
-        head.addWidget(self.note)
+        row_layout(self.head, self.title, STRETCH, self.note, margins=(_SIDE, 10, _SIDE, 10))
         self.foot_row = row_layout(self.foot, margins=(_SIDE, 8, _SIDE, 8), spacing=8)
         self.rows = column_layout(margins=(1, 0, 1, 0), spacing=0)
-        column = column_layout(self, spacing=0)
-        column.addWidget(self.head)
-        column.addLayout(self.rows, 1)
-        column.addWidget(self.foot)
+        column_layout(self, self.head, (self.rows, 1), self.foot, spacing=0)
         self.foot.setMinimumHeight(48)
         icons.recoloured.connect(self.dress)
         self.dress()

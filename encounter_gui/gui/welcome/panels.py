@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QMenu, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
@@ -13,7 +12,7 @@ from encounter_gui.gui.welcome.open_button import OpenButton
 from encounter_gui.gui.welcome.panel_frame import PanelFrame
 from encounter_gui.gui.welcome.welcome_row import RowWords, WelcomeRow
 from encounter_gui.gui.welcome.welcome_view import RecentCampaign
-from encounter_gui.gui.widgets.layouts import column_layout, row_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, column_layout, row_layout
 
 TOUR_ICONS = ("table", "aimed", "next", "undo", "print")
 """The icons of the steps of the tour, in their order."""
@@ -171,15 +170,12 @@ class RecentPanel(PanelFrame):
         find.setObjectName(campaign.path)
         find.setProperty("small", "true")
         find.clicked.connect(self._find)
-        inner = row_layout(row, margins=(0, 0, 14, 0))
-        inner.addStretch(1)
-        inner.addWidget(find)
+        row_layout(row, STRETCH, find, margins=(0, 0, 14, 0))
         return row
 
     def _nothing(self) -> QWidget:
         page = QWidget(self)
-        column = column_layout(page, margins=(40, 0, 40, 0))
-        column.addStretch(1)
+        column = column_layout(page, STRETCH, margins=(40, 0, 40, 0))
         for key, font, role in (
             ("welcome.recent.none", "row", "text.secondary"),
             ("welcome.recent.none.text", "small", "text.muted"),
@@ -214,9 +210,5 @@ class RecentPanel(PanelFrame):
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             forget = menu.addAction(self._texts.text_of("welcome.recent.forget"))
             forget.setData(row.objectName())
-            menu.triggered.connect(self._forget)
+            menu.triggered.connect(lambda action: self.forget_requested.emit(str(action.data())))
             menu.popup(row.mapToGlobal(place))
-
-    @Slot(QAction)
-    def _forget(self, action: QAction) -> None:
-        self.forget_requested.emit(str(action.data()))

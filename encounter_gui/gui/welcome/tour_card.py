@@ -2,14 +2,14 @@
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.canvas import inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.labels import dress_label, plain_label
-from encounter_gui.gui.widgets.layouts import column_layout
+from encounter_gui.gui.widgets.layouts import column_layout, row_layout
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 
 STEPS = 5
@@ -40,15 +40,8 @@ class TourCard(QFrame):
         self.leave = self._button("welcome.tour.leave", "Esc")
         self.skip.clicked.connect(self.skipped)
         self.leave.clicked.connect(self.left)
-        foot = QHBoxLayout()
-        foot.addWidget(self.head, 1)
-        foot.addWidget(self.skip)
-        foot.addWidget(self.leave)
-        column = column_layout(self, margins=(16, 12, 12, 12), spacing=6)
-        column.addWidget(self.title)
-        column.addWidget(self.text)
-        column.addSpacing(4)
-        column.addLayout(foot)
+        foot = row_layout(None, (self.head, 1), self.skip, self.leave)
+        column_layout(self, self.title, self.text, 4, foot, margins=(16, 12, 12, 12), spacing=6)
         place.installEventFilter(self)
         icons.recoloured.connect(self._dress)
         self.hide()

@@ -24,7 +24,7 @@ from encounter_gui.gui.welcome.game_card import GameCard
 from encounter_gui.gui.welcome.panels import BeginPanel, RecentPanel, TourPanel
 from encounter_gui.gui.welcome.welcome_row import WelcomeRow
 from encounter_gui.gui.welcome.welcome_view import WelcomeView
-from encounter_gui.gui.widgets.layouts import column_layout, row_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, add_items, column_layout, row_layout
 
 _WIDTH = 1172
 """How wide the content is in the smallest window that has room for it; wider windows give it half of what is more."""
@@ -99,9 +99,7 @@ class WelcomePage(QScrollArea):
         inside.setAutoFillBackground(False)
         self.viewport().setAutoFillBackground(False)
         self._content = QWidget(inside)
-        self._column = column_layout(self._content, spacing=_GAP)
-        self._column.addWidget(self.trouble)
-        self._column.addLayout(self._head())
+        self._column = column_layout(self._content, self.trouble, self._head(), spacing=_GAP)
         grid = QGridLayout()
         grid.setSpacing(_GAP)
         for place, card in enumerate(self.cards):
@@ -114,28 +112,21 @@ class WelcomePage(QScrollArea):
             panel.setMinimumWidth(min(width, _LEAST_PANEL))
             lower.addWidget(panel, width)
         self._column.addLayout(lower)
-        row = row_layout(inside, margins=(16, 0, 16, 0))
-        row.addStretch(1)
+        row = row_layout(inside, STRETCH, margins=(16, 0, 16, 0))
         middle = column_layout(margins=(0, 10, 0, 14))
         middle.addStretch(2)
         middle.addWidget(self._content)
         middle.addStretch(3)
-        row.addLayout(middle)
-        row.addStretch(1)
+        add_items(row, middle, STRETCH)
         self.setWidget(inside)
 
     def _head(self) -> QHBoxLayout:
         text_of = self._texts.text_of
         self._title = plain_label(text_of("welcome.title"), self, wraps=False)
         self._keys = plain_label(text_of("welcome.keys", first=1, last=len(self.cards)), self)
-        words = column_layout(spacing=0)
-        words.addWidget(self._title)
-        words.addWidget(self._keys)
-        row = QHBoxLayout()
-        row.addLayout(words, 1)
+        row = row_layout(None, (column_layout(None, self._title, self._keys, spacing=0), 1))
         self._theme_word = plain_label(text_of("welcome.theme"), self, wraps=False)
-        row.addWidget(self._theme_word, 0, Qt.AlignmentFlag.AlignBottom)
-        row.addSpacing(4)
+        add_items(row, (self._theme_word, 0, Qt.AlignmentFlag.AlignBottom), 4)
         segments = row_layout(spacing=0)
         self.themes = QButtonGroup(self)
         for place, name in enumerate(_THEMES):
@@ -164,7 +155,7 @@ class WelcomePage(QScrollArea):
         self.recent.open_requested.connect(self.recent_requested)
         self.recent.find_requested.connect(self.find_requested)
         self.recent.forget_requested.connect(self.forget_requested)
-        self.themes.idClicked.connect(self._choose_theme)
+        self.themes.idClicked.connect(lambda place: self.theme_requested.emit(_THEMES[place]))
         self._icons.recoloured.connect(self._dress)
         self._dress()
 
@@ -221,10 +212,6 @@ class WelcomePage(QScrollArea):
         dress_label(self.trouble, self._icons.theme, "row", "status.danger")
 
     # ---- keys, files, size
-
-    @Slot(int)
-    def _choose_theme(self, place: int) -> None:
-        self.theme_requested.emit(_THEMES[place])
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -1,5 +1,8 @@
 """Layouts without margins of their own: a column, a row, and widgets in lines, like words."""
 
+from enum import Enum
+from typing import Final
+
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QLayoutItem, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -8,31 +11,78 @@ Margins = tuple[int, int, int, int]
 """What stays free at the left, on top, at the right and below, in logical pixels."""
 
 
+class _Free(Enum):
+    STRETCH = "stretch"
+
+
+STRETCH: Final = _Free.STRETCH
+"""Room that takes what the others leave."""
+
+Item = (
+    QWidget
+    | QLayout
+    | int
+    | _Free
+    | tuple[QWidget | QLayout, int]
+    | tuple[QWidget, int, Qt.AlignmentFlag]
+)
+"""A widget or layout, alone or with its stretch and where it stands; so many free logical pixels; or ``STRETCH``."""
+
+
 def column_layout(
-    parent: QWidget | None = None, *, margins: Margins = (0, 0, 0, 0), spacing: int | None = None
+    parent: QWidget | None = None,
+    *items: Item,
+    margins: Margins = (0, 0, 0, 0),
+    spacing: int | None = None,
 ) -> QVBoxLayout:
-    """Returns a layout from top to bottom: that of a widget, or, without one, part of another layout.
+    """Returns a layout of these items from top to bottom: that of a widget, or, without one, part of another layout.
 
     ``spacing`` lies between two items; None: as much as the style wants.
     """
     column = QVBoxLayout(parent) if parent is not None else QVBoxLayout()
-    _set_room(column, margins, spacing)
+    _fill(column, items, margins, spacing)
     return column
 
 
 def row_layout(
-    parent: QWidget | None = None, *, margins: Margins = (0, 0, 0, 0), spacing: int | None = None
+    parent: QWidget | None = None,
+    *items: Item,
+    margins: Margins = (0, 0, 0, 0),
+    spacing: int | None = None,
 ) -> QHBoxLayout:
     """Returns a layout from left to right, otherwise like ``column_layout``."""
     row = QHBoxLayout(parent) if parent is not None else QHBoxLayout()
-    _set_room(row, margins, spacing)
+    _fill(row, items, margins, spacing)
     return row
 
 
-def _set_room(layout: QBoxLayout, margins: Margins, spacing: int | None) -> None:
+def _fill(
+    layout: QBoxLayout, items: tuple[Item, ...], margins: Margins, spacing: int | None
+) -> None:
     layout.setContentsMargins(*margins)
     if spacing is not None:
         layout.setSpacing(spacing)
+    add_items(layout, *items)
+
+
+def add_items(layout: QBoxLayout, *items: Item) -> None:
+    """Adds these to a row or a column, one after the other."""
+    for item in items:
+        match item:
+            case _Free():
+                layout.addStretch(1)
+            case int():
+                layout.addSpacing(item)
+            case QWidget():
+                layout.addWidget(item)
+            case QLayout():
+                layout.addLayout(item)
+            case (QLayout() as inner, stretch):
+                layout.addLayout(inner, stretch)
+            case (widget, stretch):
+                layout.addWidget(widget, stretch)
+            case (widget, stretch, where):
+                layout.addWidget(widget, stretch, where)
 
 
 class FlowLayout(QLayout):

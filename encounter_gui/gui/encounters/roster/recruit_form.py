@@ -4,7 +4,6 @@ import re
 
 from msgspec import structs
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -138,23 +137,25 @@ class RecruitForm(QWidget):
         self._more_part.hide()
 
     def _connect(self) -> None:
-        self.fewer.clicked.connect(self._step_down)
-        self.more.clicked.connect(self._step_up)
+        self.fewer.clicked.connect(lambda: self._step(-1))
+        self.more.clicked.connect(lambda: self._step(1))
         self.count.editingFinished.connect(self._set_count)
         self.name.editingFinished.connect(self._set_texts)
         self.group.editingFinished.connect(self._set_texts)
-        self.side.activated.connect(self._set_side)
-        self.overlay.activated.connect(self._set_overlay)
-        self.hidden.clicked.connect(self._set_hidden)
-        self.gear.clicked.connect(self._set_gear)
+        self.side.activated.connect(lambda: self._emit(side=self.side.currentData()))
+        self.overlay.activated.connect(lambda: self._emit(overlay=str(self.overlay.currentData())))
+        self.hidden.clicked.connect(lambda on: self._emit(is_hidden=on))
+        self.gear.clicked.connect(lambda on: self._emit(draws_gear=on))
         self.condition.activated.connect(self._add_condition)
         self.tags.removed.connect(self._remove_condition)
         self.value.returnPressed.connect(self._set_value)
         self.differences.removed.connect(self._forget_value)
         self.unfold.toggled.connect(self._more_part.setVisible)
-        self.update_copy.clicked.connect(self._ask_update)
-        self._waves.triggered.connect(self._send_to_wave)
-        self.into_library.clicked.connect(self._ask_into_library)
+        self.update_copy.clicked.connect(lambda: self.update_requested.emit(self._place))
+        self._waves.triggered.connect(
+            lambda action: self.to_wave_requested.emit(self._place, action.data())
+        )
+        self.into_library.clicked.connect(lambda: self.into_library_requested.emit(self._place))
 
     # ---- state downward
 
@@ -254,14 +255,6 @@ class RecruitForm(QWidget):
             if made != recruit:
                 self.changed.emit(self._place, made)
 
-    @Slot()
-    def _step_up(self) -> None:
-        self._step(1)
-
-    @Slot()
-    def _step_down(self) -> None:
-        self._step(-1)
-
     def _step(self, by: int) -> None:
         if self.recruit is not None:
             self._emit(count=stepped_count(self.recruit.count, by))
@@ -277,22 +270,6 @@ class RecruitForm(QWidget):
     @Slot()
     def _set_texts(self) -> None:
         self._emit(name=self.name.text().strip(), group=self.group.text().strip())
-
-    @Slot()
-    def _set_side(self) -> None:
-        self._emit(side=self.side.currentData())
-
-    @Slot()
-    def _set_overlay(self) -> None:
-        self._emit(overlay=str(self.overlay.currentData()))
-
-    @Slot(bool)
-    def _set_hidden(self, on: bool) -> None:
-        self._emit(is_hidden=on)
-
-    @Slot(bool)
-    def _set_gear(self, on: bool) -> None:
-        self._emit(draws_gear=on)
 
     @Slot()
     def _add_condition(self) -> None:
@@ -321,18 +298,6 @@ class RecruitForm(QWidget):
     def _forget_value(self, key: str) -> None:
         if self.recruit is not None:
             self._emit(sheet={k: v for k, v in self.recruit.sheet.items() if k != key})
-
-    @Slot()
-    def _ask_update(self) -> None:
-        self.update_requested.emit(self._place)
-
-    @Slot()
-    def _ask_into_library(self) -> None:
-        self.into_library_requested.emit(self._place)
-
-    @Slot(QAction)
-    def _send_to_wave(self, action: QAction) -> None:
-        self.to_wave_requested.emit(self._place, action.data())
 
 
 def _row(*widgets: QWidget, stretched: int) -> QHBoxLayout:

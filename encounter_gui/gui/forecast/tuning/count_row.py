@@ -46,10 +46,7 @@ class CountRow(QWidget):
         self.field.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.slider.valueChanged.connect(self.field.setValue)
         self.field.valueChanged.connect(self._take)
-        row = row_layout(self, spacing=8)
-        row.addWidget(self.title)
-        row.addWidget(self.slider, 1)
-        row.addWidget(self.field)
+        row_layout(self, self.title, (self.slider, 1), self.field, spacing=8)
 
     @Slot(int)
     def _take(self, count: int) -> None:

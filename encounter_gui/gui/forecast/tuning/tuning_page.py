@@ -36,7 +36,7 @@ from encounter_gui.gui.forecast.tuning.tuning_points import Point, TunedPlan, Tu
 from encounter_gui.gui.forecast.tuning.variant_card import VariantCard, mean_lost
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.labels import plain_label
-from encounter_gui.gui.widgets.layouts import FlowLayout, column_layout, row_layout
+from encounter_gui.gui.widgets.layouts import FlowLayout, add_items, column_layout, row_layout
 from encounter_gui.gui.widgets.line_edit import NumberField
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 from encounter_gui.play.prep.later_waves import LaterWaves
@@ -100,19 +100,14 @@ class TuningPage(QWidget):
 
     def _lay_out(self) -> None:
         page = QWidget(self)
-        column = column_layout(page, margins=(14, 6, 14, 8), spacing=6)
-        column.addWidget(self.orders)
+        column = column_layout(page, self.orders, margins=(14, 6, 14, 8), spacing=6)
         self.meter.setFixedHeight(self.meter.room.height)
-        column.addWidget(self.words)
-        column.addWidget(self.without)
-        column.addWidget(self.meter)
-        middle = row_layout(spacing=18)
-        middle.addLayout(self._made_fields())
+        add_items(column, self.words, self.without, self.meter)
+        middle = row_layout(None, self._made_fields(), spacing=18)
         for chart in (self.chances, self.losses):
             chart.setMinimumSize(chart.room.least_width, chart.room.least_height)
             middle.addWidget(chart, 3 if chart is self.chances else 2)
-        column.addLayout(middle, 1)
-        column.addWidget(self._made_find())
+        add_items(column, (middle, 1), self._made_find())
         cards = row_layout(spacing=14)
         for card in self.cards:
             cards.addWidget(card, 1)
@@ -124,9 +119,7 @@ class TuningPage(QWidget):
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         for ground in (scroll.viewport(), page):
             ground.setAutoFillBackground(False)  # that of the dock is seen
-        around = column_layout(self, spacing=0)
-        around.addLayout(self._made_head())
-        around.addWidget(scroll, 1)
+        column_layout(self, self._made_head(), (scroll, 1), spacing=0)
 
     def _made_head(self) -> QHBoxLayout:
         title = QLabel(self._text("title"), self)
@@ -134,22 +127,16 @@ class TuningPage(QWidget):
         self.close_button.show_words(self._texts.text_of("gui.close"))
         self._warning = self._muted(self._text("warning"))
         self._warning.setToolTip(self._texts.text_of("forecast.warning"))
-        head = row_layout(margins=(14, 6, 14, 0), spacing=10)
-        head.addWidget(title)
-        head.addWidget(self._warning, 1)
-        head.addWidget(self.close_button)
-        return head
+        return row_layout(
+            None, title, (self._warning, 1), self.close_button, margins=(14, 6, 14, 0), spacing=10
+        )
 
     def _made_fields(self) -> QVBoxLayout:
-        column = column_layout(spacing=6)
-        column.addWidget(self._heading("foes"))
         self._rows = column_layout(spacing=4)
-        column.addLayout(self._rows)
+        column = column_layout(None, self._heading("foes"), self._rows, spacing=6)
         quality = QWidget(self)
         self._segments = row_layout(quality, margins=(0, 2, 0, 0), spacing=0)
-        column.addWidget(self._muted(self._text("quality")))
-        column.addWidget(quality)
-        column.addSpacing(4)
+        add_items(column, self._muted(self._text("quality")), quality, 4)
         self._begins = self._heading("begins")
         column.addWidget(self._begins)
         pills = QWidget(self)
@@ -180,11 +167,8 @@ class TuningPage(QWidget):
         ):
             label = QLabel(words, frame)
             label.setBuddy(field)
-            line.addWidget(label)
-            line.addWidget(field)
-        line.addWidget(self.seek)
-        line.addSpacing(8)
-        line.addWidget(self.answer, 1)
+            add_items(line, label, field)
+        add_items(line, self.seek, 8, (self.answer, 1))
         return frame
 
     def _pill(self, key: str) -> QPushButton:

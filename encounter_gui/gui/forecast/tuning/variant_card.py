@@ -17,7 +17,7 @@ from encounter_gui.gui.forecast.forecast_run import Forecast
 from encounter_gui.gui.forecast.forecast_words import lost_columns, round_columns
 from encounter_gui.gui.forecast.win_share import WinShare
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.layouts import column_layout, row_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, add_items, column_layout, row_layout
 
 _CHART = 70
 _SUMS = ("rounds", "down", "threat")
@@ -54,19 +54,16 @@ class VariantCard(QFrame):
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.addStrut(self.take.sizeHint().height())  # with and without the button
-        head.addWidget(self.name, 1)
-        head.addWidget(self.take, 0, Qt.AlignmentFlag.AlignTop)
+        add_items(head, (self.name, 1), (self.take, 0, Qt.AlignmentFlag.AlignTop))
         charts = row_layout(spacing=14)
         for chart in (self.rounds, self.lost):
             chart.setMinimumSize(80, _CHART)
             chart.setMaximumHeight(2 * _CHART)
             charts.addWidget(chart)
         self.wins.setFixedHeight(self.wins.room.height)
-        column = column_layout(self, margins=(12, 8, 12, 8), spacing=2)
-        column.addLayout(head)
-        column.addWidget(self.what)
-        column.addWidget(self.wins)
-        column.addLayout(charts)
+        column = column_layout(
+            self, head, self.what, self.wins, charts, margins=(12, 8, 12, 8), spacing=2
+        )
         grid = QGridLayout()
         grid.setColumnStretch(0, 1)
         grid.setVerticalSpacing(2)
@@ -86,8 +83,7 @@ class VariantCard(QFrame):
                 cell.setAlignment(Qt.AlignmentFlag.AlignRight)
                 cell.setMinimumWidth(44)
             self.sums[key] = cells
-        column.addLayout(grid)
-        column.addStretch(1)
+        add_items(column, grid, STRETCH)
 
     def show_variant(
         self, name: str, what: str, forecast: Forecast | None, *, can_take: bool

@@ -47,7 +47,7 @@ class CategorySwitch(QWidget):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self._group.addButton(button, place)
             row.addWidget(button)
-        self._group.idClicked.connect(self._choose)
+        self._group.idClicked.connect(lambda place: self.chosen.emit(ROOMS[place][0]))
         icons.loaded.connect(self._show_icons)
         icons.recoloured.connect(self._show_icons)
         self._show_icons()
@@ -62,10 +62,6 @@ class CategorySwitch(QWidget):
     def show_room(self, room: Category) -> None:
         """Shows which is on."""
         self.button(room).setChecked(True)
-
-    @Slot(int)
-    def _choose(self, place: int) -> None:
-        self.chosen.emit(ROOMS[place][0])
 
     @Slot()
     def _show_icons(self) -> None:

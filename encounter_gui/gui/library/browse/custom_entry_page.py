@@ -13,7 +13,7 @@ from encounter_gui.gui.library.control.custom_entry_controller import (
 from encounter_gui.gui.library.list.list_lines import Listing
 from encounter_gui.gui.library.list.list_view import LibraryListView
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.layouts import FlowLayout, column_layout
+from encounter_gui.gui.widgets.layouts import FlowLayout, add_items, column_layout
 from encounter_gui.gui.widgets.separator import Separator
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 from encounter_gui.gui.widgets.tool_tips import plain_tip
@@ -65,24 +65,17 @@ class CustomEntryPage(QWidget):
 
     def _lay_out(self) -> None:
         column = column_layout(self, spacing=0)
-        top = column_layout(margins=(9, 2, 9, 7), spacing=7)
-        top.addWidget(self.search)
-        top.addWidget(self._flow_box)
-        column.addLayout(top)
-        column.addWidget(Separator(self._icons, self))
-        column.addWidget(self.list, 1)
-        foot = column_layout(self.foot, spacing=0)
-        foot.addWidget(Separator(self._icons, self))
-        row = column_layout(margins=(10, 7, 10, 7))
-        row.addWidget(self.carry)
-        foot.addLayout(row)
+        top = column_layout(None, self.search, self._flow_box, margins=(9, 2, 9, 7), spacing=7)
+        add_items(column, top, Separator(self._icons, self), (self.list, 1))
+        row = column_layout(None, self.carry, margins=(10, 7, 10, 7))
+        column_layout(self.foot, Separator(self._icons, self), row, spacing=0)
         self._show_carrier()
 
     def _connect(self) -> None:
         self._controller.listed.connect(self._show)
         self.search.textEdited.connect(self._controller.search)
         self.search.moved.connect(self._move)
-        self.search.entered.connect(self._enter)
+        self.search.entered.connect(lambda is_editing: self.do("edit" if is_editing else "add"))
         self.search.left.connect(self.left)
         self.list.selection_changed.connect(self._tell_current)
         self.list.opened.connect(self.edit_requested)
@@ -163,10 +156,6 @@ class CustomEntryPage(QWidget):
     def _move(self, by: int, _is_growing: bool) -> None:
         for _ in range(abs(by)):
             self.list.step(1 if by > 0 else -1)
-
-    @Slot(bool)
-    def _enter(self, is_editing: bool) -> None:
-        self.do("edit" if is_editing else "add")
 
     @Slot(tuple)
     def _tell_current(self, _selected: tuple[str, ...]) -> None:

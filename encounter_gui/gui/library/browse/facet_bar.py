@@ -137,7 +137,7 @@ class FacetBar(QWidget):
         self._fill_saved(menu)
         clear = menu.addAction(self._texts.text_of("gui.library.clear_filter"))
         clear.setEnabled(not is_empty(self._wanted))
-        clear.triggered.connect(self._clear)
+        clear.triggered.connect(lambda: self.narrowed.emit(Filter()))
         return menu
 
     def _fill(self, menu: QMenu, offered: Sequence[Facet]) -> None:
@@ -153,18 +153,18 @@ class FacetBar(QWidget):
         for item in self._recent:
             menu.addAction(item.value.name.replace("&", "&&")).setData(item.key)
         menu.setEnabled(bool(self._recent))
-        menu.triggered.connect(self._choose_recent)
+        menu.triggered.connect(lambda action: self.recent_chosen.emit(action.data()))
 
     def _fill_saved(self, menu: QMenu) -> None:
         text_of = self._texts.text_of
         saved = menu.addMenu(text_of("gui.library.saved"))
         for each in self._saved:
             saved.addAction(each.name.replace("&", "&&")).setData(each.name)
-        saved.triggered.connect(self._use)
+        saved.triggered.connect(lambda action: self.filter_used.emit(action.data()))
         drop = menu.addMenu(text_of("gui.library.drop_filter"))
         for each in self._saved:
             drop.addAction(each.name.replace("&", "&&")).setData(each.name)
-        drop.triggered.connect(self._drop)
+        drop.triggered.connect(lambda action: self.filter_dropped.emit(action.data()))
         for inner in (saved, drop):
             inner.setEnabled(bool(self._saved))
         menu.addAction(text_of("gui.library.keep_filter")).triggered.connect(self.keeping_begun)
@@ -178,19 +178,3 @@ class FacetBar(QWidget):
     def _switch(self, action: QAction) -> None:
         name, value = action.data()
         self.narrowed.emit(with_value_switched(self._wanted, name, value))
-
-    @Slot(QAction)
-    def _use(self, action: QAction) -> None:
-        self.filter_used.emit(action.data())
-
-    @Slot(QAction)
-    def _choose_recent(self, action: QAction) -> None:
-        self.recent_chosen.emit(action.data())
-
-    @Slot(QAction)
-    def _drop(self, action: QAction) -> None:
-        self.filter_dropped.emit(action.data())
-
-    @Slot()
-    def _clear(self) -> None:
-        self.narrowed.emit(Filter())

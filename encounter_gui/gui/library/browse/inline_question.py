@@ -41,19 +41,14 @@ class InlineQuestion(QFrame):
         self.message = MessageLabel(icons, self)
         self.go = ShortcutButton(icons, "↵", self)
         self._lay_out()
-        self.field.textEdited.connect(self._edit)
+        self.field.textEdited.connect(lambda text: self.edited.emit(self._question, text))
         self.field.returnPressed.connect(self._answer)
         self.go.clicked.connect(self._answer)
         self.hide()
 
     def _lay_out(self) -> None:
-        column = column_layout(self, margins=(10, 6, 10, 6), spacing=4)
-        column.addWidget(self._title)
-        row = row_layout(spacing=6)
-        row.addWidget(self.field, 1)
-        row.addWidget(self.go)
-        column.addLayout(row)
-        column.addWidget(self.message)
+        row = row_layout(None, (self.field, 1), self.go, spacing=6)
+        column_layout(self, self._title, row, self.message, margins=(10, 6, 10, 6), spacing=4)
         self.go.show_words(self._texts.text_of("gui.library.apply"))
 
     @property
@@ -76,10 +71,6 @@ class InlineQuestion(QFrame):
         """Says what would come of what is typed, or what is wrong with it."""
         self.message.say(text, tone)
         mark_wrong(self.field, is_wrong=bool(tone == "danger" and text))
-
-    @Slot(str)
-    def _edit(self, text: str) -> None:
-        self.edited.emit(self._question, text)
 
     @Slot()
     def _answer(self) -> None:

@@ -33,7 +33,7 @@ from encounter_gui.gui.library.list.list_lines import Listing
 from encounter_gui.gui.library.list.list_view import LibraryListView
 from encounter_gui.gui.library.list.picture_drop import PictureDrop
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.layouts import column_layout, row_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, add_items, column_layout, row_layout
 from encounter_gui.gui.widgets.separator import Separator
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 from encounter_gui.gui.widgets.tool_tips import plain_tip
@@ -112,29 +112,21 @@ class LibraryPanel(QWidget):
 
     def _lay_out(self) -> None:
         self.setAccessibleName(self._texts.text_of("gui.library"))
-        column = column_layout(self, spacing=0)
-        column.addLayout(self._head())
-        creatures = column_layout(spacing=0)
-        creatures.addLayout(self._top())
-        creatures.addWidget(Separator(self._icons, self))
-        creatures.addWidget(self.list, 1)
+        column = column_layout(self, self._head(), spacing=0)
+        creatures = column_layout(
+            None, self._top(), Separator(self._icons, self), (self.list, 1), spacing=0
+        )
         self._pages = QStackedWidget(self)
         self._pages.addWidget(_holding(creatures))
         self._pages.addWidget(self.custom_entries)
         self._foot = QWidget(self)
         self._foot.setLayout(self._foot_row())
-        column.addWidget(self._pages, 1)
-        column.addWidget(self.notice)
-        column.addWidget(self.ask)
+        add_items(column, (self._pages, 1), self.notice, self.ask)
         self._line = Separator(self._icons, self)
-        column.addWidget(self._line)
-        column.addWidget(self._foot)
-        column.addWidget(self.custom_entries.foot)
+        add_items(column, self._line, self._foot, self.custom_entries.foot)
 
     def _head(self) -> QHBoxLayout:
-        row = row_layout(margins=(8, 4, 4, 4), spacing=0)
-        row.addWidget(self.rooms)
-        row.addStretch(1)
+        row = row_layout(None, self.rooms, STRETCH, margins=(8, 4, 4, 4), spacing=0)
         self.export = self._tool("export", "gui.library.do.export", self._export)
         self.new = self._tool("plus", "gui.library.new", self._create)
         row.addWidget(self.new)
@@ -152,19 +144,14 @@ class LibraryPanel(QWidget):
         return button
 
     def _top(self) -> QVBoxLayout:
-        column = column_layout(margins=(9, 2, 9, 7), spacing=7)
-        column.addWidget(self.search)
-        column.addWidget(self.facets)
-        return column
+        return column_layout(None, self.search, self.facets, margins=(9, 2, 9, 7), spacing=7)
 
     def _foot_row(self) -> QHBoxLayout:
         row = row_layout(margins=(10, 7, 6, 7), spacing=6)
         self._expect(0)
         self.several.show_words(f"+{SEVERAL}")
         self.several.setAccessibleName(self._texts.text_of("gui.library.do.add_several"))
-        row.addWidget(self.add, 1)
-        row.addWidget(self.several)
-        row.addWidget(self.export)
+        add_items(row, (self.add, 1), self.several, self.export)
         return row
 
     def _connect(self) -> None:
@@ -178,15 +165,17 @@ class LibraryPanel(QWidget):
         self._joining.planned.connect(self._expect_next)
         self.search.textEdited.connect(self._search)
         self.search.moved.connect(self._move)
-        self.search.entered.connect(self._enter)
+        self.search.entered.connect(lambda is_editing: self.do("edit" if is_editing else "add"))
         self.search.field_begun.connect(self._ask_field)
         self.search.left.connect(self.left)
         self.facets.narrowed.connect(controller.narrow)
         self.facets.filter_used.connect(self._filters.use_filter)
         self.facets.filter_dropped.connect(self._filters.drop_filter)
-        self.facets.keeping_begun.connect(self._ask_filter)
+        self.facets.keeping_begun.connect(lambda: self._begin("filter"))
         self.facets.recent_chosen.connect(self.show_creature)
-        self.list.selection_changed.connect(self._tell_current)
+        self.list.selection_changed.connect(
+            lambda _selected: self.current_changed.emit(self.list.current())
+        )
         self._pictures = PictureDrop(self.list.viewport(), self.list.creature_at, self)
         self._pictures.dropped.connect(self._edits.take_portrait)
         self.list.opened.connect(self._add_one)
@@ -312,14 +301,6 @@ class LibraryPanel(QWidget):
     def _move(self, by: int, is_growing: bool) -> None:
         for _ in range(abs(by)):
             self.list.step(1 if by > 0 else -1, is_extending=is_growing)
-
-    @Slot(bool)
-    def _enter(self, is_editing: bool) -> None:
-        self.do("edit" if is_editing else "add")
-
-    @Slot(tuple)
-    def _tell_current(self, _selected: Sequence[str]) -> None:
-        self.current_changed.emit(self.list.current())
 
     # ---- what can be done
 
@@ -459,10 +440,6 @@ class LibraryPanel(QWidget):
     @Slot()
     def _ask_totals(self) -> None:
         self._begin("totals")
-
-    @Slot()
-    def _ask_filter(self) -> None:
-        self._begin("filter")
 
     # ---- keys
 

@@ -27,7 +27,7 @@ from encounter_gui.gui.library.fields.field_edits import (
 )
 from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.layouts import column_layout, row_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, add_items, column_layout, row_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.files.custom_entries import CustomEntry
 from encounter_gui.rules.model.ruleset import ConditionDef, Effect, FieldDef, Ruleset
@@ -91,10 +91,7 @@ class ConditionForm(QWidget):
         grid = QGridLayout()
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(4)
-        lasting = row_layout(spacing=6)
-        lasting.addWidget(self.lasts)
-        lasting.addWidget(self.rounds)
-        lasting.addStretch(1)
+        lasting = row_layout(None, self.lasts, self.rounds, STRETCH, spacing=6)
         self._find_named(grid, 0, "icon")
         grid.addWidget(self.icon, 0, 1, Qt.AlignmentFlag.AlignLeft)
         self._find_named(grid, 1, "lasts")
@@ -104,11 +101,9 @@ class ConditionForm(QWidget):
         grid.addWidget(self.by_hand, 3, 1)
         grid.setColumnMinimumWidth(0, 110)
         grid.setColumnStretch(1, 1)
-        column.addLayout(grid)
-        column.addWidget(self.effects_head)
+        add_items(column, grid, self.effects_head)
         self._effects = column_layout(spacing=4)
-        column.addLayout(self._effects)
-        column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        add_items(column, self._effects, (self.more, 0, Qt.AlignmentFlag.AlignLeft))
 
     def _find_named(self, grid: QGridLayout, row: int, name: str) -> None:
         grid.addWidget(
@@ -116,13 +111,21 @@ class ConditionForm(QWidget):
         )
 
     def _connect(self) -> None:
-        self.kind.activated.connect(self._choose_kind)
-        self.icon.activated.connect(self._choose_icon)
+        self.kind.activated.connect(
+            lambda place: self._draft.set("", replace(self.condition, kind=CONDITION_KINDS[place]))
+        )
+        self.icon.activated.connect(
+            lambda place: self._draft.set("", replace(self.condition, icon=self._icon_names[place]))
+        )
         self.lasts.activated.connect(self._choose_lasts)
         self.rounds.value_changed.connect(self._write_rounds)
         self.rounds.trouble_changed.connect(self._hear_trouble)
-        self.by_hand.clicked.connect(self._tick)
-        self.text.textEdited.connect(self._write_text)
+        self.by_hand.clicked.connect(
+            lambda is_on: self._draft.set("", replace(self.condition, by_hand=is_on))
+        )
+        self.text.textEdited.connect(
+            lambda text: self._draft.set("text", replace(self.condition, text=text))
+        )
         self.more.clicked.connect(self._add_effect)
 
     @property
@@ -200,14 +203,6 @@ class ConditionForm(QWidget):
     # ---- changes
 
     @Slot(int)
-    def _choose_kind(self, place: int) -> None:
-        self._draft.set("", replace(self.condition, kind=CONDITION_KINDS[place]))
-
-    @Slot(int)
-    def _choose_icon(self, place: int) -> None:
-        self._draft.set("", replace(self.condition, icon=self._icon_names[place]))
-
-    @Slot(int)
     def _choose_lasts(self, place: int) -> None:
         chosen, before = LASTS[place], self.condition
         match chosen:
@@ -223,14 +218,6 @@ class ConditionForm(QWidget):
     def _write_rounds(self, _key: str, value: int | None) -> None:
         if value is not None:
             self._draft.set("rounds", replace(self.condition, rounds=value))
-
-    @Slot(bool)
-    def _tick(self, is_on: bool) -> None:
-        self._draft.set("", replace(self.condition, by_hand=is_on))
-
-    @Slot(str)
-    def _write_text(self, text: str) -> None:
-        self._draft.set("text", replace(self.condition, text=text))
 
     @Slot()
     def _add_effect(self) -> None:
@@ -290,14 +277,11 @@ class EffectRow(QWidget):
         self.drop.setIcon(icons.icon("close"))
         self.drop.setAccessibleName(texts.text_of("gui.thing.drop_effect"))
         self.drop.setToolTip(plain_tip(self.drop.accessibleName()))
-        row = row_layout(self, spacing=6)
-        for widget in (self.on, self.amount, self.drop):
-            row.addWidget(widget)
-        row.addStretch(1)
+        row_layout(self, self.on, self.amount, self.drop, STRETCH, spacing=6)
         self.on.activated.connect(self._choose)
         self.amount.value_changed.connect(self._write)
         self.amount.trouble_changed.connect(self.trouble_changed)
-        self.drop.clicked.connect(self._remove)
+        self.drop.clicked.connect(lambda: self.removed.emit(self._place))
 
     def show_effect(self, effect: Effect, targets: tuple[str, ...]) -> None:
         """Shows another effect, and what it may be on."""
@@ -317,7 +301,3 @@ class EffectRow(QWidget):
     def _write(self, _key: str, value: int | None) -> None:
         if value is not None:
             self.effect_changed.emit(self._place, replace(self._effect, amount=value))
-
-    @Slot()
-    def _remove(self) -> None:
-        self.removed.emit(self._place)

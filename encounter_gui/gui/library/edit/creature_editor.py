@@ -61,11 +61,9 @@ class CreatureEditor(RecordEditor[LibraryCreature]):
         self._dot = FieldLabel(self._icons, "", self)
         self._dot.setFixedWidth(10)
         self._dot.mark(differs=True, is_guessed=False)
-        row = row_layout(margins=(15, 0, 15, 0), spacing=2)
-        row.addWidget(self.tabs, 1)
-        row.addWidget(self._dot)
-        row.addWidget(self.legend)
-        return row
+        return row_layout(
+            None, (self.tabs, 1), self._dot, self.legend, margins=(15, 0, 15, 0), spacing=2
+        )
 
     def _connect(self) -> None:
         self.tabs.currentChanged.connect(self._pages.setCurrentIndex)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QWidget
 from typing_extensions import override
@@ -16,7 +16,7 @@ from encounter_gui.gui.library.edit.record_editor import RecordEditor
 from encounter_gui.gui.library.fields.entry_text import icon_of, role_of
 from encounter_gui.gui.library.fields.field_edits import PlainEdit
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.layouts import column_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, add_items, column_layout
 from encounter_gui.play.prep.custom_entries import CustomItem
 from encounter_gui.rules.files.custom_entries import CustomEntry, kind_of
 from encounter_gui.rules.model.ruleset import ItemDef
@@ -52,11 +52,7 @@ class CustomEntryEditor(RecordEditor[CustomEntry]):
         column = column_layout(inner, margins=(15, 10, 15, 14), spacing=12)
         self._top = QWidget(inner)
         self._top.setLayout(self._identity())
-        column.addWidget(self._top)
-        column.addWidget(self.facts)
-        column.addWidget(self.item)
-        column.addWidget(self.condition)
-        column.addStretch(1)
+        add_items(column, self._top, self.facts, self.item, self.condition, STRETCH)
         page = QScrollArea(self)
         page.setAccessibleName(self._texts.text_of("gui.thing.editor"))
         page.setWidgetResizable(True)
@@ -84,7 +80,9 @@ class CustomEntryEditor(RecordEditor[CustomEntry]):
         return grid
 
     def _connect(self) -> None:
-        self.name.textEdited.connect(self._set_name)
+        self.name.textEdited.connect(
+            lambda name: self.draft.set("name", replace(self.draft.value, name=name))
+        )
         self.item.trouble_changed.connect(self.show_state)
         self.condition.trouble_changed.connect(self.show_state)
         self._controller.refused.connect(self.refuse)
@@ -126,10 +124,6 @@ class CustomEntryEditor(RecordEditor[CustomEntry]):
     def _forget_input(self) -> None:
         self.item.forget()
         self.condition.forget()
-
-    @Slot(str)
-    def _set_name(self, name: str) -> None:
-        self.draft.set("name", replace(self.draft.value, name=name))
 
     # ---- showing
 

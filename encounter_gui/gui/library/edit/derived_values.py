@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from msgspec import structs
-from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from encounter_gui.core.messages import MessageCatalog
@@ -31,9 +31,7 @@ class DerivedValuesView(QWidget):
         self.head = SectionHead(icons, title, texts.text_of("gui.editor.from_ruleset"), self)
         self.trouble = MessageLine(icons, self)
         self.surface = SheetSurface(icons, texts, self)
-        column = column_layout(self, spacing=0)
-        for widget in (self.head, self.trouble, self.surface):
-            column.addWidget(widget)
+        column_layout(self, self.head, self.trouble, self.surface, spacing=0)
 
     def show_result(self, result: WorkedOut) -> None:
         """Shows other results; while the rules refuse, the last ones stay below the reason."""
@@ -62,12 +60,12 @@ class OddsView(QWidget):
             HeadlineFigures(icons, texts, self),
         )
         self._lay_out()
-        self.opponent.activated.connect(self._choose)
+        self.opponent.activated.connect(
+            lambda place: self.opponent_chosen.emit(self.opponent.itemData(place))
+        )
 
     def _lay_out(self) -> None:
-        column = column_layout(self, spacing=4)
-        column.addWidget(self.head)
-        column.addWidget(self.opponent)
+        column = column_layout(self, self.head, self.opponent, spacing=4)
         pair = row_layout(spacing=12)
         for figures in (self.attack, self.defence):
             pair.addWidget(figures, 1, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
@@ -93,10 +91,6 @@ class OddsView(QWidget):
             figures.setFixedHeight(round(_TITLE + _FIGURES * count))
         nothing = attack is None and defence is None
         self.head.show_note(self._texts.text_of("gui.editor.no_odds") if nothing else "")
-
-    @Slot(int)
-    def _choose(self, place: int) -> None:
-        self.opponent_chosen.emit(self.opponent.itemData(place))
 
 
 def _plain(odds: Odds | None, title: str) -> Odds | None:

@@ -27,8 +27,7 @@ class EditorFoot(QWidget):
         self.message = MessageLine(icons, self)
         self.update_copies = ShortcutButton(icons, "", self)
         self.save, self.drop, self.stay = (ShortcutButton(icons, "", self) for _ in range(3))
-        row = row_layout(self, margins=(15, 8, 15, 8), spacing=6)
-        row.addWidget(self.message, 1)
+        row = row_layout(self, (self.message, 1), margins=(15, 8, 15, 8), spacing=6)
         for button, key in (
             (self.update_copies, "update"),
             (self.save, "leave.save"),

@@ -10,7 +10,7 @@ from encounter_gui.encounter.values import Side
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import paint_faction
 from encounter_gui.gui.theme.painting.text_runs import paint_text
-from encounter_gui.gui.widgets.layouts import row_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, row_layout
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 
 _HEIGHT = 48
@@ -36,10 +36,7 @@ class EditorHead(QWidget):
             button.show_words(texts.text_of(f"gui.editor.{key}"))
         self.duplicate.clicked.connect(self.duplicate_requested)
         self.save.clicked.connect(self.save_requested)
-        row = row_layout(self, margins=(0, 0, 15, 0), spacing=8)
-        row.addStretch(1)
-        for button in (self.duplicate, self.save):
-            row.addWidget(button)
+        row_layout(self, STRETCH, self.duplicate, self.save, margins=(0, 0, 15, 0), spacing=8)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         icons.loaded.connect(self.update)
         icons.recoloured.connect(self.update)

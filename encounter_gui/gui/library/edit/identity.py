@@ -19,7 +19,7 @@ from encounter_gui.gui.library.fields.field_edits import ChoiceBox, NumberEdit, 
 from encounter_gui.gui.library.fields.tag_edit import TagEdit
 from encounter_gui.gui.theme.icons import Icons, beside_icon
 from encounter_gui.gui.theme.painting import marks
-from encounter_gui.gui.widgets.layouts import column_layout, row_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, column_layout, row_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.prep.record_edits import with_creature
 from encounter_gui.rules.model.prepared import CREATURE_KINDS, LibraryCreature
@@ -94,11 +94,7 @@ class Identity(QWidget):
         label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         label.setBuddy(widget)
         widget.setAccessibleName(words)
-        column = column_layout(spacing=3)
-        column.addWidget(label)
-        column.addWidget(widget)
-        column.addStretch(1)
-        return column
+        return column_layout(None, label, widget, STRETCH, spacing=3)
 
     def _segments(self) -> QWidget:
         box = QWidget(self)
@@ -125,12 +121,18 @@ class Identity(QWidget):
             self._sides.button(place).setIcon(_shape(self._icons, side, self.devicePixelRatio()))
 
     def _connect(self) -> None:
-        self.name.textEdited.connect(self._write_name)
-        self.tags.tags_changed.connect(self._write_tags)
+        self.name.textEdited.connect(
+            lambda text: self._draft.set("name", with_creature(self._draft.value, name=text))
+        )
+        self.tags.tags_changed.connect(
+            lambda tags: self._draft.set("", with_creature(self._draft.value, tags=tags))
+        )
         self.kind.activated.connect(self._choose_kind)
         self.threat.value_changed.connect(self._write_threat)
         self.threat.trouble_changed.connect(self.trouble_changed)
-        self._sides.idClicked.connect(self._choose_side)
+        self._sides.idClicked.connect(
+            lambda place: self._draft.set("", with_creature(self._draft.value, side=_SIDES[place]))
+        )
         for edit in self.texts.values():
             edit.textEdited.connect(self._write_text)
         self._icons.recoloured.connect(self._paint_shapes)
@@ -154,23 +156,11 @@ class Identity(QWidget):
 
     # ---- changes
 
-    @Slot(str)
-    def _write_name(self, text: str) -> None:
-        self._draft.set("name", with_creature(self._draft.value, name=text))
-
-    @Slot(tuple)
-    def _write_tags(self, tags: tuple[str, ...]) -> None:
-        self._draft.set("", with_creature(self._draft.value, tags=tags))
-
     @Slot(int)
     def _choose_kind(self, place: int) -> None:
         kind = CREATURE_KINDS[place]
         entry = with_creature(self._draft.value, is_named=kind in ("pc", "named"))
         self._draft.set("", structs.replace(entry, kind=kind))
-
-    @Slot(int)
-    def _choose_side(self, place: int) -> None:
-        self._draft.set("", with_creature(self._draft.value, side=_SIDES[place]))
 
     @Slot(str, object)
     def _write_threat(self, _key: str, value: int | None) -> None:

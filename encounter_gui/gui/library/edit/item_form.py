@@ -56,8 +56,7 @@ class ItemForm(QWidget):
         self.kind.setAccessibleName(texts.text_of("gui.thing.kind"))
         self.kind.activated.connect(self._choose_kind)
         self.head = SectionHead(icons, texts.text_of("gui.thing.values"), parent=self)
-        self._column = column_layout(self, spacing=6)
-        self._column.addWidget(self.head)
+        self._column = column_layout(self, self.head, spacing=6)
 
     @property
     def troubles(self) -> tuple[str, ...]:

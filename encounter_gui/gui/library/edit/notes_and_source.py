@@ -3,7 +3,7 @@
 from msgspec import structs
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
@@ -12,7 +12,7 @@ from encounter_gui.gui.library.fields.portrait import Portrait
 from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.library.list.picture_drop import PictureDrop
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.layouts import FlowLayout, column_layout, row_layout
+from encounter_gui.gui.widgets.layouts import FlowLayout, add_items, column_layout, row_layout
 from encounter_gui.gui.widgets.link_row import LinkRow
 from encounter_gui.play.prep.note_links import linked_names
 from encounter_gui.play.prep.record_edits import with_creature
@@ -52,15 +52,11 @@ class NotesPage(QWidget):
         self.portrait = Portrait(icons, texts, self)
         row = row_layout(self, margins=(15, 12, 15, 12), spacing=16)
         self.links = LinkRow(texts.text_of("gui.links"), self)
-        written = QVBoxLayout()
-        written.addWidget(self.notes, 1)
-        written.addWidget(self.links)
-        row.addLayout(written, 1)
-        row.addWidget(self.portrait)
+        add_items(row, (column_layout(None, (self.notes, 1), self.links), 1), self.portrait)
         self.notes.textChanged.connect(self._write)
         self.portrait.chosen.connect(self.portrait_chosen)
         self._pictures = PictureDrop(self.portrait, _shown_creature, self)
-        self._pictures.dropped.connect(self._take_dropped)
+        self._pictures.dropped.connect(lambda _, path: self.portrait.take_file(path))
         self.portrait.refused.connect(self.refused)
 
     def show_draft(self, picture: bytes) -> None:
@@ -71,10 +67,6 @@ class NotesPage(QWidget):
                 self.notes.setPlainText(note)
         self.links.show_links([(name, name) for name in linked_names(note)])
         self.portrait.show_picture(picture)
-
-    @Slot(str, str)
-    def _take_dropped(self, _: str, path: str) -> None:
-        self.portrait.take_file(path)
 
     @Slot()
     def _write(self) -> None:

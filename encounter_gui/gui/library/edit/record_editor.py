@@ -13,7 +13,7 @@ from encounter_gui.gui.library.edit.draft import Draft
 from encounter_gui.gui.library.edit.editor_foot import EditorFoot
 from encounter_gui.gui.library.edit.editor_head import EditorHead
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.layouts import column_layout
+from encounter_gui.gui.widgets.layouts import add_items, column_layout
 from encounter_gui.gui.widgets.separator import Separator
 from encounter_gui.play.prep.repository import LibraryItem, T
 
@@ -47,17 +47,13 @@ class RecordEditor(QWidget, Generic[T]):
         self._empty = QLabel(empty, self)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._body = QWidget(self)
-        body = column_layout(self._body, spacing=0)
-        body.addWidget(self.head)
+        body = column_layout(self._body, self.head, spacing=0)
         if tabs is not None:
             body.addLayout(tabs)
-        body.addWidget(Separator(self._icons, self))
-        body.addWidget(page, 1)
-        body.addWidget(Separator(self._icons, self))
-        body.addWidget(self.foot)
-        column = column_layout(self)
-        column.addWidget(self._body)
-        column.addWidget(self._empty)
+        add_items(
+            body, Separator(self._icons, self), (page, 1), Separator(self._icons, self), self.foot
+        )
+        column_layout(self, self._body, self._empty)
         self._connect_parts()
         self._show_draft()
 

@@ -30,7 +30,7 @@ from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.library.fields.used_in_row import UsedInRow
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure
-from encounter_gui.gui.widgets.layouts import column_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, add_items, column_layout
 from encounter_gui.play.prep.copy_source import total_field
 from encounter_gui.play.prep.record_edits import with_creature, with_field
 from encounter_gui.rules.model.prepared import LibraryCreature
@@ -82,23 +82,19 @@ class SheetPage(QScrollArea):
         self.viewport().setAutoFillBackground(False)
         inner = QWidget(self)
         self._column = column = column_layout(inner, margins=(_BESIDE, 10, _BESIDE, 14), spacing=12)
-        column.addWidget(self.identity)
-        column.addWidget(self.used_in)
+        add_items(column, self.identity, self.used_in)
         self._short = _column(column)
         pair = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         pair.setSpacing(20)
         self._left = _column(pair, 1)
         pair.addLayout(_fixed_column((self.body_head, self.body, self.armour)))
-        column.addLayout(pair)
-        for table in (self.weapons, self.gear):
-            column.addWidget(table)
+        add_items(column, pair, self.weapons, self.gear)
         below = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         below.setSpacing(20)
         self._pairs = (pair, below)
         _column(below, 1).addWidget(self.results)
         below.addLayout(_fixed_column((self.odds,)))
-        column.addLayout(below)
-        column.addStretch(1)
+        add_items(column, below, STRETCH)
         self.setWidget(inner)
         inner.setAutoFillBackground(False)  # a scroll area has just switched it on
         self.body.setFixedHeight(_BODY_HEIGHT)

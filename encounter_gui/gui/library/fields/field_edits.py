@@ -162,17 +162,13 @@ class WordChoice(ChoiceBox):
         for word in field.options:
             shown = word.capitalize() if _VOWELS & set(word) else word.upper()
             self.addItem(shown or "–", word)
-        self.activated.connect(self._choose)
+        self.activated.connect(lambda place: self.word_chosen.emit(self.itemData(place)))
 
     def show_value(self, value: Value | None) -> None:
         """Shows a value; None: the one a missing value counts as. Another word of an older file is shown as it is."""
         word = str(self._field.default if value is None else value)
         self.setPlaceholderText(word)
         self.setCurrentIndex(self.findData(word))
-
-    @Slot(int)
-    def _choose(self, place: int) -> None:
-        self.word_chosen.emit(self.itemData(place))
 
 
 class FieldLabel(QWidget):

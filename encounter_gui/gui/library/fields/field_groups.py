@@ -62,9 +62,7 @@ class FieldGroup(QWidget):
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(10)
         self._grid.setVerticalSpacing(4)
-        column = column_layout(self, spacing=4)
-        column.addWidget(self.head)
-        column.addLayout(self._grid)
+        column_layout(self, self.head, self._grid, spacing=4)
         for field in fields:
             self._label(field, field.short if is_short(fields) else field.name)
             self._edit(field)

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QToolButton, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
@@ -44,7 +44,7 @@ class HitPointsRow(QWidget):
             self._group.addButton(button, place)
             row.addWidget(button)
         self.show_dice("")
-        self._group.idClicked.connect(self._choose)
+        self._group.idClicked.connect(lambda place: self.mode_chosen.emit(MODES[place]))
 
     @property
     def buttons(self) -> tuple[QToolButton, ...]:
@@ -60,7 +60,3 @@ class HitPointsRow(QWidget):
         rolled = self._group.button(MODES.index("rolled"))
         rolled.setVisible(bool(dice))
         rolled.setToolTip(plain_tip(self._texts.text_of("gui.editor.total.rolled.tip", dice=dice)))
-
-    @Slot(int)
-    def _choose(self, place: int) -> None:
-        self.mode_chosen.emit(MODES[place])

@@ -69,10 +69,7 @@ class ItemTable(QWidget):
         self._connect()
 
     def _lay_out(self) -> None:
-        column = column_layout(self, spacing=2)
-        column.addWidget(self.head)
-        column.addWidget(self.view)
-        column.addWidget(self.chooser)
+        column_layout(self, self.head, self.view, self.chooser, spacing=2)
         self.view.setModel(self.model)
         self.view.setItemDelegate(_CellDelegate(self._icons, self.view))
         self.view.setAccessibleName(self.head.accessibleName())
@@ -82,7 +79,7 @@ class ItemTable(QWidget):
         self.model.refused.connect(self._refuse)
         self.chooser.chosen.connect(self._add)
         self.view.removal_requested.connect(self._remove)
-        self.view.menu_requested.connect(self._open_menu)
+        self.view.menu_requested.connect(lambda row, point: self.menu(row).popup(point))
 
     # ---- state downward
 
@@ -166,10 +163,6 @@ class ItemTable(QWidget):
     def _refuse(self, trouble: str) -> None:
         self.head.show_note(trouble, is_trouble=bool(trouble))
         self.trouble_changed.emit(trouble)
-
-    @Slot(int, QPoint)
-    def _open_menu(self, row: int, point: QPoint) -> None:
-        self.menu(row).popup(point)
 
     def menu(self, row: int) -> QMenu:
         """Returns the menu of an item."""

@@ -25,7 +25,7 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.layouts import column_layout, row_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, add_items, column_layout, row_layout
 
 MOST = 512
 """Most pixels of a kept picture, in width and height."""
@@ -99,18 +99,16 @@ class Portrait(QWidget):
         self.open = QPushButton(texts.text_of("gui.editor.portrait.open"), self)
         self.paste = QPushButton(texts.text_of("gui.editor.portrait.paste"), self)
         self.drop = QPushButton(texts.text_of("gui.editor.portrait.drop"), self)
-        column = column_layout(self)
-        column.addWidget(self._frame)
+        column = column_layout(self, self._frame)
         row = row_layout(spacing=4)
         for button in (self.open, self.paste, self.drop):
             button.setProperty("small", "true")
             row.addWidget(button)
-        column.addLayout(row)
-        column.addStretch(1)
+        add_items(column, row, STRETCH)
         self.setFixedWidth(_SHOWN.width() + 40)
         self.open.clicked.connect(self._ask_file)
         self.paste.clicked.connect(self.take_clipboard)
-        self.drop.clicked.connect(self._drop)
+        self.drop.clicked.connect(lambda: self.chosen.emit(b""))
 
     @property
     def picture(self) -> QImage:
@@ -154,10 +152,6 @@ class Portrait(QWidget):
             self.refused.emit(self._texts.text_of("gui.editor.portrait.nothing"))
         else:
             self.chosen.emit(small_png(image))
-
-    @Slot()
-    def _drop(self) -> None:
-        self.chosen.emit(b"")
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

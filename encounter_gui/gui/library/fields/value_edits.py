@@ -106,15 +106,13 @@ class ValueTick(QCheckBox):
         """Takes what the value is of."""
         super().__init__(parent)
         self._field = field
-        self.clicked.connect(self._tick)
+        self.clicked.connect(
+            lambda is_on: self.value_changed.emit(self._field.key, True if is_on else None)
+        )
 
     def show_value(self, value: Value | None) -> None:
         """Shows another value."""
         self.setChecked(bool(value))
-
-    @Slot(bool)
-    def _tick(self, is_on: bool) -> None:
-        self.value_changed.emit(self._field.key, True if is_on else None)
 
 
 ValueWidget = NumberEdit | ValueEdit | ValueChoice | ValueTick
