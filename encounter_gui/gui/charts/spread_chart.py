@@ -49,7 +49,8 @@ class SpreadChart(QWidget):
         self._icons = icons
         self._texts = texts
         self._spread: Spread | None = None
-        self._plot: SpreadPlot | None = None
+        self.plot: SpreadPlot | None = None
+        """The pyqtgraph widget; None until it was first needed."""
         self._loader = QTimer(self, singleShot=True, interval=0)
         self._placing = QTimer(self, singleShot=True, interval=_ODDS_MS)
         self.setAccessibleName(texts.text_of("gui.attack.chart"))
@@ -57,11 +58,6 @@ class SpreadChart(QWidget):
         self._loader.timeout.connect(self._load)
         self._placing.timeout.connect(self._place)
         icons.recoloured.connect(self._recolour)
-
-    @property
-    def plot(self) -> "SpreadPlot | None":
-        """Returns the pyqtgraph widget; None until it was first needed."""
-        return self._plot
 
     @property
     def room(self) -> ChartSize:
@@ -86,7 +82,7 @@ class SpreadChart(QWidget):
 
     def _marks(self) -> Sequence[Mark]:
         """The bars worth drawing, each as high as the chart; none before the plot is there."""
-        spread, plot = self._spread, self._plot
+        spread, plot = self._spread, self.plot
         if spread is None or plot is None:
             return ()
         self._place()
@@ -135,36 +131,36 @@ class SpreadChart(QWidget):
 
     @Slot()
     def _load(self) -> None:
-        if self._plot is None:
+        if self.plot is None:
             from encounter_gui.gui.charts.spread_plot import SpreadPlot
 
-            self._plot = SpreadPlot(self._icons.theme, self)
-            self._plot.setAccessibleName(self.accessibleName())
-            self._plot.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            self.plot = SpreadPlot(self._icons.theme, self)
+            self.plot.setAccessibleName(self.accessibleName())
+            self.plot.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             self._place()
             self._update_plot()
             self.reader.follow()
 
     def _update_plot(self) -> None:
-        if self._plot is None:
+        if self.plot is None:
             return
-        self._plot.setVisible(self._spread is not None)
+        self.plot.setVisible(self._spread is not None)
         if self._spread is not None:
             self._place()
-            self._plot.setAccessibleName(self._spread.title)
-            self._plot.show_spread(self._spread)
+            self.plot.setAccessibleName(self._spread.title)
+            self.plot.show_spread(self._spread)
 
     @Slot()
     def _place(self) -> None:
         """Gives the plot its room: laying it out and painting it is dear, so that it is done once, with the odds."""
         self._placing.stop()
-        if self._plot is not None:
-            self._plot.setGeometry(0, _TITLE, self.width(), max(0, self.height() - _TITLE))
+        if self.plot is not None:
+            self.plot.setGeometry(0, _TITLE, self.width(), max(0, self.height() - _TITLE))
 
     @Slot()
     def _recolour(self) -> None:
-        if self._plot is not None:
-            self._plot.set_theme(self._icons.theme)
+        if self.plot is not None:
+            self.plot.set_theme(self._icons.theme)
         self.update()
 
     @override
@@ -177,14 +173,14 @@ class SpreadChart(QWidget):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        if self._plot is not None:
+        if self.plot is not None:
             self._placing.start()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._spread is None:
             return
-        if self._plot is None:
+        if self.plot is None:
             self._loader.start()
         painter = QPainter(self)
         self._paint_title(painter, self._spread)

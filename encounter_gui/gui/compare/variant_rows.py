@@ -46,7 +46,8 @@ class VariantRows(PaintedChart):
     left = Signal()
     """The mouse is not over the rows any more."""
 
-    _variants: tuple[Variant, ...] = ()
+    variants: tuple[Variant, ...] = ()
+    """What is shown, from the top."""
     _targets: tuple[Option, ...] = ()
     _measure = Measure()
 
@@ -54,7 +55,7 @@ class VariantRows(PaintedChart):
         self, variants: tuple[Variant, ...], targets: tuple[Option, ...], measure: Measure
     ) -> None:
         """Shows these, in place, in their order."""
-        self._variants, self._targets, self._measure = variants, targets, measure
+        self.variants, self._targets, self._measure = variants, targets, measure
         self.setMinimumHeight(HEAD + ROW * len(variants))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.describe(
@@ -64,19 +65,14 @@ class VariantRows(PaintedChart):
         self.updateGeometry()
 
     @property
-    def variants(self) -> tuple[Variant, ...]:
-        """Returns what is shown, from the top."""
-        return self._variants
-
-    @property
     def has_attacks_in_a_row(self) -> bool:
         """Returns whether it is shown what several attacks in a row come to."""
-        return any(self._is_known(Measure("within"), each) for each in self._variants)
+        return any(self._is_known(Measure("within"), each) for each in self.variants)
 
     @property
     @override
     def room(self) -> ChartSize:
-        high = HEAD + ROW * len(self._variants)
+        high = HEAD + ROW * len(self.variants)
         return ChartSize(least_width=300, least_height=high, width=640, height=high)
 
     @override
@@ -93,7 +89,7 @@ class VariantRows(PaintedChart):
         figures = [
             each
             for each in self._figures()
-            if any(self._is_known(each, variant) for variant in self._variants)
+            if any(self._is_known(each, variant) for variant in self.variants)
         ]
         beside = self.width() - self._name_width - self._bar() - 2 * _GAP
         if beside - sum(map(self._figure_width, figures)) < _LEAST_TARGET:
@@ -134,7 +130,7 @@ class VariantRows(PaintedChart):
         """What the longest name needs with its note: targets give way before names are cut."""
         widths = (
             self.text_width(each.text, weight=600) + self.text_width(each.note, "small") + 24
-            for each in self._variants
+            for each in self.variants
         )
         return min(max(_LEAST_NAME, *widths, 0), _MOST_NAME)
 
@@ -175,7 +171,7 @@ class VariantRows(PaintedChart):
         """Place, words, row and target of all that is read: of each row its name, then its figures."""
         columns = self._columns()
         found: list[tuple[QRectF, str, int, int | None]] = []
-        for index, variant in enumerate(self._variants):
+        for index, variant in enumerate(self.variants):
             line = self._row(index)
             end = columns[0].left if columns else line.width()
             head = QRectF(0, line.top(), end, line.height())
@@ -213,7 +209,7 @@ class VariantRows(PaintedChart):
                         for value in (each.measure.of(self._measures(variant, each)),)
                     ),
                 )
-                for variant in self._variants
+                for variant in self.variants
             ),
         )
 
@@ -242,7 +238,7 @@ class VariantRows(PaintedChart):
     def _pick(self, place: QPointF) -> None:
         for spot, _, row, target in self._cells():
             if spot.contains(place):
-                choices = dict(self._variants[row].choices)
+                choices = dict(self.variants[row].choices)
                 if target is not None:
                     choices["target"] = self._targets[target].key
                 self.picked.emit(choices)
@@ -263,11 +259,11 @@ class VariantRows(PaintedChart):
         painter, columns = QPainter(self), self._columns()
         self._paint_heads(painter, columns)
         best = [self._best(column) for column in columns]
-        for index, variant in enumerate(self._variants):
+        for index, variant in enumerate(self.variants):
             self._paint_row(painter, index, variant, columns, best)
 
     def _best(self, column: _Column) -> float | None:
-        values = [column.measure.of(self._measures(each, column)) for each in self._variants]
+        values = [column.measure.of(self._measures(each, column)) for each in self.variants]
         return max((each for each in values if each is not None and each > 0), default=None)
 
     def _paint_heads(self, painter: QPainter, columns: Sequence[_Column]) -> None:

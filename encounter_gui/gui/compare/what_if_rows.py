@@ -33,7 +33,8 @@ class WhatIfRows(PaintedChart):
     left = Signal()
     """The mouse is not over the rows any more."""
 
-    _rows: tuple[WhatIf, ...] = ()
+    rows: tuple[WhatIf, ...] = ()
+    """What is shown, from the top."""
     _now: Measures | None = None
     _measure = Measure()
 
@@ -43,25 +44,20 @@ class WhatIfRows(PaintedChart):
         """Shows these against what the bench comes to now, without those that have no value or change nothing."""
         self._now, self._measure = now, measure
         known = tuple(each for each in what_if if measure.is_moved(each.measures, now))
-        self._rows = known if measure.comes_later(now) or measure.of(now) is not None else ()
-        self.setMinimumHeight(_HEAD + _ROW * len(self._rows))
+        self.rows = known if measure.comes_later(now) or measure.of(now) is not None else ()
+        self.setMinimumHeight(_HEAD + _ROW * len(self.rows))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         title = self._texts.text_of(
             "gui.compare.what_if",
             now=measure.text_of(now),
         )
-        self.describe(title, [self._row_words(each) for each in self._rows])
+        self.describe(title, [self._row_words(each) for each in self.rows])
         self.updateGeometry()
-
-    @property
-    def rows(self) -> tuple[WhatIf, ...]:
-        """Returns what is shown, from the top."""
-        return self._rows
 
     @property
     @override
     def room(self) -> ChartSize:
-        high = _HEAD + _ROW * len(self._rows)
+        high = _HEAD + _ROW * len(self.rows)
         return ChartSize(least_width=220, least_height=high, width=350, height=high)
 
     @override
@@ -93,7 +89,7 @@ class WhatIfRows(PaintedChart):
 
     @override
     def marks(self) -> Sequence[Mark]:
-        return [Mark(self._row(at), self._row_words(each)) for at, each in enumerate(self._rows)]
+        return [Mark(self._row(at), self._row_words(each)) for at, each in enumerate(self.rows)]
 
     @override
     def table(self) -> ChartTable:
@@ -106,7 +102,7 @@ class WhatIfRows(PaintedChart):
                     *self._differences(each),
                     self._measure.text_of(each.measures),
                 )
-                for each in self._rows
+                for each in self.rows
             ),
         )
 
@@ -122,8 +118,8 @@ class WhatIfRows(PaintedChart):
 
     def _pick(self, y: float) -> None:
         index = int((y - _HEAD) // _ROW)
-        if 0 <= index < len(self._rows):
-            self.picked.emit(dict(self._rows[index].choices))
+        if 0 <= index < len(self.rows):
+            self.picked.emit(dict(self.rows[index].choices))
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -145,19 +141,19 @@ class WhatIfRows(PaintedChart):
             place = QRectF(left, 0, wide, _HEAD)
             self.write(painter, place, words, font="small", role="text.muted", align=RIGHT)
         painter.fillRect(QRectF(0, _HEAD - 1, self.width(), 1), theme.colour("line.subtle"))
-        changes = [self._change(each) for each in self._rows]
+        changes = [self._change(each) for each in self.rows]
         widest = max(map(abs, changes), default=0.0)
-        for index, (each, change) in enumerate(zip(self._rows, changes, strict=True)):
+        for index, (each, change) in enumerate(zip(self.rows, changes, strict=True)):
             share = change / widest if widest else 0.0
             self._paint_row(painter, self._row(index), each, (middle, half * share))
-        if self._rows and half:
-            line = QRectF(middle, _HEAD, 1, _ROW * len(self._rows))
+        if self.rows and half:
+            line = QRectF(middle, _HEAD, 1, _ROW * len(self.rows))
             painter.fillRect(line, theme.colour("chart.axis"))
 
     def _places(self) -> tuple[float, float, float, float]:
         """Where the change of the hit begins, the middle of the bars, their half, where the change begins."""
         by_at = self.width() - _THEN - _BY
-        longest = max((self.text_width(each.text) for each in self._rows), default=0.0)
+        longest = max((self.text_width(each.text) for each in self.rows), default=0.0)
         room = by_at - _HIT - max(longest + _BOX + 14, self.text_width(self._title, "small") + 6)
         bars = max(room, _LEAST_BARS) if self.width() >= _LEAST_WITH_BARS else 0.0
         return by_at - bars - _HIT, by_at - bars / 2 - 4, max(0.0, bars / 2 - 8), by_at

@@ -31,21 +31,17 @@ class DamageController(QObject):
         """Takes the controller of the encounter."""
         super().__init__(parent)
         self._controller = controller
-        self._plan: DamagePlan | None = None
+        self.plan: DamagePlan | None = None
+        """What is typed and chosen; None: nothing is being changed."""
         controller.context_changed.connect(self._follow)
         controller.closing.connect(self.end)
-
-    @property
-    def plan(self) -> DamagePlan | None:
-        """Returns what is typed and chosen; None: nothing is being changed."""
-        return self._plan
 
     @Slot(object)
     def show_plan(self, plan: DamagePlan) -> None:
         """Works out what a plan would do, and tells it."""
         if not self._controller.is_open:
             return
-        self._plan = plan
+        self.plan = plan
         shown = self.shown(plan)
         self.shown_changed.emit(shown)
         reached = () if shown.complaint else shown.preview.rows
@@ -99,16 +95,16 @@ class DamageController(QObject):
     @Slot()
     def apply(self) -> None:
         """Has the change done; dice that were not typed are asked for by who rolls for whom."""
-        if self._plan is None or not self._controller.is_open:
+        if self.plan is None or not self._controller.is_open:
             return
-        command = self._plan.command(self._controller.context.ruleset)
+        command = self.plan.command(self._controller.context.ruleset)
         if command is None:
             return
-        typed = self._plan.typed
-        plan, self._plan = self._plan, None
+        typed = self.plan.typed
+        plan, self.plan = self.plan, None
         result = self._controller.start(command, dict(typed), ask=True)
         if isinstance(result, Refused):
-            self._plan = plan
+            self.plan = plan
             self.refused.emit(result.sentence)
         else:
             self._forget()
@@ -117,7 +113,7 @@ class DamageController(QObject):
     @Slot()
     def end(self) -> None:
         """Forgets what was typed: nothing was changed."""
-        self._plan = None
+        self.plan = None
         self._forget()
 
     def _forget(self) -> None:
@@ -127,8 +123,8 @@ class DamageController(QObject):
     @Slot(object)
     def _follow(self, _context: RulesContext) -> None:
         """Another state: what is typed would do something else to it."""
-        if self._plan is not None:
-            self.show_plan(self._plan)
+        if self.plan is not None:
+            self.show_plan(self.plan)
 
 
 def choices_of(preview: DamagePreview) -> DamagePreview:

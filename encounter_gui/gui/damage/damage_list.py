@@ -62,8 +62,9 @@ class DamageList(QListView):
         self._icons = icons
         self._texts = texts
         self.rows = DamageModel(texts, self)
-        self._delegate = DamageDelegate(icons, self.rows, self)
-        self._delegate.as_before = texts.text_of("gui.damage.as_before")
+        self.columns: DamageDelegate = DamageDelegate(icons, self.rows, self)
+        """What paints the rows; it has their columns."""
+        self.columns.as_before = texts.text_of("gui.damage.as_before")
         self._titles = titles(texts)
         self.editor = DiceLine(icons, texts, self.viewport())
         self._edits = ""
@@ -76,7 +77,7 @@ class DamageList(QListView):
 
     def _set_up(self) -> None:
         self.setModel(self.rows)
-        self.setItemDelegate(self._delegate)
+        self.setItemDelegate(self.columns)
         self.setAccessibleName(self._texts.text_of("gui.damage.targets"))
         self.setAccessibleDescription(self._texts.text_of("gui.damage.targets.help"))
         self.setUniformItemSizes(True)
@@ -86,11 +87,6 @@ class DamageList(QListView):
         self.editor.setFont(self._icons.theme.font("dice"))
         self.editor.setMaxLength(_LONGEST)
         self.editor.hide()
-
-    @property
-    def columns(self) -> DamageDelegate:
-        """Returns what paints the rows; it has their columns."""
-        return self._delegate
 
     def show_damage(self, shown: DamageShown) -> None:
         """Shows these rows; the chosen one stays chosen."""
@@ -115,7 +111,7 @@ class DamageList(QListView):
 
     def _lay_out(self) -> None:
         width = float(self.viewport().width())
-        self._delegate.columns = lay_out(self._icons.theme, width, self.rows.shown, self._titles)
+        self.columns.columns = lay_out(self._icons.theme, width, self.rows.shown, self._titles)
         self.viewport().update()
 
     # ---- mouse
@@ -129,14 +125,14 @@ class DamageList(QListView):
 
     def _press(self, index: QModelIndex, at: QPointF) -> None:
         row = QRectF(self.visualRect(index))
-        part = self._delegate.columns.at(at.x() - row.left())
+        part = self.columns.columns.at(at.x() - row.left())
         who = self.rows.row_at(index.row()).who
         if part in ("check", "number"):
             self.reach_chosen.emit(who, not self.rows.is_reached(index.row()))
         elif not self.rows.is_reached(index.row()):
             return
         elif part == "share":
-            room = self._delegate.columns.get("share")
+            room = self.columns.columns.get("share")
             boxes = segments(room.rect(row), row.height()) if room is not None else ()
             for (share, _), box in zip(SHARES, boxes, strict=False):
                 if box.contains(at):
@@ -186,7 +182,7 @@ class DamageList(QListView):
     # ---- a number or a die in the row
 
     def _edit(self, part: str) -> None:
-        column, row = self._delegate.columns.get(part), self.chosen
+        column, row = self.columns.columns.get(part), self.chosen
         if column is None or row is None or not self.rows.is_reached(self.currentIndex().row()):
             return
         if part == "face" and not self._roll_of(row):
@@ -269,7 +265,7 @@ class DamageList(QListView):
 
     def _offer_places(self) -> None:
         shown, row = self.rows.shown, self.chosen
-        column = self._delegate.columns.get("place")
+        column = self.columns.columns.get("place")
         if column is None or row is None:
             return
         menu = QMenu(self)
@@ -313,8 +309,8 @@ class DamageList(QListView):
         # Three rows stand without scrolling, also where a title bar takes its part of the screen.
         usual = round(self._icons.theme.size("row"))
         height = max(min(usual, self.viewport().height() // _ROWS), usual - _LESS)
-        if height != (self._delegate.row_height or usual):
-            self._delegate.row_height = height
+        if height != (self.columns.row_height or usual):
+            self.columns.row_height = height
             self.scheduleDelayedItemsLayout()
         self._lay_out()
 

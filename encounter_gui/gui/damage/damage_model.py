@@ -23,24 +23,20 @@ class DamageModel(QAbstractListModel):
         super().__init__(parent)
         self._texts = texts
         self._spoken = Spoken(texts)
-        self._shown = DamageShown()
-
-    @property
-    def shown(self) -> DamageShown:
-        """Returns what is shown."""
-        return self._shown
+        self.shown: DamageShown = DamageShown()
+        """What is shown."""
 
     def row_at(self, place: int) -> ChangePreview:
         """Returns the row at a place, from 0."""
-        return self._shown.rows[place]
+        return self.shown.rows[place]
 
     def is_reached(self, place: int) -> bool:
         """Returns whether the change reaches the target at a place."""
-        return self.row_at(place).who not in self._shown.plan.out
+        return self.row_at(place).who not in self.shown.plan.out
 
     def show(self, shown: DamageShown) -> None:
         """Shows these rows."""
-        old, self._shown = self._shown, shown
+        old, self.shown = self.shown, shown
         if [row.who for row in old.rows] != [row.who for row in shown.rows]:
             self.beginResetModel()
             self.endResetModel()
@@ -49,7 +45,7 @@ class DamageModel(QAbstractListModel):
 
     @override
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default; never changed
-        return 0 if parent.isValid() else len(self._shown.rows)
+        return 0 if parent.isValid() else len(self.shown.rows)
 
     @override
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -59,7 +55,7 @@ class DamageModel(QAbstractListModel):
 
     @override
     def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
-        if not index.isValid() or index.row() >= len(self._shown.rows):
+        if not index.isValid() or index.row() >= len(self.shown.rows):
             return None
         if role == _Role.CheckStateRole:
             is_reached = self.is_reached(index.row())

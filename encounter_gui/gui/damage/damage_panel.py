@@ -42,7 +42,8 @@ class DamagePanel(QFrame):
         super().__init__(parent)
         self._icons = icons
         self._texts = texts
-        self._plan = DamagePlan()
+        self.plan: DamagePlan = DamagePlan()
+        """What is typed and chosen."""
         self.head = DamageHead(icons, texts, self)
         self._heading = DamageHeading(icons, self)
         self.list = DamageList(icons, texts, self)
@@ -68,11 +69,11 @@ class DamagePanel(QFrame):
         head, rows = self.head, self.list
         head.text_edited.connect(self._set_text)
         head.way_chosen.connect(self._set_way)
-        head.gauge_chosen.connect(lambda gauge: self._say(replace(self._plan, gauge=gauge)))
+        head.gauge_chosen.connect(lambda gauge: self._say(replace(self.plan, gauge=gauge)))
         head.place_chosen.connect(
-            lambda place: self._say(replace(self._plan, place=place, places={}, faces={}))
+            lambda place: self._say(replace(self.plan, place=place, places={}, faces={}))
         )
-        head.source_edited.connect(lambda source: self._say(replace(self._plan, source=source)))
+        head.source_edited.connect(lambda source: self._say(replace(self.plan, source=source)))
         head.stepped_down.connect(lambda: self.list.choose(max(self.list.currentIndex().row(), 0)))
         head.extended.connect(self.extended)
         head.amount.returnPressed.connect(self._apply)
@@ -82,31 +83,26 @@ class DamagePanel(QFrame):
         rows.share_chosen.connect(self._set_share)
         rows.reach_chosen.connect(self._set_reach)
         rows.amount_typed.connect(
-            lambda who, amount: self._say(self._plan.with_amount(CombatantId(who), amount))
+            lambda who, amount: self._say(self.plan.with_amount(CombatantId(who), amount))
         )
         rows.place_chosen.connect(
-            lambda who, place: self._say(self._plan.with_place(CombatantId(who), place))
+            lambda who, place: self._say(self.plan.with_place(CombatantId(who), place))
         )
-        rows.face_typed.connect(lambda key, face: self._say(self._plan.with_face(key, face)))
+        rows.face_typed.connect(lambda key, face: self._say(self.plan.with_face(key, face)))
         rows.row_chosen.connect(self.row_chosen)
         rows.left_upward.connect(head.take_focus)
         rows.apply_requested.connect(self._apply)
         self.foot.share_chosen.connect(
-            lambda share: self._say(self._plan.with_share_for_all(share_named(share)))
+            lambda share: self._say(self.plan.with_share_for_all(share_named(share)))
         )
         self._icons.loaded.connect(self._repaint)
         self._icons.recoloured.connect(self._repaint)
 
     # ---- state downward
 
-    @property
-    def plan(self) -> DamagePlan:
-        """Returns what is typed and chosen."""
-        return self._plan
-
     def begin(self, plan: DamagePlan) -> None:
         """Opens with this said, the keyboard in the amount."""
-        self._plan = plan
+        self.plan = plan
         self.show()
         self.list.clearSelection()
         self.list.setCurrentIndex(self.list.rows.index(-1))
@@ -115,7 +111,7 @@ class DamagePanel(QFrame):
 
     def show_damage(self, shown: DamageShown) -> None:
         """Shows what the plan would do."""
-        self._plan = shown.plan
+        self.plan = shown.plan
         self.head.show_damage(shown)
         self.head.show_wrong(is_wrong=False)
         self.list.show_damage(shown)
@@ -124,7 +120,7 @@ class DamagePanel(QFrame):
 
     def aim_at(self, targets: tuple[CombatantId, ...], share: Share) -> None:
         """Takes other targets; those who are new among them get this share."""
-        self._say(self._plan.with_targets(targets, share))
+        self._say(self.plan.with_targets(targets, share))
 
     def show_complaint(self, sentence: str) -> None:
         """Says why it cannot be done; what was typed stays."""
@@ -140,40 +136,40 @@ class DamagePanel(QFrame):
     def close_done(self) -> None:
         """Puts the panel away: it was done, or nothing was."""
         self.hide()
-        self._plan = DamagePlan()
+        self.plan = DamagePlan()
 
     # ---- intents upward
 
     def _say(self, plan: DamagePlan) -> None:
-        self._plan = plan
+        self.plan = plan
         if not self.isHidden():
             self.edited.emit(plan)
 
     @Slot(str)
     def _set_text(self, text: str) -> None:
-        is_other = DamagePlan(text=text).kind != self._plan.kind
-        plan = replace(self._plan, text=text)
+        is_other = DamagePlan(text=text).kind != self.plan.kind
+        plan = replace(self.plan, text=text)
         self._say(replace(plan, gauge="") if is_other else plan)
 
     @Slot(str)
     def _set_way(self, way: str) -> None:
         found = next(each for each in _WAYS if each == way)
-        self._say(replace(self._plan, way=found))
+        self._say(replace(self.plan, way=found))
 
     @Slot(str, str)
     def _set_share(self, who: str, share: str) -> None:
-        self._say(self._plan.with_share(CombatantId(who), share_named(share)))
+        self._say(self.plan.with_share(CombatantId(who), share_named(share)))
 
     @Slot(str, bool)
     def _set_reach(self, who: str, is_reached: bool) -> None:
-        self._say(self._plan.with_target(CombatantId(who), is_reached=is_reached))
+        self._say(self.plan.with_target(CombatantId(who), is_reached=is_reached))
 
     @Slot()
     def _apply(self) -> None:
-        if not self._plan.is_readable:
+        if not self.plan.is_readable:
             self.head.show_wrong(is_wrong=True)
             self.show_complaint(self._texts.text_of("gui.fight.changes.wrong"))
-        elif self._plan.reached:
+        elif self.plan.reached:
             self.apply_requested.emit()
 
     @Slot()

@@ -55,12 +55,8 @@ class LargePanels(QObject):
         self._wishes: dict[QWidget, _Place] = {}
         """The places of those that leave the lowest part to be seen where they can do with less, as they were given."""
         self._covered: _Covered | None = None
-        self._current: QWidget | None = None
-
-    @property
-    def current(self) -> QWidget | None:
+        self.current: QWidget | None = None
         """The panel that stands open; None: all parts are seen."""
-        return self._current
 
     def add(self, panel: QWidget, over: Iterable[Part], *, lowered: Iterable[Part] = ()) -> None:
         """Takes a panel, closed as yet, and the parts whose place it takes. Escape in it closes it.
@@ -99,7 +95,7 @@ class LargePanels(QObject):
 
     def open(self, panel: QWidget) -> None:
         """Shows a panel in the place of its parts; another one that stands open is closed for it."""
-        if panel is self._current:
+        if panel is self.current:
             return
         if self._covered is None:
             focus = QApplication.focusWidget()
@@ -108,18 +104,18 @@ class LargePanels(QObject):
         self._fit(panel, self._covered.heights)
         self._show_only(panel)
         self._set_heights(self._covered.heights, panel)
-        self._current = panel
+        self.current = panel
         self.changed.emit(panel)
 
     def close(self, panel: QWidget | None = None) -> None:
         """Brings the parts back as they were, the keyboard included; with a panel only if it stands open."""
         covered = self._covered
-        if covered is None or (panel is not None and panel is not self._current):
+        if covered is None or (panel is not None and panel is not self.current):
             return
-        had_focus = self._current is not None and self._current.isAncestorOf(
+        had_focus = self.current is not None and self.current.isAncestorOf(
             QApplication.focusWidget() or self._column
         )
-        self._covered = self._current = None
+        self._covered = self.current = None
         heights = dict(covered.heights)
         if not self._parts["table"].isHidden():
             # The table may have been given another height meanwhile, which is what the eye has got used to.
@@ -142,7 +138,7 @@ class LargePanels(QObject):
         self._parts[part].setVisible(is_shown and not self._is_covered(part))
 
     def _is_covered(self, part: Part) -> bool:
-        return self._current is not None and part in self._places[self._current].over
+        return self.current is not None and part in self._places[self.current].over
 
     def _show_only(self, panel: QWidget | None) -> None:
         hidden = self._places[panel].over if panel is not None else frozenset[Part]()
@@ -185,7 +181,7 @@ class LargePanels(QObject):
         self._column.setSizes(wanted)
 
     def _dismiss(self) -> None:
-        panel = self._current
+        panel = self.current
         if panel is not None:
             self.close()
             self.dismissed.emit(panel)

@@ -45,7 +45,8 @@ class PlayersController(QObject):
         self._controller, self._texts = controller, texts
         self._keys = PlayerKeys(secrets.token_bytes(16))
         self._log = PublicLog(texts)
-        self._table = RevealTable()
+        self.table: RevealTable = RevealTable()
+        """What is revealed."""
         self._setting = ""
         self._keep: Keep | None = None
         self._seats: tuple[str, ...] = ()
@@ -62,11 +63,6 @@ class PlayersController(QObject):
         self.dice.changed.connect(self._timer.start)
 
     # ---- what is revealed
-
-    @property
-    def table(self) -> RevealTable:
-        """What is revealed."""
-        return self._table
 
     @property
     def view(self) -> PlayersView | None:
@@ -88,7 +84,7 @@ class PlayersController(QObject):
     @Slot(object)
     def reveal(self, table: RevealTable) -> None:
         """Reveals something else from now on, and keeps it."""
-        if table == self._table:
+        if table == self.table:
             return
         if self._keep is not None:
             self._keep(self._setting, reveal.reveal_text(table))
@@ -97,7 +93,7 @@ class PlayersController(QObject):
         self._use(table)
 
     def _use(self, table: RevealTable) -> None:
-        self._table = table
+        self.table = table
         self.table_changed.emit(table)
         self._timer.start()
 
@@ -169,7 +165,7 @@ class PlayersController(QObject):
         return Onlooker(
             context=controller.context,
             system=controller.system,
-            table=self._table,
+            table=self.table,
             keys=self._keys,
         )
 

@@ -105,7 +105,8 @@ class HalfView(QWidget):
         super().__init__(parent)
         self._icons = icons
         self._texts = texts
-        self._member: TieMember | None = None
+        self.member: TieMember | None = None
+        """Who is shown."""
         self._cards: list[ResultCard] = []
         self._boxes: list[WaitBox] = []
         self._wanted: int | None = None
@@ -130,20 +131,15 @@ class HalfView(QWidget):
         column.addStretch(1)
 
     @property
-    def member(self) -> TieMember | None:
-        """Returns who is shown."""
-        return self._member
-
-    @property
     def cards(self) -> tuple[ResultCard, ...]:
         """Returns the cards of what is shown, those behind tabs included."""
-        return tuple(self._cards[: len(self._member.results)] if self._member else ())
+        return tuple(self._cards[: len(self.member.results)] if self.member else ())
 
     def show_member(self, member: TieMember) -> None:
         """Shows one of those in the tie; the newest of its cards are seen first."""
-        is_new = self._member is None or member.who != self._member.who
-        count = 0 if is_new or self._member is None else len(self._member.results)
-        self._member = member
+        is_new = self.member is None or member.who != self.member.who
+        count = 0 if is_new or self.member is None else len(self.member.results)
+        self.member = member
         if is_new or len(member.results) != count:
             self._wanted = None
         self.setAccessibleName(member.name)
@@ -177,7 +173,7 @@ class HalfView(QWidget):
 
     def _arrange(self) -> None:
         """Shows as many cards as there is room for, and tabs for all where they are more."""
-        member = self._member
+        member = self.member
         if member is None:
             return
         count, room = len(member.results), self._capacity()

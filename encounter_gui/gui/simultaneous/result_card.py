@@ -45,21 +45,17 @@ class ResultCard(QWidget):
         super().__init__(parent)
         self._icons = icons
         self._texts = texts
-        self._result: TieResult | None = None
+        self.result: TieResult | None = None
+        """What is shown."""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMaximumWidth(_WIDEST)
         icons.recoloured.connect(self.update)
 
-    @property
-    def result(self) -> TieResult | None:
-        """Returns what is shown."""
-        return self._result
-
     def show_result(self, result: TieResult) -> None:
         """Shows a result."""
-        if result == self._result:
+        if result == self.result:
             return
-        self._result = result
+        self.result = result
         self.setAccessibleName(". ".join(self._sentences(result)))
         self.setAccessibleDescription(self._texts.text_of("gui.tie.card.hint"))
         hint = self._texts.text_of("gui.tie.card.hint")
@@ -84,12 +80,12 @@ class ResultCard(QWidget):
     @property
     def _line(self) -> float:
         """The height of a row."""
-        rows = len(self._result.rolls) if self._result is not None else 0
+        rows = len(self.result.rolls) if self.result is not None else 0
         return _LINES[min(rows, len(_LINES) - 1)]
 
     @override
     def sizeHint(self) -> QSize:
-        rows = len(self._result.rolls) if self._result is not None else 0
+        rows = len(self.result.rolls) if self.result is not None else 0
         return QSize(_WIDTH, round(_TITLE + rows * self._line + _FOOT))
 
     @override
@@ -100,21 +96,21 @@ class ResultCard(QWidget):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_F2 and self._result is not None:
-            self.change_requested.emit(self._result.entry)
+        if event.key() == Qt.Key.Key_F2 and self.result is not None:
+            self.change_requested.emit(self.result.entry)
         else:
             super().keyPressEvent(event)
 
     @override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        if self._result is not None:
-            self.change_requested.emit(self._result.entry)
+        if self.result is not None:
+            self.change_requested.emit(self.result.entry)
 
     # ---- looks
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        result, theme = self._result, self._icons.theme
+        result, theme = self.result, self._icons.theme
         if result is None:
             return
         painter, rect = QPainter(self), QRectF(self.rect())

@@ -46,7 +46,8 @@ class TiePanel(LargePanel):
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(icons, texts, "gui.tie.title", parent)
-        self._tie: Tie | None = None
+        self.tie: Tie | None = None
+        """What is shown."""
         self._chosen = ""
         self._is_asking = False
         self.head = TieHead(icons, self)
@@ -62,14 +63,9 @@ class TiePanel(LargePanel):
         self.change.clicked.connect(self._change)
         self.go_on.clicked.connect(self._go_on)
 
-    @property
-    def tie(self) -> Tie | None:
-        """Returns what is shown."""
-        return self._tie
-
     def show_tie(self, tie: Tie, *, is_asking: bool = False) -> None:
         """Shows a tie; ``is_asking``: dice of it are waited for right now."""
-        self._tie, self._is_asking = tie, is_asking
+        self.tie, self._is_asking = tie, is_asking
         self.head.show_tie(tie)
         self._show_members(tie)
         self.endings.show_endings(tie.endings)
@@ -97,7 +93,7 @@ class TiePanel(LargePanel):
     @property
     def missing(self) -> int:
         """How many rolls are still missing."""
-        tie = self._tie
+        tie = self.tie
         return 0 if tie is None else max(tie.missing, int(self._is_asking))
 
     def _next_words(self, tie: Tie) -> str:
@@ -148,8 +144,8 @@ class TiePanel(LargePanel):
     def _choose(self, who: str) -> None:
         if who != self._chosen:
             self._chosen = who
-            if self._tie is not None:
-                self._show_members(self._tie)
+            if self.tie is not None:
+                self._show_members(self.tie)
 
     def forget_choice(self) -> None:
         """Shows again who acted last, where only one is shown in full."""
@@ -157,7 +153,7 @@ class TiePanel(LargePanel):
 
     @Slot()
     def _go_on(self) -> None:
-        tie = self._tie
+        tie = self.tie
         if tie is None:
             return
         if self.missing:
@@ -172,7 +168,7 @@ class TiePanel(LargePanel):
     @Slot()
     def _change(self) -> None:
         """Opens the faces of the only result, or asks which."""
-        tie = self._tie
+        tie = self.tie
         results = [
             (each, result) for each in (tie.members if tie else ()) for result in each.results
         ]

@@ -61,12 +61,8 @@ class ExportController(QObject):
         self._texts = resources.texts
         self._services = services
         self._selected: tuple[str, ...] = ()
-        self._dialog: ExportDialog | None = None
-
-    @property
-    def dialog(self) -> ExportDialog | None:
-        """Returns the dialog that is open; None: none is."""
-        return self._dialog
+        self.dialog: ExportDialog | None = None
+        """The dialog that is open; None: none is."""
 
     @Slot(tuple)
     def select(self, keys: Iterable[str]) -> None:
@@ -77,7 +73,7 @@ class ExportController(QObject):
     def ask(self) -> None:
         """Opens the dialog."""
         campaign = self._services.campaign()
-        dialog = self._dialog = ExportDialog(
+        dialog = self.dialog = ExportDialog(
             self._offers(campaign),
             campaign.path.parent,
             self._icons,
@@ -90,7 +86,7 @@ class ExportController(QObject):
 
     @Slot()
     def _forget(self) -> None:
-        self._dialog = None
+        self.dialog = None
 
     def _offers(self, campaign: OpenCampaign) -> Sequence[Wanted]:
         text_of, stem = self._texts.text_of, campaign.path.stem
@@ -116,11 +112,11 @@ class ExportController(QObject):
             self._refuse(error)
             return
         write = partial(self._write, data)
-        write_or_ask(Path(file), write, self._texts, self._dialog or self._window)
+        write_or_ask(Path(file), write, self._texts, self.dialog or self._window)
 
     def _refuse(self, error: AppError) -> None:
-        if self._dialog is not None:
-            self._dialog.refuse(self._texts.text(error.message))
+        if self.dialog is not None:
+            self.dialog.refuse(self._texts.text(error.message))
 
     def _write(self, data: bytes, path: Path, overwrite: bool) -> None:
         try:
@@ -128,8 +124,8 @@ class ExportController(QObject):
         except AppError as error:
             self._refuse(error)
             return
-        if self._dialog is not None:
-            self._dialog.done_writing()
+        if self.dialog is not None:
+            self.dialog.done_writing()
         notice = Notice(
             title=self._texts.text_of("gui.export.done_title"),
             text=self._texts.text_of("gui.export.done", file=str(path)),

@@ -67,14 +67,10 @@ class ImportController(QObject):
         self._settings = settings
         self._services = services
         self._job: ImportJob | None = None
-        self._dialog: ImportDialog | None = None
+        self.dialog: ImportDialog | None = None
+        """The preview that is open; None: there is none."""
         self._contents: tuple[Content, ...] = ()
         self._undo: Callable[[], None] | None = None
-
-    @property
-    def dialog(self) -> ImportDialog | None:
-        """Returns the preview that is open; None: there is none."""
-        return self._dialog
 
     # ---- where creatures come from
 
@@ -116,9 +112,9 @@ class ImportController(QObject):
     # ---- reading
 
     def _begin(self, begin: Callable[[ImportJob], None]) -> None:
-        if self._dialog is not None:
-            self._dialog.reject()
-        dialog = self._dialog = ImportDialog(
+        if self.dialog is not None:
+            self.dialog.reject()
+        dialog = self.dialog = ImportDialog(
             self._services.listed(),
             self._services.known,
             self._options(),
@@ -147,26 +143,26 @@ class ImportController(QObject):
 
     @Slot(int, int)
     def _progress(self, done: int, total: int) -> None:
-        if self._dialog is not None and self.sender() is self._job:
-            self._dialog.show_progress(done, total)
+        if self.dialog is not None and self.sender() is self._job:
+            self.dialog.show_progress(done, total)
 
     @Slot(object)
     def _show(self, import_result: ImportResult) -> None:
-        if self._dialog is not None and self.sender() is self._job:
+        if self.dialog is not None and self.sender() is self._job:
             self._contents = import_result.contents
-            self._dialog.show_readout(import_result)
+            self.dialog.show_readout(import_result)
 
     @Slot(object)
     def _fail(self, error: Exception) -> None:
-        if self._dialog is not None and self.sender() is self._job:
-            self._dialog.show_failure(self._sentence(error))
+        if self.dialog is not None and self.sender() is self._job:
+            self.dialog.show_failure(self._sentence(error))
         if not isinstance(error, AppError):
             raise error
 
     @Slot()
     def _forget(self) -> None:
         self._cancel()
-        self._dialog = None
+        self.dialog = None
         self._contents = ()
 
     def _cancel(self) -> None:
@@ -180,11 +176,11 @@ class ImportController(QObject):
     def _keep(self, choices: tuple[CandidateChoice, ...]) -> None:
         campaign, library = self._services.campaign(), self._services.library()
         added, replaced = split_choices(choices)
-        import_result = self._dialog.import_result if self._dialog is not None else None
+        import_result = self.dialog.import_result if self.dialog is not None else None
         found = import_result.preview.encounters if import_result is not None else ()
         extras = import_result.preview.extras if import_result is not None else ()
-        gear = self._dialog.gear if self._dialog is not None else ()
-        planned = self._dialog.planned if self._dialog is not None else ()
+        gear = self.dialog.gear if self.dialog is not None else ()
+        planned = self.dialog.planned if self.dialog is not None else ()
         try:
             brought = take_in(
                 campaign,

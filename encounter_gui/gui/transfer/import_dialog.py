@@ -69,10 +69,12 @@ class ImportDialog(QDialog):
         """Takes the rulesets there are, what returns one by its id, how creatures are to be taken over at first."""
         super().__init__(parent)
         self._listed = listed
-        self._options = options
+        self.options: ImportOptions = options
+        """How creatures are to be taken over."""
         self._icons = icons
         self._texts = texts
-        self._import_result: ImportResult | None = None
+        self.import_result: ImportResult | None = None
+        """What is shown; None while it is being read."""
         self.model = CandidateModel(rulesets, icons, texts, self)
         self.table = QTableView(self)
         self.details = CandidateDetails(rulesets, icons, texts, self)
@@ -153,7 +155,7 @@ class ImportDialog(QDialog):
         for each in self._listed:
             self.fallback.addItem(each.name, each.id)
         self.fallback.setAccessibleName(texts.text_of("gui.imports.fallback"))
-        self.fallback.setCurrentIndex(max(0, self.fallback.findData(self._options.fallback)))
+        self.fallback.setCurrentIndex(max(0, self.fallback.findData(self.options.fallback)))
         add_items(row, label, self.fallback, self.for_all, STRETCH)
         self._likes_label = QLabel(texts.text_of("gui.imports.likes"), self)
         self._likes_label.setBuddy(self.likes)
@@ -213,7 +215,7 @@ class ImportDialog(QDialog):
         self.progress.setValue(done)
         key = "gui.imports.working" if is_busy else "gui.imports.reading"
         self._reading.setText(self._texts.text_of(key))
-        if self._import_result is None:
+        if self.import_result is None:
             self._pages.setCurrentIndex(0)
         self.keep.setEnabled(False)
 
@@ -228,36 +230,26 @@ class ImportDialog(QDialog):
     @property
     def failure(self) -> str:
         """Returns what it says instead of a preview; empty: there is one."""
-        return self._reading.text() if self._import_result is None else ""
-
-    @property
-    def options(self) -> ImportOptions:
-        """Returns how creatures are to be taken over."""
-        return self._options
-
-    @property
-    def import_result(self) -> ImportResult | None:
-        """Returns what is shown; None while it is being read."""
-        return self._import_result
+        return self._reading.text() if self.import_result is None else ""
 
     @property
     def planned(self) -> tuple[PlannedEncounter, ...]:
         """Returns the encounters that are to be made of the creatures."""
-        preview = self._import_result.preview if self._import_result is not None else None
+        preview = self.import_result.preview if self.import_result is not None else None
         return preview.planned if preview is not None and self.with_encounters.isChecked() else ()
 
     @property
     def gear(self) -> tuple[FoundExtra, ...]:
         """Returns the things that are to be taken into the campaign's own gear."""
-        preview = self._import_result.preview if self._import_result is not None else None
+        preview = self.import_result.preview if self.import_result is not None else None
         return preview.gear if preview is not None and self.with_gear.isChecked() else ()
 
     def show_readout(self, import_result: ImportResult) -> None:
         """Shows what was found; choices made before stay where the same creatures were found again."""
         before = {(c.name, c.candidate.proposal.found.origin.sha256): c for c in self.model.choices}
         choices = [first_choice(each) for each in import_result.preview.candidates]
-        self._import_result = import_result
-        self._options = import_result.options
+        self.import_result = import_result
+        self.options = import_result.options
         self.model.show_choices(_kept(choice, before) for choice in choices)
         self.columns.show_tables(import_result.columns, import_result.options.columns)
         self._show_columns.setVisible(bool(import_result.columns))
@@ -275,9 +267,9 @@ class ImportDialog(QDialog):
 
     def _ask_beside(self) -> None:
         """Asks whether encounters are made of the creatures, and whether things of tables are taken in."""
-        if self._import_result is None:
+        if self.import_result is None:
             return
-        preview, texts = self._import_result.preview, self._texts
+        preview, texts = self.import_result.preview, self._texts
         names = ", ".join(each.name for each in preview.planned[:_MOST_NAMED])
         things = ", ".join(each.extra.name for each in preview.gear[:_MOST_NAMED])
         for box, key, count, said in (
@@ -293,9 +285,9 @@ class ImportDialog(QDialog):
                 box.setChecked(count > 0 and (box is self.with_gear or not preview.is_known))
 
     def _fill_refused(self) -> None:
-        if self._import_result is None:
+        if self.import_result is None:
             return
-        preview, texts = self._import_result.preview, self._texts
+        preview, texts = self.import_result.preview, self._texts
         lines = [
             ": ".join(
                 [*(part for part in (each.file, each.pointer) if part), texts.text(each.error)]
@@ -315,7 +307,7 @@ class ImportDialog(QDialog):
 
     @Slot()
     def _count(self) -> None:
-        import_result, texts = self._import_result, self._texts
+        import_result, texts = self.import_result, self._texts
         taken = sum(choice.is_taken for choice in self.model.choices)
         encounters = len(import_result.preview.encounters) if import_result is not None else 0
         extras = len(import_result.preview.extras) if import_result is not None else 0
@@ -386,16 +378,16 @@ class ImportDialog(QDialog):
     def _wish(self) -> None:
         chosen = str(self.fallback.currentData())
         target = chosen if self.for_all.isChecked() else ""
-        self._want(ImportOptions(fallback=chosen, target=target, columns=self._options.columns))
+        self._want(ImportOptions(fallback=chosen, target=target, columns=self.options.columns))
 
     @Slot(tuple, object)
     def _mean(self, headers: tuple[str, ...], meant: Mapping[str, str]) -> None:
-        options = self._options
+        options = self.options
         columns = {**options.columns, tuple(headers): dict(meant)}
         self._want(ImportOptions(fallback=options.fallback, target=options.target, columns=columns))
 
     def _want(self, options: ImportOptions) -> None:
-        self._options = options
+        self.options = options
         self.keep.setEnabled(False)
         self.wishes_changed.emit(options)
 

@@ -43,7 +43,8 @@ class GameCard(QFrame):
         self.game = game
         self._icons = icons
         self._texts = texts
-        self._is_chosen = False
+        self.is_chosen: bool = False
+        """Whether the game is the chosen one."""
         word = f"welcome.{game.ruleset}"
         title, sample = texts.text_of(f"{word}.title"), texts.text_of(f"{word}.sample")
         self.picture = CardPicture(game, icons, figure, self)
@@ -65,7 +66,7 @@ class GameCard(QFrame):
 
     def show_chosen(self, *, is_chosen: bool, is_primary: bool) -> None:
         """Shows whether the game is the chosen one, and whether its sample is what to open now."""
-        self._is_chosen = is_chosen
+        self.is_chosen = is_chosen
         self.open.show_primary(is_primary=is_chosen and is_primary, cap="↵" if is_chosen else "")
         self.update()
 
@@ -76,11 +77,6 @@ class GameCard(QFrame):
         self.head.setFixedHeight(self.head.heightForWidth(room))
         for label in (self.text, self.sample, self.standing):
             label.setMinimumHeight(label.heightForWidth(room))
-
-    @property
-    def is_chosen(self) -> bool:
-        """Whether the game is the chosen one."""
-        return self._is_chosen
 
     def _lay_out(self) -> None:
         buttons = row_layout(None, (self.open, 1), self.empty, spacing=8)
@@ -120,7 +116,7 @@ class GameCard(QFrame):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), self._icons.theme
-        role, width = ("accent.focus", 2.0) if self._is_chosen else ("line.divider", 1.0)
+        role, width = ("accent.focus", 2.0) if self.is_chosen else ("line.divider", 1.0)
         with painting(painter):
             painter.setBrush(theme.colour("surface.dock"))
             painter.setPen(pen(theme.colour(role), width))

@@ -32,7 +32,8 @@ class TourCard(QFrame):
         super().__init__(parent)
         self._icons, self._texts, self._place = icons, texts, place
         self._window = parent
-        self._step = 0
+        self.step: int = 0
+        """The step that is shown, from 1; one more than there are: the tour is over; 0: it has not begun."""
         self.setFixedWidth(_WIDTH)
         self.setAccessibleName(texts.text_of("welcome.tour"))
         self.head, self.title, self.text = (plain_label("", self) for _ in range(3))
@@ -52,14 +53,9 @@ class TourCard(QFrame):
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return button
 
-    @property
-    def step(self) -> int:
-        """The step that is shown, from 1; one more than there are: the tour is over; 0: it has not begun."""
-        return self._step
-
     def show_step(self, step: int) -> None:
         """Shows a step; beyond the last, that the tour is over."""
-        self._step = step
+        self.step = step
         text_of = self._texts.text_of
         is_over = step > STEPS
         name = "done" if is_over else str(step)

@@ -64,7 +64,8 @@ class WelcomePage(QScrollArea):
         """Takes what is shown first, icons with the theme, the body of a picture, and the words."""
         super().__init__(parent)
         self._icons, self._texts = icons, texts
-        self._chosen = ""
+        self.chosen: str = ""
+        """The ruleset of the chosen game; empty: none is, as there is a campaign to go on with."""
         self._is_later = False
         games = welcome_view.games
         self.cards = tuple(
@@ -80,11 +81,6 @@ class WelcomePage(QScrollArea):
         self._lay_out()
         self._connect()
         self.show_welcome(welcome_view)
-
-    @property
-    def chosen(self) -> str:
-        """The ruleset of the chosen game; empty: none is, as there is a campaign to go on with."""
-        return self._chosen
 
     # ---- laying out
 
@@ -183,7 +179,7 @@ class WelcomePage(QScrollArea):
         self._first_button().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _first_button(self) -> QPushButton:
-        if not self._chosen and self._is_later:
+        if not self.chosen and self._is_later:
             return self.recent.go_on
         card = next((each for each in self.cards if each.is_chosen), None)
         return card.open if card is not None else self.tour.start
@@ -195,7 +191,7 @@ class WelcomePage(QScrollArea):
         self.take_focus()
 
     def _choose(self, ruleset: str) -> None:
-        self._chosen = ruleset
+        self.chosen = ruleset
         for card in self.cards:
             is_chosen = card.game.ruleset == ruleset
             card.show_chosen(is_chosen=is_chosen, is_primary=True)

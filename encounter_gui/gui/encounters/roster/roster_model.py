@@ -23,39 +23,35 @@ class RosterModel(QAbstractListModel):
         """Takes the words."""
         super().__init__(parent)
         self._texts = texts
-        self._lines: tuple[Line, ...] = ()
-
-    @property
-    def lines(self) -> tuple[Line, ...]:
-        """Returns what is shown."""
-        return self._lines
+        self.lines: tuple[Line, ...] = ()
+        """What is shown."""
 
     def show_lines(self, lines: Sequence[Line]) -> None:
         """Shows other lines; where only their content differs, views keep their place."""
         new = tuple(lines)
-        shared = min(len(self._lines), len(new))
+        shared = min(len(self.lines), len(new))
         if len(new) > shared:
             self.beginInsertRows(_NOWHERE, shared, len(new) - 1)
-            self._lines = (*self._lines, *new[shared:])
+            self.lines = (*self.lines, *new[shared:])
             self.endInsertRows()
-        elif len(self._lines) > shared:
-            self.beginRemoveRows(_NOWHERE, shared, len(self._lines) - 1)
-            self._lines = self._lines[:shared]
+        elif len(self.lines) > shared:
+            self.beginRemoveRows(_NOWHERE, shared, len(self.lines) - 1)
+            self.lines = self.lines[:shared]
             self.endRemoveRows()
-        before, self._lines = self._lines, new
+        before, self.lines = self.lines, new
         for row in range(shared):
             if before[row] != new[row]:
                 self.dataChanged.emit(self.index(row), self.index(row))
 
     @override
     def rowCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._lines)
+        return 0 if parent.isValid() else len(self.lines)
 
     @override
     def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
-        if not index.isValid() or index.row() >= len(self._lines):
+        if not index.isValid() or index.row() >= len(self.lines):
             return None
-        line = self._lines[index.row()]
+        line = self.lines[index.row()]
         match role:
             case _Role.DisplayRole:
                 return line.name

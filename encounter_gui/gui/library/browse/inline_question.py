@@ -33,7 +33,8 @@ class InlineQuestion(QFrame):
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
         self._texts = texts
-        self._question: Question = "tag"
+        self.question: Question = "tag"
+        """What is asked."""
         self._title = QLabel(self)
         self._title.setTextFormat(Qt.TextFormat.PlainText)
         self.field = QLineEdit(self)
@@ -41,7 +42,7 @@ class InlineQuestion(QFrame):
         self.message = MessageLabel(icons, self)
         self.go = ShortcutButton(icons, "↵", self)
         self._lay_out()
-        self.field.textEdited.connect(lambda text: self.edited.emit(self._question, text))
+        self.field.textEdited.connect(lambda text: self.edited.emit(self.question, text))
         self.field.returnPressed.connect(self._answer)
         self.go.clicked.connect(self._answer)
         self.hide()
@@ -51,14 +52,9 @@ class InlineQuestion(QFrame):
         column_layout(self, self._title, row, self.message, margins=(10, 6, 10, 6), spacing=4)
         self.go.show_words(self._texts.text_of("gui.library.apply"))
 
-    @property
-    def question(self) -> Question:
-        """Returns what is asked."""
-        return self._question
-
     def ask(self, question: Question, title: str, text: str = "") -> None:
         """Asks something, and takes the keyboard."""
-        self._question = question
+        self.question = question
         self._title.setText(title)
         self.field.setText(text)
         self.field.setPlaceholderText(self._texts.text_of(f"gui.library.ask.{question}"))
@@ -74,7 +70,7 @@ class InlineQuestion(QFrame):
 
     @Slot()
     def _answer(self) -> None:
-        self.answered.emit(self._question, self.field.text())
+        self.answered.emit(self.question, self.field.text())
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

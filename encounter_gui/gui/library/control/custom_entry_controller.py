@@ -52,18 +52,14 @@ class CustomEntryController(ListController[CustomEntry]):
         super().__init__(history, texts, parent)
         self._creatures = creatures
         self._ruleset = ruleset
-        self._kind: ExtraKind = "item"
+        self.kind: ExtraKind = "item"
+        """Whether items or conditions are listed."""
         self._texts_of_kinds: dict[ExtraKind, str] = {}
         self._wanted: dict[ExtraKind, frozenset[str]] = {}
 
     @property
     def _entries(self) -> CustomEntryRepository:
         return self._creatures().custom_entries
-
-    @property
-    def kind(self) -> ExtraKind:
-        """Whether items or conditions are listed."""
-        return self._kind
 
     @property
     def ruleset(self) -> Ruleset | None:
@@ -79,15 +75,15 @@ class CustomEntryController(ListController[CustomEntry]):
 
     def show(self, kind: ExtraKind) -> None:
         """Lists items, or conditions."""
-        self._texts_of_kinds[self._kind] = self._text
-        self._kind = kind
+        self._texts_of_kinds[self.kind] = self._text
+        self.kind = kind
         self._text = self._texts_of_kinds.get(kind, "")
         self.list()
 
     @Slot(str)
     def switch_kind(self, kind: str) -> None:
         """Adds or removes a kind of weapon, gear or condition as a filter; without any, all are shown."""
-        self._wanted[self._kind] = self._wanted.get(self._kind, frozenset()) ^ {kind}
+        self._wanted[self.kind] = self._wanted.get(self.kind, frozenset()) ^ {kind}
         self.list()
 
     @override
@@ -95,10 +91,10 @@ class CustomEntryController(ListController[CustomEntry]):
         ruleset = self.ruleset
         if ruleset is None:
             return Listing()
-        found = self._entries.find(ruleset.id, self._kind, self.text)
-        every = self._entries.find(ruleset.id, self._kind) if self.text.strip() else found
+        found = self._entries.find(ruleset.id, self.kind, self.text)
+        every = self._entries.find(ruleset.id, self.kind) if self.text.strip() else found
         there = {item.value.kind for item in every}
-        wanted = self._wanted.get(self._kind, frozenset()) & there
+        wanted = self._wanted.get(self.kind, frozenset()) & there
         shown = tuple(item for item in found if not wanted or item.value.kind in wanted)
         return Listing(
             lines=tuple(self._lines(ruleset, shown)),
@@ -173,9 +169,9 @@ class CustomEntryController(ListController[CustomEntry]):
         ruleset = self.ruleset
         if ruleset is None:
             return None
-        name = self._free_name(self._texts.text_of(f"gui.thing.new.{self._kind}"))
+        name = self._free_name(self._texts.text_of(f"gui.thing.new.{self.kind}"))
         entry: CustomEntry = ConditionDef(key="", name=name)
-        if self._kind == "item":
+        if self.kind == "item":
             wanted = self._wanted.get("item", frozenset())
             kinds = [each for each in kinds_in(ruleset) if not wanted or each in wanted]
             entry = _item(name, kinds[0] if kinds else "gear")
@@ -227,7 +223,7 @@ class CustomEntryController(ListController[CustomEntry]):
     def _free_name(self, wanted: str) -> str:
         """Returns the name, numbered if another entry has it."""
         ruleset = self.ruleset
-        found = self._entries.find(ruleset.id, self._kind) if ruleset is not None else ()
+        found = self._entries.find(ruleset.id, self.kind) if ruleset is not None else ()
         taken = {item.name.casefold() for item in found}
         name, number = wanted, 2
         while name.casefold() in taken:

@@ -65,7 +65,8 @@ class LibraryController(ListController[LibraryCreature]):
         self.history.setParent(self)
         self._controller = controller
         self._services: LibraryServices | None = None
-        self._wanted = Filter()
+        self.wanted: Filter = Filter()
+        """The filter that is set."""
         self._found: tuple[CreatureItem, ...] | None = None
         self._lines: dict[str, CreatureLine] = {}
         self._copies: Mapping[str, int] = {}
@@ -148,13 +149,8 @@ class LibraryController(ListController[LibraryCreature]):
     def found(self) -> tuple[CreatureItem, ...]:
         """The creatures the search text and the filter find, best first or by name."""
         if self._found is None:
-            self._found = self.creatures.find(self._text, self._wanted) if self.is_open else ()
+            self._found = self.creatures.find(self._text, self.wanted) if self.is_open else ()
         return self._found
-
-    @property
-    def wanted(self) -> Filter:
-        """The filter that is set."""
-        return self._wanted
 
     @property
     def facets(self) -> Facets:
@@ -172,7 +168,7 @@ class LibraryController(ListController[LibraryCreature]):
     @Slot(str)
     @override
     def search(self, text: str) -> None:
-        self.set_filter(text, self._wanted)
+        self.set_filter(text, self.wanted)
 
     @Slot(object)
     def narrow(self, wanted: Filter) -> None:
@@ -181,14 +177,14 @@ class LibraryController(ListController[LibraryCreature]):
 
     def set_filter(self, text: str, wanted: Filter) -> None:
         """Sets search text and filter."""
-        if (text, wanted) != (self._text, self._wanted):
-            self._text, self._wanted = text, wanted
+        if (text, wanted) != (self._text, self.wanted):
+            self._text, self.wanted = text, wanted
             self._search_again()
 
     def _search_again(self) -> None:
         self._found = None
         self.list()
-        self.filter_changed.emit(self._text, self._wanted)
+        self.filter_changed.emit(self._text, self.wanted)
 
     @override
     def list(self) -> None:
@@ -231,7 +227,7 @@ class LibraryController(ListController[LibraryCreature]):
         """Filters by the ruleset of the encounter that was opened."""
         if self._controller.is_open and self.is_open:
             ruleset = self._controller.context.ruleset.id
-            self._wanted = replace(self._wanted, rulesets=frozenset({ruleset}))
+            self.wanted = replace(self.wanted, rulesets=frozenset({ruleset}))
             self._copies = self._count_copies()
             self._search_again()
             self.custom_entries.list()

@@ -19,18 +19,14 @@ class Draft(QObject, Generic[T]):
     def __init__(self, parent: QObject | None = None) -> None:
         """Makes a draft without an item."""
         super().__init__(parent)
-        self._item: LibraryItem[T] | None = None
+        self.item: LibraryItem[T] | None = None
+        """The library item as it was last saved; None if nothing is edited."""
         self._value: T | None = None
         self._last = ""
         self._step = 0
         self.steps = UndoHistory(self)
 
     # ---- what is edited
-
-    @property
-    def item(self) -> LibraryItem[T] | None:
-        """The library item as it was last saved; None if nothing is edited."""
-        return self._item
 
     @property
     def value(self) -> T:
@@ -46,17 +42,17 @@ class Draft(QObject, Generic[T]):
     @property
     def is_open(self) -> bool:
         """Whether something is edited."""
-        return self._item is not None
+        return self.item is not None
 
     @property
     def is_own(self) -> bool:
         """Whether the item belongs to the campaign; False if nothing is edited."""
-        return self._item is not None and self._item.is_own
+        return self.item is not None and self.item.is_own
 
     @property
     def is_changed(self) -> bool:
         """Whether the value differs from the saved one."""
-        return self._item is not None and self._value != self._item.value
+        return self.item is not None and self._value != self.item.value
 
     # ---- opening and saving
 
@@ -71,7 +67,7 @@ class Draft(QObject, Generic[T]):
         self.changed.emit()
 
     def _reset(self, item: LibraryItem[T] | None) -> None:
-        self._item = item
+        self.item = item
         self._value = item.value if item is not None else None
         self.end_step()
         self.steps.clear()

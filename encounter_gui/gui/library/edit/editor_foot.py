@@ -23,7 +23,8 @@ class EditorFoot(QWidget):
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
         self._texts = texts
-        self._is_asking = False
+        self.is_asking: bool = False
+        """Whether an answer is waited for."""
         self.message = MessageLine(icons, self)
         self.update_copies = ShortcutButton(icons, "", self)
         self.save, self.drop, self.stay = (ShortcutButton(icons, "", self) for _ in range(3))
@@ -43,14 +44,9 @@ class EditorFoot(QWidget):
         self.stay.clicked.connect(self._stay)
         self.end()
 
-    @property
-    def is_asking(self) -> bool:
-        """Returns whether an answer is waited for."""
-        return self._is_asking
-
     def say(self, text: str, tone: Tone = "hint", *, has_copies: bool = False) -> None:
         """Shows a message; while a question waits for an answer, nothing changes."""
-        if self._is_asking:
+        if self.is_asking:
             return
         self.message.say(((text, False),) if text else (), tone)
         self.update_copies.setVisible(has_copies)
@@ -58,7 +54,7 @@ class EditorFoot(QWidget):
     def ask(self, name: str, *, can_save: bool) -> None:
         """Asks whether to save or drop the unsaved changes of an item with this name, or to go on editing."""
         self.say(self._texts.text_of("gui.editor.leave", name=name), "danger")
-        self._is_asking = True
+        self.is_asking = True
         self.update_copies.hide()
         for button in (self.save, self.drop, self.stay):
             button.show()
@@ -67,7 +63,7 @@ class EditorFoot(QWidget):
 
     def end(self) -> None:
         """Hides the question and its buttons."""
-        self._is_asking = False
+        self.is_asking = False
         for button in (self.save, self.drop, self.stay):
             button.hide()
         self.update_copies.hide()

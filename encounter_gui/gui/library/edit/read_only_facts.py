@@ -23,21 +23,17 @@ class ReadOnlyFacts(QWidget):
         super().__init__(parent)
         self._icons = icons
         self._texts = texts
-        self._shown: tuple[tuple[str, str], ...] = ()
+        self.shown: tuple[tuple[str, str], ...] = ()
+        """What is shown: names and values."""
         self._holder: QWidget | None = None
         column_layout(self)
-
-    @property
-    def shown(self) -> tuple[tuple[str, str], ...]:
-        """Returns what is shown: names and values."""
-        return self._shown
 
     def show_thing(self, ruleset: Ruleset, extra: CustomEntry) -> None:
         """Shows another item or condition."""
         facts = tuple(facts_of(ruleset, extra, self._texts))
-        if facts == self._shown:
+        if facts == self.shown:
             return
-        self._shown = facts
+        self.shown = facts
         if self._holder is not None:
             self._holder.setParent(None)
             self._holder.deleteLater()

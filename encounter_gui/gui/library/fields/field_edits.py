@@ -63,36 +63,28 @@ class NumberEdit(PlainEdit):
     ) -> None:
         """Takes the field and the texts."""
         super().__init__(parent)
-        self._field = field
+        self.field: FieldDef = field
+        """The field it is for."""
         self._texts = texts
-        self._trouble = ""
+        self.trouble: str = ""
+        """What is wrong with what is typed; empty: nothing."""
         self._shown: Value | None = None
         self.setPlaceholderText(_spoken_value(field.default))
         self.setAccessibleName(field.name)
         self.textEdited.connect(self._read)
 
-    @property
-    def field(self) -> FieldDef:
-        """Returns the field it is for."""
-        return self._field
-
-    @property
-    def trouble(self) -> str:
-        """Returns what is wrong with what is typed; empty: nothing."""
-        return self._trouble
-
     def show_value(self, value: Value | None) -> None:
         """Shows another value; what is typed and wrong stays until it is right, or another creature comes."""
         is_same, self._shown = value == self._shown, value
-        if self._trouble and is_same:
+        if self.trouble and is_same:
             return
-        if self._trouble or value != self._typed_value():
+        if self.trouble or value != self._typed_value():
             self.show_text("" if value is None else _spoken_value(value))
-        self._say(trouble_with(self._field, value, self._texts) if value is not None else "")
+        self._say(trouble_with(self.field, value, self._texts) if value is not None else "")
 
     def forget(self) -> None:
         """Drops what was typed and wrong: it was about another creature."""
-        if self._trouble:
+        if self.trouble:
             self.show_text("" if self._shown is None else _spoken_value(self._shown))
         self._say("")
 
@@ -105,21 +97,21 @@ class NumberEdit(PlainEdit):
     def _read(self) -> None:
         value = self._typed_value()
         if value is None and self.text().strip():
-            self._say(self._texts.text_of("gui.editor.no_number", name=self._field.name))
+            self._say(self._texts.text_of("gui.editor.no_number", name=self.field.name))
             return
-        trouble = trouble_with(self._field, value, self._texts) if value is not None else ""
+        trouble = trouble_with(self.field, value, self._texts) if value is not None else ""
         self._say(trouble)
         if not trouble:
-            self.value_changed.emit(self._field.key, value)
+            self.value_changed.emit(self.field.key, value)
 
     def _say(self, trouble: str) -> None:
-        if trouble == self._trouble:
+        if trouble == self.trouble:
             return
-        self._trouble = trouble
+        self.trouble = trouble
         self.mark_wrong(bool(trouble))
         self.setToolTip(plain_tip(trouble))
-        self.setAccessibleDescription(trouble or range_words(self._field))
-        self.trouble_changed.emit(self._field.key, trouble)
+        self.setAccessibleDescription(trouble or range_words(self.field))
+        self.trouble_changed.emit(self.field.key, trouble)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -127,10 +119,10 @@ class NumberEdit(PlainEdit):
         if step is None or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             super().keyPressEvent(event)
             return
-        default = self._field.default if isinstance(self._field.default, int) else 0
+        default = self.field.default if isinstance(self.field.default, int) else 0
         before = self._typed_value()
         wanted = (default if before is None else before) + step
-        least, most = self._field.least, self._field.most
+        least, most = self.field.least, self.field.most
         wanted = wanted if least is None else max(least, wanted)
         wanted = wanted if most is None else min(most, wanted)
         self.setText(_spoken_value(wanted))

@@ -52,7 +52,8 @@ class FieldGroup(QWidget):
         self._texts = texts
         self._fields = fields
         self._range = group_range(fields)
-        self._troubles: dict[str, str] = {}
+        self.troubles: dict[str, str] = {}
+        """What is wrong with its fields, by key."""
         self.labels: dict[str, FieldLabel] = {}
         self.edits: dict[str, QWidget] = {}
         self.head = SectionHead(icons, title, self._range, self)
@@ -130,7 +131,7 @@ class FieldGroup(QWidget):
         self._is_open = not self._is_foldable
 
     def _fold_to(self, sheet: Mapping[str, Value], comparison: Comparison) -> None:
-        wanted = {*sheet, *(comparison.base or {}), *comparison.guessed, *self._troubles}
+        wanted = {*sheet, *(comparison.base or {}), *comparison.guessed, *self.troubles}
         keys = tuple(field.key for field in self._fields if field.key in wanted)
         hidden = len(self._fields) - len(keys)
         self._lay_lines(keys)
@@ -205,17 +206,12 @@ class FieldGroup(QWidget):
             tips.append(self._texts.text_of("gui.editor.guessed"))
         self.labels[field.key].mark(differs=differs, is_guessed=is_guessed, tip="\n".join(tips))
 
-    @property
-    def troubles(self) -> Mapping[str, str]:
-        """Returns what is wrong with its fields, by key."""
-        return self._troubles
-
     # ---- intents upward
 
     @Slot(str, str)
     def _hear_trouble(self, key: str, trouble: str) -> None:
-        self._troubles = {k: t for k, t in {**self._troubles, key: trouble}.items() if t}
-        first = next(iter(self._troubles.values()), "")
+        self.troubles = {k: t for k, t in {**self.troubles, key: trouble}.items() if t}
+        first = next(iter(self.troubles.values()), "")
         self.head.show_note(first or self._range, is_trouble=bool(first))
         self.trouble_changed.emit(key, trouble)
 

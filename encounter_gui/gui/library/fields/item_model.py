@@ -97,25 +97,17 @@ class ItemModel(QAbstractTableModel):
         super().__init__(parent)
         self._texts = texts
         self._kinds = tuple(kinds)
-        self._rows: tuple[ItemRow, ...] = ()
-        self._fields: tuple[ItemFieldDef, ...] = ()
+        self.rows: tuple[ItemRow, ...] = ()
+        """The items."""
+        self.fields: tuple[ItemFieldDef, ...] = ()
+        """The values that have a column, in order; the first column is the name."""
         self._hands: tuple[str, ...] = ()
         self._wrong: dict[tuple[int, str], str] = {}
 
     @property
-    def rows(self) -> tuple[ItemRow, ...]:
-        """Returns the items."""
-        return self._rows
-
-    @property
-    def fields(self) -> tuple[ItemFieldDef, ...]:
-        """Returns the values that have a column, in order; the first column is the name."""
-        return self._fields
-
-    @property
     def troubles(self) -> tuple[str, ...]:
         """Returns the cells that hold what is no value, as what they may hold."""
-        known = {each.key: each for each in self._fields}
+        known = {each.key: each for each in self.fields}
         return tuple(
             allowed_text(known[key], self._texts, typed)
             for (_, key), typed in self._wrong.items()
@@ -131,10 +123,10 @@ class ItemModel(QAbstractTableModel):
             for each in ruleset.item_fields
             if each.key in wanted and set(each.on) & set(self._kinds)
         )
-        is_same = fields == self._fields and len(rows) == len(self._rows)
+        is_same = fields == self.fields and len(rows) == len(self.rows)
         if not is_same:
             self.beginResetModel()
-        self._rows, self._fields = rows, fields
+        self.rows, self.fields = rows, fields
         self._hands = hand_keys(ruleset, creature)
         if is_same:
             self._tell_all()
@@ -146,19 +138,19 @@ class ItemModel(QAbstractTableModel):
         self._wrong.clear()
 
     def _tell_all(self) -> None:
-        if self._rows:
-            last = self.index(len(self._rows) - 1, len(self._fields))
+        if self.rows:
+            last = self.index(len(self.rows) - 1, len(self.fields))
             self.dataChanged.emit(self.index(0, 0), last)
 
     # ---- Qt
 
     @override
     def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._rows)
+        return 0 if parent is not None and parent.isValid() else len(self.rows)
 
     @override
     def columnCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._fields) + 1
+        return 0 if parent is not None and parent.isValid() else len(self.fields) + 1
 
     @override
     def headerData(
@@ -168,24 +160,24 @@ class ItemModel(QAbstractTableModel):
             return None
         if role == _Role.TextAlignmentRole:
             return self._align(section).value | Qt.TextFlag.TextWordWrap.value
-        if not 0 <= section <= len(self._fields):
+        if not 0 <= section <= len(self.fields):
             return None
-        name = self._fields[section - 1].name if section else self._texts.text_of("gui.editor.item")
+        name = self.fields[section - 1].name if section else self._texts.text_of("gui.editor.item")
         if role == _Role.ToolTipRole:
             return plain_tip(name)
         # What a value is called ends at the comma; how it is written follows, and is in the tip.
         return re.split("[,;]", name)[0] if role == _Role.DisplayRole else None
 
     def _align(self, column: int) -> Qt.AlignmentFlag:
-        is_number = column > 0 and self._fields[column - 1].kind == "number"
+        is_number = column > 0 and self.fields[column - 1].kind == "number"
         side = Qt.AlignmentFlag.AlignRight if is_number else Qt.AlignmentFlag.AlignLeft
         return side | Qt.AlignmentFlag.AlignVCenter
 
     @override
     def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
-        if not (0 <= index.row() < len(self._rows)):
+        if not (0 <= index.row() < len(self.rows)):
             return None
-        row, column = self._rows[index.row()], index.column()
+        row, column = self.rows[index.row()], index.column()
         match role:
             case _Role.DisplayRole | _Role.EditRole:
                 return self._text(row, column)
@@ -201,19 +193,19 @@ class ItemModel(QAbstractTableModel):
     def _text(self, row: ItemRow, column: int) -> str:
         if column == 0:
             return row.name
-        key = self._fields[column - 1].key
+        key = self.fields[column - 1].key
         return self._wrong.get((row.place, key), value_text(row.value(key)))
 
     def _spoken_text(self, row: ItemRow, column: int) -> str:
         if column == 0:
             return row.name
-        field = self._fields[column - 1]
+        field = self.fields[column - 1]
         if typed := self._wrong.get((row.place, field.key)):
             return allowed_text(field, self._texts, typed)
         return f"{field.name}: {self._text(row, column)}"
 
     def _mark(self, row: ItemRow, column: int, role: int) -> bool | None:
-        key = self._fields[column - 1].key if column else ""
+        key = self.fields[column - 1].key if column else ""
         match role:
             case int() if role == WRONG_ROLE:
                 return (row.place, key) in self._wrong
@@ -231,13 +223,13 @@ class ItemModel(QAbstractTableModel):
     @override
     def setData(self, index: Index, value: Any, role: int = _Role.EditRole) -> bool:
         """Makes an edit of what was typed; the cell changes when the creature has."""
-        if role != _Role.EditRole or not (0 <= index.row() < len(self._rows)):
+        if role != _Role.EditRole or not (0 <= index.row() < len(self.rows)):
             return False
-        row, text = self._rows[index.row()], str(value)
+        row, text = self.rows[index.row()], str(value)
         if index.column() == 0:
             self.edited.emit(row.place, replace(row.carried, name=text.strip()))
             return True
-        field = self._fields[index.column() - 1]
+        field = self.fields[index.column() - 1]
         try:
             read = read_value(field, text)
         except ValueError:

@@ -19,7 +19,8 @@ class SectionHead(QWidget):
         super().__init__(parent)
         self._icons = icons
         self._title = title
-        self._note = note
+        self.note: str = note
+        """What stands at the right."""
         self._is_trouble = False
         self.more = QPushButton(self)
         self.more.setProperty("small", "true")
@@ -29,14 +30,9 @@ class SectionHead(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(title)
 
-    @property
-    def note(self) -> str:
-        """Returns what stands at the right."""
-        return self._note
-
     def show_note(self, note: str, *, is_trouble: bool = False) -> None:
         """Says something else at the right; what is wrong, in the colour for it."""
-        self._note, self._is_trouble = note, is_trouble
+        self.note, self._is_trouble = note, is_trouble
         self.setAccessibleDescription(note)
         self.setToolTip(plain_tip(note))
         self.update()
@@ -73,7 +69,7 @@ class SectionHead(QWidget):
         room.adjust(theme.fonts.width(self._title, "body", weight=700) + 12, 0, -button, 0)
         painter.setFont(theme.font("small"))
         painter.setPen(theme.colour("status.danger" if self._is_trouble else "text.muted"))
-        note = theme.elided(self._note, "small", room.width())
+        note = theme.elided(self.note, "small", room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignRight | middle, note)
         line = QRectF(0, self.height() - 3, self.width(), 1)
         painter.fillRect(line, theme.colour("line.subtle"))

@@ -36,23 +36,19 @@ class LibraryListModel(QAbstractListModel):
         """Takes the texts."""
         super().__init__(parent)
         self._texts = texts
-        self._lines: tuple[Line, ...] = ()
+        self.lines: tuple[Line, ...] = ()
+        """What is shown."""
         self._places: dict[str, int] = {}
-
-    @property
-    def lines(self) -> tuple[Line, ...]:
-        """Returns what is shown."""
-        return self._lines
 
     def show(self, lines: tuple[Line, ...]) -> None:
         """Shows other lines; if their keys are the same as before, they are repainted and not reset."""
-        if [each.key for each in lines] == [each.key for each in self._lines]:
-            self._lines = lines
+        if [each.key for each in lines] == [each.key for each in self.lines]:
+            self.lines = lines
             if lines:
                 self.dataChanged.emit(self.index(0), self.index(len(lines) - 1))
             return
         self.beginResetModel()
-        self._lines = lines
+        self.lines = lines
         self._places = {
             each.key: place for place, each in enumerate(lines) if isinstance(each, ENTRIES)
         }
@@ -60,7 +56,7 @@ class LibraryListModel(QAbstractListModel):
 
     def line_at(self, place: int) -> Line | None:
         """Returns a line; None beyond the last."""
-        return self._lines[place] if 0 <= place < len(self._lines) else None
+        return self.lines[place] if 0 <= place < len(self.lines) else None
 
     def place_of(self, key: str) -> int:
         """Returns where a creature stands; −1: nowhere."""
@@ -76,7 +72,7 @@ class LibraryListModel(QAbstractListModel):
 
     @override
     def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._lines)
+        return 0 if parent is not None and parent.isValid() else len(self.lines)
 
     @override
     def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:

@@ -43,9 +43,10 @@ class LibraryListView(QListView):
         self._icons = icons
         self._told: tuple[tuple[str, ...], str] = ((), "")
         self._nothing = texts.text_of("gui.library.nothing")
-        self._model = LibraryListModel(texts, self)
-        self.setModel(self._model)
-        self.setItemDelegate(LibraryListDelegate(icons, self._model, self))
+        self.rows: LibraryListModel = LibraryListModel(texts, self)
+        """The model with the lines."""
+        self.setModel(self.rows)
+        self.setItemDelegate(LibraryListDelegate(icons, self.rows, self))
         self.setAccessibleName(texts.text_of("gui.library.list"))
         self.setUniformItemSizes(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -68,30 +69,25 @@ class LibraryListView(QListView):
         self._nothing = words
         self._repaint()
 
-    @property
-    def rows(self) -> LibraryListModel:
-        """Returns the model with the lines."""
-        return self._model
-
     def selected(self) -> tuple[str, ...]:
         """Returns the keys of the selected creatures, from the top."""
-        return self._model.keys_of(self.selectionModel().selectedIndexes())
+        return self.rows.keys_of(self.selectionModel().selectedIndexes())
 
     def creature_at(self, point: QPoint) -> str:
         """Returns the key of the creature at a point of the viewport; empty: none."""
-        line = self._model.line_at(self.indexAt(point).row())
+        line = self.rows.line_at(self.indexAt(point).row())
         return line.key if isinstance(line, ENTRIES) else ""
 
     def current(self) -> str:
         """Returns the key of the creature the keyboard is at; empty: none."""
-        line = self._model.line_at(self.currentIndex().row())
+        line = self.rows.line_at(self.currentIndex().row())
         return line.key if isinstance(line, ENTRIES) else ""
 
     def show_lines(self, lines: tuple[Line, ...], *, to_first: bool = False) -> None:
         """Shows other lines; what was selected stays so while it is there, or else the first creature is."""
         was, here = self.selected(), self.current()
-        self._model.show(lines)
-        kept = [key for key in was if self._model.place_of(key) >= 0]
+        self.rows.show(lines)
+        kept = [key for key in was if self.rows.place_of(key) >= 0]
         if to_first or not kept:
             first = next((each.key for each in lines if isinstance(each, ENTRIES)), "")
             kept, here = ([first] if first else []), first
@@ -99,18 +95,18 @@ class LibraryListView(QListView):
 
     def select(self, keys: Iterable[str], current: str = "") -> None:
         """Selects creatures, and only these."""
-        wanted = [place for key in keys if (place := self._model.place_of(key)) >= 0]
+        wanted = [place for key in keys if (place := self.rows.place_of(key)) >= 0]
         chosen = QItemSelection()
         for place in wanted:
-            chosen.select(self._model.index(place), self._model.index(place))
-        at = self._model.place_of(current)
+            chosen.select(self.rows.index(place), self.rows.index(place))
+        at = self.rows.place_of(current)
         if at < 0 and wanted:
             at = wanted[0]
         if at >= 0:
-            index = self._model.index(at)
+            index = self.rows.index(at)
             self.selectionModel().setCurrentIndex(index, _Flag.NoUpdate)
-            if isinstance(self._model.line_at(at - 1), HeadingLine):
-                self.scrollTo(self._model.index(at - 1))
+            if isinstance(self.rows.line_at(at - 1), HeadingLine):
+                self.scrollTo(self.rows.index(at - 1))
             self.scrollTo(index)
         self.selectionModel().select(chosen, _Flag.ClearAndSelect)
         self._announce()
@@ -118,12 +114,12 @@ class LibraryListView(QListView):
     def step(self, by: int, *, is_extending: bool = False) -> None:
         """Moves to the next creature up (−1) or down (1), headings left out."""
         place = self.currentIndex().row() + by
-        while isinstance(self._model.line_at(place), HeadingLine):
+        while isinstance(self.rows.line_at(place), HeadingLine):
             place += by
-        line = self._model.line_at(place)
+        line = self.rows.line_at(place)
         if not isinstance(line, ENTRIES):
             return
-        index = self._model.index(place)
+        index = self.rows.index(place)
         flag = _Flag.Select if is_extending else _Flag.ClearAndSelect
         self.selectionModel().setCurrentIndex(index, flag)
         self.scrollTo(index)
@@ -139,13 +135,13 @@ class LibraryListView(QListView):
 
     @Slot(QModelIndex)
     def _fold_clicked(self, index: QModelIndex) -> None:
-        line = self._model.line_at(index.row())
+        line = self.rows.line_at(index.row())
         if isinstance(line, HeadingLine):
             self.folded.emit(line.key, not line.is_open)
 
     @Slot(QModelIndex)
     def _open(self, index: QModelIndex) -> None:
-        line = self._model.line_at(index.row())
+        line = self.rows.line_at(index.row())
         if isinstance(line, ENTRIES):
             self.opened.emit(line.key)
 
@@ -168,7 +164,7 @@ class LibraryListView(QListView):
         """Folds or unfolds the group the keyboard is in."""
         place = self.currentIndex().row()
         while place >= 0:
-            line = self._model.line_at(place)
+            line = self.rows.line_at(place)
             if isinstance(line, HeadingLine):
                 self.folded.emit(line.key, not line.is_open)
                 return True
@@ -190,7 +186,7 @@ class LibraryListView(QListView):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if not self._model.lines:
+        if not self.rows.lines:
             painter, theme = QPainter(self.viewport()), self._icons.theme
             painter.setFont(theme.font("body"))
             painter.setPen(theme.colour("text.muted"))
