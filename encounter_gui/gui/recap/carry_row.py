@@ -8,6 +8,7 @@ from typing_extensions import override
 from encounter_gui.gui.theme.canvas import centred, painting, pen
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import paint_focus
+from encounter_gui.gui.theme.painting.text_runs import paint_text
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _HEIGHT = 23
@@ -66,9 +67,7 @@ class CarryRow(QAbstractButton):
             (value, self._value, 700 if is_shown else 400, role if is_shown else "text.muted"),
         ):
             words = theme.elided(text, "body", place.width() + 1, weight=weight)
-            painter.setFont(theme.font("body", weight=weight))
-            painter.setPen(theme.colour(shown_role))
-            painter.drawText(place, _VCENTER, words)
+            paint_text(painter, theme, place, words, "body", shown_role, _VCENTER, weight=weight)
 
     def _paint_box(self, painter: QPainter, box: QRectF) -> None:
         theme = self._icons.theme

@@ -118,9 +118,7 @@ class RosterDelegate(QStyledItemDelegate):
         if not note or width < 2 * _GAP:
             return 0.0
         text = theme.elided(note, "small", width)
-        painter.setFont(theme.font("small"))
-        painter.setPen(theme.colour("text.muted"))
-        painter.drawText(room, align, text)
+        marks.paint_text(painter, theme, room, text, "small", "text.muted", align)
         return theme.fonts.width(text, "small") + _GAP
 
     def _name_width(self, line: Line) -> float:
