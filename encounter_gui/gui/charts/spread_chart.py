@@ -55,7 +55,7 @@ class SpreadChart(QWidget):
         self._placing = QTimer(self, singleShot=True, interval=_ODDS_MS)
         self.setAccessibleName(texts.text_of("gui.attack.chart"))
         self.reader = ChartReader(self, (icons, texts), self._marks, self._table)
-        self._loader.timeout.connect(self._load)
+        self._loader.timeout.connect(self.load)
         self._placing.timeout.connect(self._place)
         icons.recoloured.connect(self._recolour)
 
@@ -125,12 +125,9 @@ class SpreadChart(QWidget):
             *((name, *map(exact, chances)) for name, chances in table_rows(spread)),
         )
 
+    @Slot()
     def load(self) -> None:
         """Imports pyqtgraph at once, for tests and for idle moments; once only."""
-        self._load()
-
-    @Slot()
-    def _load(self) -> None:
         if self.plot is None:
             from encounter_gui.gui.charts.spread_plot import SpreadPlot
 

@@ -20,7 +20,7 @@ from encounter_gui.gui.compare.variant_rows import VariantRows
 from encounter_gui.gui.compare.what_if_rows import WhatIfRows
 from encounter_gui.gui.large.large_panel import LargePanel, scrolled
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.layouts import row_layout
+from encounter_gui.gui.widgets.layouts import add_items, row_layout
 from encounter_gui.gui.widgets.line_edit import NumberField
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 from encounter_gui.rules.view import AttackComparison
@@ -170,8 +170,9 @@ class ComparePanel(LargePanel):
         self.head_row.addWidget(self.who, 1)
         segments = row_layout(None, *self.topics.values(), spacing=0)
         self.head_row.addLayout(segments)
-        for part in (best, self.by, self.attacks, self.copy, self.enter, self.close_button):
-            self.head_row.addWidget(part)
+        add_items(
+            self.head_row, best, self.by, self.attacks, self.copy, self.enter, self.close_button
+        )
         self.body_row.addWidget(scrolled(self.rows, texts.text_of("gui.compare.title")), 2)
         self.body_row.addWidget(scrolled(self.what_if, texts.text_of("gui.compare.what_ifs")), 1)
         self.who.setMinimumWidth(40)

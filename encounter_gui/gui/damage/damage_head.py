@@ -11,7 +11,6 @@ from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.damage.choice_row import ChoiceRow
 from encounter_gui.gui.damage.damage_plan import ChangeKind, DamageShown
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.theme.labels import mark_wrong
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.widgets.layouts import row_layout
 from encounter_gui.gui.widgets.line_edit import LONGEST
@@ -184,10 +183,6 @@ class DamageHead(QWidget):
                     row.show_narrow(is_narrow=row in narrow)
                 break
         self._is_fitting = False
-
-    def show_wrong(self, *, is_wrong: bool) -> None:
-        """Marks the amount as one that cannot be read."""
-        mark_wrong(self.amount, is_wrong=is_wrong)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -16,6 +16,7 @@ from encounter_gui.gui.damage.damage_head import DamageHead
 from encounter_gui.gui.damage.damage_list import DamageList
 from encounter_gui.gui.damage.damage_plan import SHARES, DamagePlan, DamageShown
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.labels import mark_wrong
 from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.rules.model.commands import Share, Way
 
@@ -113,7 +114,7 @@ class DamagePanel(QFrame):
         """Shows what the plan would do."""
         self.plan = shown.plan
         self.head.show_damage(shown)
-        self.head.show_wrong(is_wrong=False)
+        mark_wrong(self.head.amount, is_wrong=False)
         self.list.show_damage(shown)
         self._heading.show_columns(self.list)
         self.foot.show_damage(shown)
@@ -167,7 +168,7 @@ class DamagePanel(QFrame):
     @Slot()
     def _apply(self) -> None:
         if not self.plan.is_readable:
-            self.head.show_wrong(is_wrong=True)
+            mark_wrong(self.head.amount, is_wrong=True)
             self.show_complaint(self._texts.text_of("gui.fight.changes.wrong"))
         elif self.plan.reached:
             self.apply_requested.emit()

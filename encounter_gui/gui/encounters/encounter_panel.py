@@ -166,8 +166,7 @@ class EncounterPanel(QWidget):
         self.trouble.hide()
         self.start.setProperty("primary", "true")
         column = column_layout(margins=(10, 8, 10, 10), spacing=8)
-        for widget in (self.add, self.trouble, self.sums):
-            column.addWidget(widget)
+        add_items(column, self.add, self.trouble, self.sums)
         hard = row_layout(None, (self.difficulty, 1), self.tune)
         add_items(column, hard, self.start)
         self.show_difficulty("")

@@ -16,7 +16,7 @@ from encounter_gui.gui.forecast.survival_grid import SurvivalGrid
 from encounter_gui.gui.forecast.win_share import WinShare
 from encounter_gui.gui.large.large_panel import LargePanel, scrolled
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.layouts import column_layout
+from encounter_gui.gui.widgets.layouts import add_items, column_layout
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 from encounter_gui.rules.engine.battlefield.orders import Orders
 
@@ -58,8 +58,7 @@ class ForecastPanel(LargePanel):
         self.progress.setAccessibleName(self._texts.text_of("gui.forecast.progress"))
         self.cancel.show_words(self._texts.text_of("gui.cancel"))
         self.played.setFont(self._icons.theme.font("small"))
-        for each in (self.played, self.progress, self.cancel):
-            self.foot_row.addWidget(each)
+        add_items(self.foot_row, self.played, self.progress, self.cancel)
 
     @override
     def take_focus(self) -> None:

@@ -4,7 +4,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QSpinBox, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.widgets.layouts import FlowLayout, row_layout
+from encounter_gui.gui.widgets.layouts import FlowLayout, add_items, row_layout
 from encounter_gui.gui.widgets.line_edit import NumberField
 from encounter_gui.rules.engine.battlefield.orders import DOCTRINES, Orders
 
@@ -61,8 +61,7 @@ class OrdersBar(QWidget):
         defends.toggled.connect(self._choose)
         label = QLabel(self._texts.text_of(f"gui.forecast.aims.{side}"), group)
         label.setBuddy(doctrine)
-        for widget in (label, doctrine, flees, defends):
-            row.addWidget(widget)
+        add_items(row, label, doctrine, flees, defends)
         line.addWidget(group)
         return doctrine, flees, defends
 

@@ -173,7 +173,7 @@ class LibraryWorkspace(QObject):
             except AppError as error:
                 self._controller.tell(error)
                 return False
-            self.parts.panel.facets.know_rulesets(self.parts.library.ruleset_names)
+            self.parts.panel.facets.names.know(self.parts.library.ruleset_names)
         return self.parts.library.is_open
 
     @Slot()

@@ -145,10 +145,6 @@ class JoinBox(QWidget):
         if self._is_on:
             self.message.setText(self._texts.text_of("players.panel.plain"))
 
-    def show_error(self, sentence: str) -> None:
-        """Says why the page cannot be put up."""
-        self.message.setText(sentence)
-
     @Slot()
     def _press(self) -> None:
         if self._is_on:

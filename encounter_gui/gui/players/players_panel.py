@@ -1,7 +1,5 @@
 """The game master's panel of what the players see: who joins, the second screen, and what is revealed."""
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
@@ -17,13 +15,11 @@ from PySide6.QtWidgets import (
 )
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.encounter.values import Combatant
 from encounter_gui.gui.players.guest_list import GuestList
 from encounter_gui.gui.players.join_box import JoinBox
-from encounter_gui.gui.players.networks import networks
 from encounter_gui.gui.players.reveal_matrix import ExceptionRows, RevealMatrix
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.layouts import column_layout, row_layout
+from encounter_gui.gui.widgets.layouts import add_items, column_layout, row_layout
 from encounter_gui.gui.widgets.screen_fit import ScreenFit
 from encounter_gui.play.players.reveal import RevealTable
 
@@ -107,8 +103,7 @@ class PlayersPanel(QDialog):
         font.setBold(True)
         head.setFont(font)
         column.addWidget(head)
-        for each in widgets:
-            column.addWidget(each)
+        add_items(column, *widgets)
         column.addSpacing(8)
 
     def _connect(self) -> None:
@@ -157,25 +152,12 @@ class PlayersPanel(QDialog):
         """Chooses the screen of this name, if it is there."""
         self.screens.setCurrentIndex(max(self.screens.findData(name), 0))
 
-    def show_networks(self) -> None:
-        """Offers the networks there are."""
-        self.join.show_networks(networks())
-
     def show_table(self, table: RevealTable) -> None:
         """Shows what is revealed."""
         self._table = table
         self.matrix.show_table(table)
         self.exceptions.show_table(table)
         self.title.setChecked(table.shows_title)
-
-    def show_combatants(self, combatants: Sequence[Combatant]) -> None:
-        """Offers these to reveal more, or less, of."""
-        self.exceptions.show_combatants(combatants)
-
-    @Slot(bool)
-    def show_blank(self, is_blank: bool) -> None:
-        """Shows whether all screens are blank."""
-        self.blank.setChecked(is_blank)
 
     def show_theme(self, name: str) -> None:
         """Shows the theme of the players' screen."""

@@ -12,6 +12,7 @@ from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.settings import Settings
 from encounter_gui.gui.dice.dice_line import short_refusal
 from encounter_gui.gui.players.arrived_row import Arrival, ArrivedRow
+from encounter_gui.gui.players.networks import networks
 from encounter_gui.gui.players.player_dice import ArrivedDice
 from encounter_gui.gui.players.players_controller import PlayersController
 from encounter_gui.gui.players.players_panel import PlayersPanel
@@ -114,7 +115,7 @@ class PlayersViewController(QObject):
         panel.show_table(self.players.table)
         panel.choose_screen(self._settings.get(kept.PLAYERS_SCREEN))
         panel.show_theme(self._theme_name)
-        panel.show_blank(self.players.is_blank)
+        panel.blank.setChecked(self.players.is_blank)
         panel.guests.show_guests(self._guests, self.players.name_of)
         return panel
 
@@ -131,7 +132,7 @@ class PlayersViewController(QObject):
     @Slot()
     def open_panel(self) -> None:
         """Opens the panel beside the window."""
-        self.panel.show_networks()
+        self.panel.join.show_networks(networks())
         self.panel.show_screens()
         self._show_combatants()
         self.panel.show()
@@ -174,7 +175,7 @@ class PlayersViewController(QObject):
         try:
             self.sharing.start(address)
         except AppError as error:
-            self.panel.join.show_error(self._texts.text(error.message))
+            self.panel.join.message.setText(self._texts.text(error.message))
 
     @Slot()
     def _renew(self) -> None:
@@ -221,7 +222,7 @@ class PlayersViewController(QObject):
     def _show_blank(self, is_blank: bool) -> None:
         self._window.actions_of["players_blank"].setChecked(is_blank)
         if self._panel is not None:
-            self._panel.show_blank(is_blank)
+            self._panel.blank.setChecked(is_blank)
 
     @Slot(object)
     def _show_table(self) -> None:
@@ -232,7 +233,7 @@ class PlayersViewController(QObject):
     def _show_combatants(self) -> None:
         if self._panel is not None and self._controller.is_open:
             combatants = self._controller.session.state.combatants
-            self._panel.show_combatants(tuple(combatants.values()))
+            self._panel.exceptions.show_combatants(tuple(combatants.values()))
 
     @Slot()
     def _show_sharing(self) -> None:

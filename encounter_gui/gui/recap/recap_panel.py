@@ -62,7 +62,7 @@ class RecapPanel(QFrame):
         self.waiting.hide()
         self.head.show_recap(recap)
         self.table.show_recap(recap)
-        self.turning.show_points(recap.points)
+        self.turning.shown.show(recap.points)
         self.dice.show_luck(recap.luck)
         self._luck.setVisible(recap.luck is not None)
         if recap.luck is not None:

@@ -93,10 +93,6 @@ class TurningList(QListView):
         self.clicked.connect(self._choose)
         icons.recoloured.connect(self.viewport().update)
 
-    def show_points(self, points: tuple[TurningPoint, ...]) -> None:
-        """Shows the turning points of another fight."""
-        self.shown.show(points)
-
     def choose(self, number: int) -> None:
         """Chooses the turning point with a number; nothing if there is none."""
         if 1 <= number <= len(self.shown.rows):

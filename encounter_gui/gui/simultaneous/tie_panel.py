@@ -14,7 +14,7 @@ from encounter_gui.gui.simultaneous.tie_head import TieHead
 from encounter_gui.gui.theme.canvas import inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.labels import colour_label
-from encounter_gui.gui.widgets.layouts import row_layout
+from encounter_gui.gui.widgets.layouts import add_items, row_layout
 from encounter_gui.gui.widgets.separator import Separator
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 from encounter_gui.gui.widgets.tool_tips import plain_tip
@@ -245,5 +245,4 @@ class TiePanel(LargePanel):
         for button in (self.change, self.go_on):
             button.setFixedHeight(_BUTTON)
         self.foot_row.addWidget(self.endings, 1)
-        for part in (self.progress, self.change, self.go_on):
-            self.foot_row.addWidget(part)
+        add_items(self.foot_row, self.progress, self.change, self.go_on)

@@ -125,7 +125,7 @@ class ExportController(QObject):
             self._refuse(error)
             return
         if self.dialog is not None:
-            self.dialog.done_writing()
+            self.dialog.accept()
         notice = Notice(
             title=self._texts.text_of("gui.export.done_title"),
             text=self._texts.text_of("gui.export.done", file=str(path)),

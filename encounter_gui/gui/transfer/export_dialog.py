@@ -151,10 +151,6 @@ class ExportDialog(QDialog):
         colour_label(self.trouble, self._icons.theme, "status.danger")
         self.trouble.show()
 
-    def done_writing(self) -> None:
-        """The file is there: it closes."""
-        self.accept()
-
 
 def _safe(name: str) -> str:
     """A name may hold what a file's may not."""

@@ -1,6 +1,6 @@
 """What the library is narrowed by, as pills; one more behind ``+ filter``, with the filters kept under names."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction
@@ -51,7 +51,7 @@ class FacetBar(QWidget):
         self._icons = icons
         self._texts = texts
         self._facets = facets
-        self._names = FacetWords(texts)
+        self.names = FacetWords(texts)
         self._wanted = Filter()
         self._saved: tuple[SavedFilter, ...] = ()
         self._recent: tuple[CreatureItem, ...] = ()
@@ -71,10 +71,6 @@ class FacetBar(QWidget):
         """Returns the pills, in order."""
         return tuple(self._pills)
 
-    def know_rulesets(self, names: Mapping[str, str]) -> None:
-        """Takes the names of rulesets by id."""
-        self._names.know(names)
-
     def show_filters(self, saved: tuple[SavedFilter, ...]) -> None:
         """Takes the filters kept under names."""
         self._saved = saved
@@ -86,9 +82,9 @@ class FacetBar(QWidget):
     def show_filter(self, wanted: Filter, found: Facets) -> None:
         """Shows what is on, and what of what was found might be."""
         self._wanted = wanted
-        tags = self._names.offered(wanted, found, "tags")
+        tags = self.names.offered(wanted, found, "tags")
         suggested = [each for each in tags if not each.is_on][:_SUGGESTED]
-        shown = [*self._names.active(wanted), *suggested]
+        shown = [*self.names.active(wanted), *suggested]
         if shown == self._shown:
             return
         self._shown = shown
@@ -129,7 +125,7 @@ class FacetBar(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         facets = self._facets()
         for name in FACETS:
-            offered = list(self._names.offered(self._wanted, facets, name))[:_MOST_OFFERED]
+            offered = list(self.names.offered(self._wanted, facets, name))[:_MOST_OFFERED]
             if offered:
                 self._fill(menu.addMenu(self._texts.text_of(f"gui.library.facet.{name}")), offered)
         menu.addSeparator()

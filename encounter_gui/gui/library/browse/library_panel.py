@@ -1,6 +1,7 @@
 """The dock of the library: search, filters, the list, and what can be done with what is selected."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
@@ -97,10 +98,13 @@ class LibraryPanel(QWidget):
         self.several = ShortcutButton(icons, "", self)
         self._menu = PanelMenu(self, icons, texts, self.do)
         self._deeds: dict[str, Callable[[], object]] = {
-            "add": self._add, "add_several": self._add_several, "add_typed": self._ask_totals,
-            "edit": self._edit, "field": self._ask_field, "tag": self._ask_tag,
-            "duplicate": self._duplicate, "update": self._update, "export": self._export,
-            "party": self._save_party, "remove": self._remove,
+            "add": self._add,
+            "add_several": lambda: self._joining.add(self.list.selected(), SEVERAL),
+            "add_typed": partial(self._begin, "totals"), "field": partial(self._begin, "field"),
+            "tag": partial(self._begin, "tag"), "edit": self._edit,
+            "duplicate": lambda: self._select_made(self._edits.duplicate(self.list.selected())),
+            "update": self._update, "export": self._export, "party": self._save_party,
+            "remove": lambda: self._edits.remove(self.list.selected()),
             "undo": self._joining.undo, "redo": self._controller.history.redo,
         }  # fmt: skip
         self.rooms = CategorySwitch(icons, texts, self)
@@ -166,7 +170,7 @@ class LibraryPanel(QWidget):
         self.search.textEdited.connect(self._search)
         self.search.moved.connect(self._move)
         self.search.entered.connect(lambda is_editing: self.do("edit" if is_editing else "add"))
-        self.search.field_begun.connect(self._ask_field)
+        self.search.field_begun.connect(lambda: self._begin("field"))
         self.search.left.connect(self.left)
         self.facets.narrowed.connect(controller.narrow)
         self.facets.filter_used.connect(self._filters.use_filter)
@@ -324,7 +328,7 @@ class LibraryPanel(QWidget):
     def _add(self) -> None:
         selected = self.list.selected()
         if len(selected) == 1 and self._is_typed(selected[0]):
-            self._ask_totals()
+            self._begin("totals")
         else:
             self._joining.add(selected, self._count or 1)
 
@@ -351,13 +355,9 @@ class LibraryPanel(QWidget):
     def _add_one(self, key: str) -> None:
         """Adds a creature that was clicked twice."""
         if self._is_typed(key):
-            self._ask_totals()
+            self._begin("totals")
         else:
             self._joining.add((key,), self._count or 1)
-
-    @Slot()
-    def _add_several(self) -> None:
-        self._joining.add(self.list.selected(), SEVERAL)
 
     def show_edited(self, edited: Callable[[], str] | None) -> None:
         """Sets what returns the creature in the editor, saved; its buttons add that one. None: no editor is shown."""
@@ -372,7 +372,7 @@ class LibraryPanel(QWidget):
     @Slot()
     def _add_several_shown(self) -> None:
         if self._select_edited():
-            self._add_several()
+            self._joining.add(self.list.selected(), SEVERAL)
 
     def _select_edited(self) -> bool:
         """Selects the creature in the editor, if it is not among the selected; returns whether there is one to add."""
@@ -394,10 +394,6 @@ class LibraryPanel(QWidget):
             self.edit_requested.emit(self.list.current() or selected[0])
 
     @Slot()
-    def _duplicate(self) -> None:
-        self._select_made(self._edits.duplicate(self.list.selected()))
-
-    @Slot()
     def _update(self) -> None:
         for key in self.list.selected():
             self._joining.update_copies(key)
@@ -412,10 +408,6 @@ class LibraryPanel(QWidget):
         if self.list.selected():
             self.party_save_requested.emit(self.list.selected())
 
-    @Slot()
-    def _remove(self) -> None:
-        self._edits.remove(self.list.selected())
-
     @Slot(QPoint)
     def _open_menu(self, point: QPoint) -> None:
         selected = self.list.selected()
@@ -428,18 +420,6 @@ class LibraryPanel(QWidget):
         back_to = self.search if self.search.hasFocus() else self.list
         if self.questions.begin(question, self.list.selected(), back_to):
             self.notice.say("")
-
-    @Slot()
-    def _ask_field(self) -> None:
-        self._begin("field")
-
-    @Slot()
-    def _ask_tag(self) -> None:
-        self._begin("tag")
-
-    @Slot()
-    def _ask_totals(self) -> None:
-        self._begin("totals")
 
     # ---- keys
 

@@ -115,8 +115,7 @@ class SourcePage(QWidget):
         self.raw.setAccessibleName(texts.text_of("gui.editor.tab.source"))
         self.raw.setTabChangesFocus(True)
         column = column_layout(self, margins=(15, 12, 15, 12))
-        for widget in (self.origin, self.guesses_head, self._guesses, self.unknown):
-            column.addWidget(widget)
+        add_items(column, self.origin, self.guesses_head, self._guesses, self.unknown)
         column.addWidget(self.raw, 1)
 
     @property
