@@ -280,16 +280,10 @@ class DamageList(QListView):
             action.setCheckable(True)
             action.setChecked(key == own)
             menu.addAction(action)
-        menu.setProperty("who", row.who)
-        menu.triggered.connect(self._choose_place)
+        who = CombatantId(row.who)
+        menu.triggered.connect(lambda action: self.place_chosen.emit(who, action.data()))
         corner = column.rect(QRectF(self.visualRect(self.currentIndex()))).bottomLeft().toPoint()
         menu.popup(self.viewport().mapToGlobal(corner + QPoint(0, -2)))
-
-    @Slot(QAction)
-    def _choose_place(self, action: QAction) -> None:
-        menu = self.sender()
-        who = menu.property("who") if menu is not None else ""
-        self.place_chosen.emit(CombatantId(who), action.data())
 
     # ---- following
 

@@ -1,5 +1,6 @@
 """Connects the encounter panel with the plan; asks before something is removed or overwritten."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from msgspec import structs
@@ -234,38 +235,28 @@ class PrepWorkspace(QObject):
     def _ask_remove_party(self, row: int) -> None:
         party = self._plans.parties.party()
         name = party.name if party is not None else ""
-        box = self._question("gui.encounters.ask_remove_party", name, "gui.encounters.remove")
-        box.setProperty("place", row)
-        box.accepted.connect(lambda: self._plans.parties.remove_party(self._asked_place()))
-        box.open()
+        words = "gui.encounters.ask_remove_party", name, "gui.encounters.remove"
+        self._ask(*words, lambda: self._plans.parties.remove_party(row))
 
     # ---- copy and library
 
     @Slot(int)
     def _ask_update(self, place: int) -> None:
         name = self._plans.recruits.name_of(self._plans.plan.recruits[place])
-        box = self._question("gui.encounters.ask_update", name, "gui.encounters.update")
-        box.setProperty("place", place)
-        box.accepted.connect(self._update)
-        box.open()
+        words = "gui.encounters.ask_update", name, "gui.encounters.update"
+        self._ask(*words, lambda: self._update(place))
 
-    @Slot()
-    def _update(self) -> None:
-        place = self._asked_place()
+    def _update(self, place: int) -> None:
         recruit = self._plans.plan.recruits[place]
         self._plans.editor.set_recruit(place, structs.replace(recruit, sheet={}))
 
     @Slot(int)
     def _ask_into_library(self, place: int) -> None:
         name = self._plans.recruits.name_of(self._plans.plan.recruits[place])
-        box = self._question("gui.encounters.ask_into", name, "gui.encounters.into")
-        box.setProperty("place", place)
-        box.accepted.connect(self._write_into_library)
-        box.open()
+        words = "gui.encounters.ask_into", name, "gui.encounters.into"
+        self._ask(*words, lambda: self._write_into_library(place))
 
-    @Slot()
-    def _write_into_library(self) -> None:
-        place = self._asked_place()
+    def _write_into_library(self, place: int) -> None:
         recruit = self._plans.plan.recruits[place]
         item = self._plans.recruits.item_of(recruit)
         if item is None or not item.is_own:
@@ -282,12 +273,11 @@ class PrepWorkspace(QObject):
     @Slot(int)
     def _ask_remove(self, encounter: int) -> None:
         name = self._fights.name_of(encounter)
-        box = self._question("gui.encounters.ask_delete", name, "gui.encounters.delete")
-        box.setProperty("place", encounter)
-        box.accepted.connect(lambda: self._fights.remove(self._asked_place()))
-        box.open()
+        words = "gui.encounters.ask_delete", name, "gui.encounters.delete"
+        self._ask(*words, lambda: self._fights.remove(encounter))
 
-    def _question(self, text: str, name: str, button: str) -> QMessageBox:
+    def _ask(self, text: str, name: str, button: str, act: Callable[[], object]) -> None:
+        """Asks, and acts if the answer is the button."""
         box = QMessageBox(self._window)
         box.setObjectName("encounter_question")
         box.setIcon(QMessageBox.Icon.Question)
@@ -296,9 +286,6 @@ class PrepWorkspace(QObject):
         box.addButton(self._texts.text_of("gui.cancel"), QMessageBox.ButtonRole.RejectRole)
         yes = box.addButton(self._texts.text_of(button), QMessageBox.ButtonRole.AcceptRole)
         box.setDefaultButton(yes)
+        box.accepted.connect(act)
         box.finished.connect(box.deleteLater)
-        return box
-
-    def _asked_place(self) -> int:
-        sender = self.sender()
-        return int(sender.property("place")) if sender is not None else -1
+        box.open()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QPushButton, QWidget
 from typing_extensions import override
@@ -119,15 +119,8 @@ class OpenList(QWidget):
         button.setToolTip(plain_tip(self._texts.text_of(f"recap.open.{decision}.tip")))
         button.setProperty("small", "true")
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.setProperty("decision", decision)
-        button.clicked.connect(self._pressed)
+        button.clicked.connect(lambda: self._decide(decision))
         return button
-
-    @Slot()
-    def _pressed(self) -> None:
-        button = self.sender()
-        if isinstance(button, QPushButton):
-            self._decide(button.property("decision"))
 
     def _decide(self, decision: Decision) -> None:
         if not self.buttons[decision].isEnabled():

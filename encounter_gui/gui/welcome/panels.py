@@ -84,22 +84,16 @@ class BeginPanel(PanelFrame):
             self.foot,
         )
         help_row.setObjectName("keys")
-        help_row.clicked.connect(self._ask)
+        help_row.clicked.connect(lambda: self.requested.emit("keys"))
         self.foot_row.setContentsMargins(1, 6, 1, 6)
         self.foot_row.addWidget(help_row)
 
     def _add(self, name: str, words: RowWords) -> None:
         row = WelcomeRow(words, self._icons, self)
         row.setObjectName(name)
-        row.clicked.connect(self._ask)
+        row.clicked.connect(lambda: self.requested.emit(name))
         self.entries[name] = row
         self.rows.addWidget(row)
-
-    @Slot()
-    def _ask(self) -> None:
-        sender = self.sender()
-        if sender is not None:
-            self.requested.emit(sender.objectName())
 
 
 class RecentPanel(PanelFrame):
@@ -163,13 +157,14 @@ class RecentPanel(PanelFrame):
         row.setObjectName(campaign.path)
         row.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         row.customContextMenuRequested.connect(self._offer_forgetting)
-        row.clicked.connect(self._find if campaign.is_missing else self._open)
+        chosen = self.find_requested if campaign.is_missing else self.open_requested
+        row.clicked.connect(lambda: chosen.emit(campaign.path))
         if not campaign.is_missing:
             return row
         find = OpenButton(self._texts.text_of("welcome.recent.find"), self._icons, parent=self)
         find.setObjectName(campaign.path)
         find.setProperty("small", "true")
-        find.clicked.connect(self._find)
+        find.clicked.connect(lambda: self.find_requested.emit(campaign.path))
         row_layout(row, STRETCH, find, margins=(0, 0, 14, 0))
         return row
 
@@ -193,14 +188,6 @@ class RecentPanel(PanelFrame):
     def _go_on(self) -> None:
         if self.last is not None:
             self.open_requested.emit(self.last.path)
-
-    @Slot()
-    def _open(self) -> None:
-        self.open_requested.emit(self.sender().objectName())
-
-    @Slot()
-    def _find(self) -> None:
-        self.find_requested.emit(self.sender().objectName())
 
     @Slot(QPoint)
     def _offer_forgetting(self, place: QPoint) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
@@ -45,16 +45,9 @@ class TagRow(QWidget):
         button = QPushButton(text, self)
         button.setIcon(self._icons.icon("close"))
         button.setProperty("small", "true")
-        button.setProperty("tag", key)
         button.setAccessibleName(self._texts.text_of("gui.encounters.take_off", what=text))
         button.setToolTip(plain_tip(button.accessibleName()))
-        button.clicked.connect(self._remove)
+        button.clicked.connect(lambda: self.removed.emit(key))
         self._row.addWidget(button)
         button.show()
         return button
-
-    @Slot()
-    def _remove(self) -> None:
-        sender = self.sender()
-        if sender is not None:
-            self.removed.emit(str(sender.property("tag")))
