@@ -167,9 +167,7 @@ class ComparePanel(LargePanel):
         best = self._best = QLabel(texts.text_of("gui.compare.best_first"), self)
         best.setBuddy(self.by)
         best.setProperty("role", "muted")
-        self.head_row.addWidget(self.who, 1)
-        segments = row_layout(None, *self.topics.values(), spacing=0)
-        self.head_row.addLayout(segments)
+        add_items(self.head_row, (self.who, 1), row_layout(None, *self.topics.values(), spacing=0))
         add_items(
             self.head_row, best, self.by, self.attacks, self.copy, self.enter, self.close_button
         )

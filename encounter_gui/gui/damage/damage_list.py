@@ -72,8 +72,8 @@ class DamageList(QListView):
         self._set_up()
         self.selectionModel().currentChanged.connect(self._say_row)
         self.editor.installEventFilter(self)
-        icons.loaded.connect(self._repaint)
-        icons.recoloured.connect(self._repaint)
+        icons.loaded.connect(self.viewport().update)
+        icons.recoloured.connect(self.viewport().update)
 
     def _set_up(self) -> None:
         self.setModel(self.rows)
@@ -292,10 +292,6 @@ class DamageList(QListView):
         row = self.chosen
         if row is not None:
             self.row_chosen.emit(row.who)
-
-    @Slot()
-    def _repaint(self) -> None:
-        self.viewport().update()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -227,8 +227,7 @@ class TiePanel(LargePanel):
         self.one_by_one.show_words(texts.text_of("gui.tie.one_by_one"))
         self.one_by_one.setToolTip(plain_tip(texts.text_of("gui.tie.one_by_one.tip")))
         self.one_by_one.clicked.connect(self.one_by_one_requested)
-        self.head_row.addWidget(self.one_by_one)
-        self.head_row.addWidget(self.close_button)
+        add_items(self.head_row, self.one_by_one, self.close_button)
         inside = QWidget()
         self._half_row: QHBoxLayout = row_layout(inside, spacing=0)
         self._lines: list[Separator] = []

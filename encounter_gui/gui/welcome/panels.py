@@ -12,7 +12,7 @@ from encounter_gui.gui.welcome.open_button import OpenButton
 from encounter_gui.gui.welcome.panel_frame import PanelFrame
 from encounter_gui.gui.welcome.welcome_row import RowWords, WelcomeRow
 from encounter_gui.gui.welcome.welcome_view import RecentCampaign
-from encounter_gui.gui.widgets.layouts import STRETCH, column_layout, row_layout
+from encounter_gui.gui.widgets.layouts import STRETCH, add_items, column_layout, row_layout
 
 TOUR_ICONS = ("table", "aimed", "next", "undo", "print")
 """The icons of the steps of the tour, in their order."""
@@ -58,8 +58,7 @@ class TourPanel(PanelFrame):
         self.start = OpenButton(text_of("welcome.tour.start"), icons, "walking", "T", self)
         self.start.clicked.connect(self.tour_requested)
         where = plain_label(text_of("welcome.tour.on", sample=sample), self.foot)
-        self.foot_row.addWidget(self.start)
-        self.foot_row.addWidget(where, 1)
+        add_items(self.foot_row, self.start, (where, 1))
         self.dress()
 
 
@@ -113,9 +112,7 @@ class RecentPanel(PanelFrame):
         self.go_on.clicked.connect(self._go_on)
         self._where = plain_label(texts.text_of("welcome.recent.where"), self.foot, wraps=False)
         self._here = plain_label(texts.text_of("welcome.recent.here"), self.foot)
-        self.foot_row.addWidget(self.go_on)
-        self.foot_row.addWidget(self._where, 1)
-        self.foot_row.addWidget(self._here, 1)
+        add_items(self.foot_row, self.go_on, (self._where, 1), (self._here, 1))
         self.dress()
 
     def show_recent(self, campaigns: tuple[RecentCampaign, ...]) -> None:

@@ -59,15 +59,15 @@ class LibraryListView(QListView):
         self.selectionModel().selectionChanged.connect(self._announce)
         self.clicked.connect(self._fold_clicked)
         self.doubleClicked.connect(self._open)
-        icons.loaded.connect(self._repaint)
-        icons.recoloured.connect(self._repaint)
+        icons.loaded.connect(self.viewport().update)
+        icons.recoloured.connect(self.viewport().update)
 
     # ---- state downward
 
     def say_nothing(self, words: str) -> None:
         """Sets what is said where there are no lines."""
         self._nothing = words
-        self._repaint()
+        self.viewport().update()
 
     def selected(self) -> tuple[str, ...]:
         """Returns the keys of the selected creatures, from the top."""
@@ -193,7 +193,3 @@ class LibraryListView(QListView):
             room = self.viewport().rect().adjusted(16, 0, -16, 0)
             flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
             painter.drawText(room, int(flags), self._nothing)
-
-    @Slot()
-    def _repaint(self) -> None:
-        self.viewport().update()
