@@ -85,6 +85,20 @@ def test_other_buttons_and_a_button_that_is_off_do_nothing(button: _Button, qtbo
     assert len(clicks) == 1
 
 
+def test_let_go_while_it_was_off_it_is_held_no_more(button: _Button, qtbot: QtBot) -> None:
+    """Whoever passes over it afterwards does not press it."""
+    clicks: list[bool] = []
+    button.clicked.connect(lambda: clicks.append(True))
+    button.setMouseTracking(True)
+    qtbot.mousePress(button, _LEFT, pos=_IN)
+    button.setEnabled(False)
+    qtbot.mouseRelease(button, _LEFT, pos=_IN)
+    button.setEnabled(True)
+    qtbot.mouseMove(button, QPoint(6, 6))
+    qtbot.mouseRelease(button, _LEFT, pos=_IN)
+    assert (button.isDown(), clicks) == (False, [])
+
+
 def test_it_is_painted_once_with_what_it_changes(button: _Button, qtbot: QtBot) -> None:
     """Nothing is painted between the press and the end of what the click does."""
     paints = _Paints()
