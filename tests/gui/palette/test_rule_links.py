@@ -68,7 +68,9 @@ def test_a_consequence_links_to_its_rule(palette: Palette) -> None:
     (label,) = [each for each in consequences.findChildren(QLabel) if rule in each.text()]
     label.linkActivated.emit(f"rule:{rule}")
     assert sentence(palette, rule) in help_shown(palette).text.toPlainText()
-    consequences.show_sentences(())  # nothing has hurt anybody: no change by hand ends that would take them away
+    consequences.show_sentences(
+        ()
+    )  # nothing has hurt anybody: no change by hand ends that would take them away
 
 
 def test_a_house_rule_links_to_its_rule(palette: Palette) -> None:

@@ -73,14 +73,14 @@ def test_picking_a_variant_sets_the_bench_and_the_comparison_follows(
     """Weapon, mode and target of the bench are those of the row; bench and log come back with Esc."""
     window = sample.window
     assert not window.attack_panel.isVisible()
-    best = compared.rows._variants
+    best = compared.rows.variants
     row = next(at for at, each in enumerate(best) if not each.is_chosen)
     wanted = dict(best[row].choices)
     click_row(compared.rows, row, qtbot)
     assert wanted.items() <= chosen_of(sample).items()
     qtbot.waitUntil(
         lambda: (
-            [dict(each.choices) for each in compared.rows._variants if each.is_chosen] == [wanted]
+            [dict(each.choices) for each in compared.rows.variants if each.is_chosen] == [wanted]
         ),
         timeout=10_000,
     )
@@ -97,16 +97,16 @@ def test_rows_are_read_and_picked_by_keys_and_sorted_by_any_measure(
     rows = compared.rows
     qtbot.waitUntil(rows.hasFocus, timeout=10_000)
     qtbot.keyClick(rows, Qt.Key.Key_Down)
-    name = rows._variants[1].text
+    name = rows.variants[1].text
     assert rows.reader.said.startswith(name)
-    wanted = dict(rows._variants[1].choices)
+    wanted = dict(rows.variants[1].choices)
     qtbot.keyClick(rows, Qt.Key.Key_Return)
     assert wanted.items() <= chosen_of(sample).items()
     wait_until_filled(compared, qtbot)
     for key in MEASURES:
         choose_measure(compared, key)
         assert compared.measure.key == key
-        values = [compared.measure.of(each.measures) for each in rows._variants]
+        values = [compared.measure.of(each.measures) for each in rows.variants]
         known = [each for each in values if each is not None]
         assert known == sorted(known, reverse=True)
         assert values[: len(known)] == known
@@ -123,7 +123,7 @@ def test_the_number_of_attacks_is_carried_into_every_target(
     assert "10" in compared.rows.accessibleName()
     assert before != after
     table = compared.rows.reader.table
-    assert len(table) == 1 + len(compared.rows._variants)
+    assert len(table) == 1 + len(compared.rows.variants)
     compared.attacks.setValue(1)
     assert compared.measure.attacks == 1
 

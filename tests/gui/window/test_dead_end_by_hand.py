@@ -85,6 +85,7 @@ class Hands:
 
     def action(self, name: str, text: str) -> None:
         """Selects somebody in the table and clicks one of the quick actions, in the row or its menu."""
+        look(self.program)
         self.program.window.table.select([self.combatant(name).id])
         actions = self.program.window.status.quick_actions
         wait_for_options(self.program, self.qtbot)

@@ -89,7 +89,10 @@ def keys(program: Program, qtbot: QtBot, path: Path) -> None:
 def keys_printed(program: Program, qtbot: QtBot, path: Path) -> None:
     """The list of keys into the file of a printer, whose dialog asks by itself."""
     program.keys.show_list()
-    opened(program, ShortcutsDialog, qtbot)._print()
+    shown = opened(program, ShortcutsDialog, qtbot)
+    next(
+        each for each in shown.findChildren(QPushButton) if each.text().startswith("Print")
+    ).click()
     to_printer(program, qtbot, path)
 
 
