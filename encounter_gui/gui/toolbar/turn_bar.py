@@ -151,5 +151,6 @@ class _ActionButton(QuietClick, QToolButton):
 
 def _least_width(part: QWidget) -> int:
     """Returns the least width of a part; one that says none, as a separator, keeps its own."""
-    least = part.minimumSizeHint().width()
-    return min(part.maximumWidth(), least if least >= 0 else part.sizeHint().width())
+    hint = part.minimumSizeHint().width()
+    least = max(part.minimumWidth(), hint if hint >= 0 else part.sizeHint().width())
+    return min(part.maximumWidth(), least)
