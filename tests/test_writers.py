@@ -10,6 +10,7 @@ WRITERS = {
     "play/transfer/atomic_file.py": "what a person names: refused over a campaign, and over a file unless agreed",
     "cli/sweep.py": "further lines of a sweep whose file is found to be its own",
     "app/trouble/crash_reports.py": "reports of crashes, in a folder of the program's own",
+    "storage/parsed_files.py": "what texts and theme were read as, in the program's cache folder",
     "storage/file/copies.py": "the disk is waited for",
 }
 
