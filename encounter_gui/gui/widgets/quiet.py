@@ -54,7 +54,9 @@ class QuietClick(_Button):
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._is_held = self._is_held and bool(event.buttons() & _LEFT)  # it may have been let go while it was off
+        self._is_held = self._is_held and bool(
+            event.buttons() & _LEFT
+        )  # it may have been let go while it was off
         if self._is_held:
             self.setDown(self.hitButton(event.position().toPoint()))
         else:
