@@ -137,7 +137,7 @@ def test_the_cheat_sheet_is_one_page_of_pdf(
 ) -> None:
     """Everything that has a key is on it."""
     path = tmp_path / "keys.pdf"
-    dialog._save(str(path))
+    dialog.pdf_requested.emit(dialog._html(), str(path))
     text = path.read_bytes()
     assert text.startswith(b"%PDF")
     assert text.count(b"/Type /Page\n") == 1
