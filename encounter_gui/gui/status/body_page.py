@@ -178,14 +178,9 @@ class BodyPage(QWidget):
 
     # ---- hitting
 
-    @property
-    def can_be_hit(self) -> bool:
-        """Returns whether places of the body that is shown can be hit."""
-        return self._body is not None and bool(self._body.asks and self._body.parts)
-
     def begin_hit(self) -> None:
         """Opens the field for any place that is typed; the keyboard goes back where it came from afterwards."""
-        if self._body is None or not self.can_be_hit:
+        if self._body is None or not self._body.can_be_hit:
             return
         self._is_from_outside = True
         title = self._texts.text(say("gui.hit.who", name=self._body.name))
@@ -195,7 +190,7 @@ class BodyPage(QWidget):
     @Slot(str)
     def _open_at(self, place: str) -> None:
         body = self._body
-        if body is None or not self.can_be_hit:
+        if body is None or not body.can_be_hit:
             return
         if self.hit_field.isHidden():
             self._is_from_outside = False

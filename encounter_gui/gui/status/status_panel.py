@@ -215,7 +215,7 @@ class StatusPanel(QWidget):
 
     def begin_hit(self) -> bool:
         """Brings the figure to the front and opens its field; returns whether this body has places to hit."""
-        if self._body is None or not (self._body.asks and self._body.parts):
+        if self._body is None or not self._body.can_be_hit:
             return False
         self.show_tab("body")
         self.body_page.begin_hit()

@@ -13,6 +13,9 @@ _POINT_SCALE = 4 / 3 if sys.platform == "darwin" else 1.0
 _MOST_REMEMBERED = 4096
 """How many widths, and how many lines that were cut, are remembered."""
 
+_LONGEST = 500
+"""Letters of the longest line that is remembered: a file of strangers may hold words without end."""
+
 _SystemFont = QFontDatabase.SystemFont
 
 
@@ -76,6 +79,8 @@ class Fonts:
 
     def width(self, text: str, name: str, *, weight: int = 0) -> float:
         """Returns how many logical pixels a line of text takes; remembered, so meant for words that recur."""
+        if len(text) > _LONGEST:
+            return self.metrics(name, weight=weight).horizontalAdvance(text)
         key = (name, weight, text)
         if key not in self._widths:
             if len(self._widths) > _MOST_REMEMBERED:
@@ -87,6 +92,8 @@ class Fonts:
         self, text: str, name: str, room: float, *, weight: int, mode: Qt.TextElideMode
     ) -> str:
         """Returns a line as it fits a room in logical pixels; remembered, as the same is painted again and again."""
+        if len(text) > _LONGEST:
+            return self.metrics(name, weight=weight).elidedText(text, mode, room)
         key = (text, name, weight, room, mode)
         if key not in self._elided:
             if len(self._elided) > _MOST_REMEMBERED:

@@ -75,11 +75,11 @@ class DeclareConnections(QObject):
         if self._made is not None and self._window.large_panels.current is self._made:
             show()
         else:
-            self._encounter.second_frame.put("declared", show)
+            self._encounter.second_frame.put("declare sheet", show)
 
     @Slot(bool)
     def _follow(self, is_shown: bool) -> None:
-        self._encounter.second_frame.put("declare", partial(self._show, is_shown))
+        self._encounter.second_frame.put("declare panel", partial(self._show, is_shown))
 
     def _show_sheet(self, sheet: DeclareSheet | None, rollers: dict[CombatantId, str]) -> None:
         if self._made is not None or (sheet is not None and sheet.rows):

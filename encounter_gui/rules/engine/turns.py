@@ -35,6 +35,7 @@ from encounter_gui.rules.engine.obligations import (
     title_of,
 )
 from encounter_gui.rules.engine.resolution import (
+    FollowUps,
     Resolution,
     held_by,
     merged,
@@ -397,6 +398,16 @@ def is_tied(rules: TurnRules, context: RulesContext) -> bool:
 def holds(rules: TurnRules, context: RulesContext, actor: CombatantId) -> bool:
     """Returns whether what a combatant does now is held until others have rolled."""
     return rules.holds_ties and actor in context.state.acting and is_tied(rules, context)
+
+
+def seen_by(
+    rules: TurnRules, context: RulesContext, actor: CombatantId, follow_ups: FollowUps
+) -> RulesContext:
+    """Returns what a combatant rolls from: in a tie the context before it, with its own effects."""
+    # Whether there is a tie is asked last: that takes a walk over all who act.
+    if not context.state.held or not holds(rules, context, actor):
+        return context
+    return view_of_tie(context, actor, follow_ups)
 
 
 # ---- moving on

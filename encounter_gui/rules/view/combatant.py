@@ -92,3 +92,8 @@ class BodyView(View, frozen=True, kw_only=True):
     facts: tuple[Fact, ...] = ()
     levels: tuple[Threshold, ...] = ()
     asks: str = ""
+
+    @property
+    def can_be_hit(self) -> bool:
+        """Whether a part can be pointed at, and something typed there."""
+        return bool(self.asks and self.parts)

@@ -20,9 +20,9 @@ def exact(chance: float) -> str:
 
 def csv_text(table: ChartTable) -> str:
     """Returns a table as CSV, a line a row."""
-    text = io.StringIO()
     import csv  # for the first copy
 
+    text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(table)
     return text.getvalue()
 

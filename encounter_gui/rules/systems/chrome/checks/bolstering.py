@@ -56,8 +56,7 @@ def helpers(context: RulesContext, combatant: Combatant, ability: str) -> tuple[
     able = (
         other
         for other in context.state.combatants.values()
-        if other.conditions  # to be one is a condition
-        and character.is_presence(other)
+        if character.is_presence(other)
         and character.is_operator(other)
         and other.id != combatant.id
         and character.team(other) == character.team(combatant)

@@ -11,7 +11,7 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import Held
 from encounter_gui.encounter.values import Combatant, Slot
-from encounter_gui.rules.engine import resolution, turns
+from encounter_gui.rules.engine import turns
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
@@ -185,11 +185,7 @@ def apply_held(resolution: Resolution, command: Apply) -> Rolling[Message]:
 
 def view_of_tie(context: RulesContext, who: CombatantId) -> RulesContext:
     """Returns what a combatant's rolls are made from: in a tie its own held results count. Source: D6P-15."""
-    if not context.state.held or not turns.holds(
-        ROUNDS, context, who
-    ):  # who is tied takes a walk over all slots
-        return context
-    return resolution.view_of_tie(context, who, wounds.follow_ups)
+    return turns.seen_by(ROUNDS, context, who, wounds.follow_ups)
 
 
 def is_tied(context: RulesContext) -> bool:

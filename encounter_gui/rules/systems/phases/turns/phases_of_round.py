@@ -12,7 +12,7 @@ from encounter_gui.encounter.values import Combatant, Condition, Slot
 from encounter_gui.rules.engine import turns
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.resolution import Resolution, view_of_tie
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.engine.turns import Moment, TurnRules, names_acting
 from encounter_gui.rules.systems.phases.commands import Wait
 from encounter_gui.rules.systems.phases.harm.follow_ups import follow_ups, with_clock
@@ -132,11 +132,7 @@ TURNS = PhaseRules()
 
 def view_of(context: RulesContext, actor: CombatantId) -> RulesContext:
     """Returns what an actor rolls from: in a tie the context before it, with its own effects. Source: PHA-19."""
-    if not context.state.held or not turns.holds(
-        TURNS, context, actor
-    ):  # who is tied takes a walk over all slots
-        return context
-    return view_of_tie(context, actor, follow_ups)
+    return turns.seen_by(TURNS, context, actor, follow_ups)
 
 
 def wait(resolution: Resolution, command: Wait) -> Message:
